@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is compiled with; each feature with the proposal that explains it.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .strictMemorySafety(),  // SE-0458
+    .treatAllWarnings(as: .error),  // SE-0480
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "trove",
+    products: [.executable(name: "trove", targets: ["trove"])],
+    targets: [
+        .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+        module("TroveModel"),
+        module("TroveLanguage", ["TroveModel"]),
+        module("TroveSQLite", ["CSQLite"]),
+        module("TroveStore", ["TroveModel", "TroveSQLite"]),
+        module("TroveTerminal", ["CEditLine"]),
+        module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
+        module("TroveTesting", ["TroveModel"]),
+        .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
+
+        tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
+        tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
+        tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
+        tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
+        tests("TroveTestingTests", ["TroveTesting"]),
+        tests("TroveShellTests", ["TroveShell", "TroveModel", "TroveTesting"]),
+        tests("EndToEndTests", ["TroveTesting", "trove"]),
+    ]
+)

@@ -1,0 +1,31 @@
+#pragma once
+#include <sqlite3.h>
+
+/// Says that SQLite must copy a bound text or blob before the call returns.
+/// The macro SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import.
+static inline int trove_bind_text(
+    sqlite3_stmt *_Nonnull statement, int index, const char *_Nullable bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(
+        statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// The same for a blob; an empty one stays a blob and does not become NULL.
+static inline int trove_bind_blob(
+    sqlite3_stmt *_Nonnull statement, int index, const void *_Nullable bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+/// Switches double-quoted strings off, so that a misspelt column is an error and not a text.
+/// sqlite3_db_config is variadic.
+static inline int trove_disable_double_quoted_strings(sqlite3 *_Nonnull connection) {
+    int result = sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (void *)0);
+    if (result != SQLITE_OK) return result;
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (void *)0);
+}
+
+/// Refuses schemas that could run code of their own: a library file may come from anywhere.
+static inline int trove_distrust_schema(sqlite3 *_Nonnull connection) {
+    int result = sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (void *)0);
+    if (result != SQLITE_OK) return result;
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (void *)0);
+}

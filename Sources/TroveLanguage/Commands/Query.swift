@@ -1,0 +1,27 @@
+/// What `list`, `filter`, `find` and `count` ask for.
+package struct Query: Sendable {
+    /// The kind asked for; nil asks all.
+    package var kind: Int?
+    package var condition: Condition?
+    package var sort: Sort?
+    package var limit: Int?
+    package var columns: [Spanned<String>]?
+
+    /// The field that puts things in order.
+    package struct Sort: Sendable {
+        package let field: Spanned<String>
+        package let isDescending: Bool
+    }
+
+    package init() {}
+}
+
+/// A condition as it was typed: fields and values are still words.
+package indirect enum Condition: Sendable {
+    case comparison(field: Spanned<String>, Operator, [Spanned<String>])
+    /// In any field that holds text.
+    case text(Spanned<String>)
+    case all([Condition])
+    case any([Condition])
+    case not(Condition)
+}

@@ -1,0 +1,49 @@
+/// What is wrong with a command as it was typed, and where.
+package struct LanguageError: Error, Sendable, Equatable {
+    /// The facts; the words for them are the shell's.
+    package enum Problem: Sendable, Equatable {
+        case openQuote(Character)
+        case unknownEscape(String)
+        case unknownVerb(String, nearest: [String])
+        case unknownKind(String, nearest: [String])
+        /// No kind that the command is about has this field.
+        case unknownField(String, kinds: [String], nearest: [String])
+        /// A word of a title that has a colon looks like a field.
+        case colonInTitle(String, nearest: [String])
+        case ambiguousField(String, [String])
+        case fieldTwice(String)
+        case unknownOption(String, nearest: [String])
+        /// Something the verb needs is not there: what, and the verb.
+        case missing(Argument, verb: String)
+        /// The verb takes nothing here.
+        case unexpected(String, verb: String)
+        /// `field=value` where a field is to be set.
+        case comparisonForAssignment(field: String, value: String)
+        /// `field:value` where a field is to be compared.
+        case assignmentForComparison(field: String, value: String)
+        case noNumber(String, what: Argument)
+        case badRange(String)
+        case unknownWord(String, known: [String], nearest: [String])
+        case missingCondition(after: String)
+        case openParenthesis
+        case closeParenthesis
+        /// Parentheses inside parentheses, deeper than anybody needs.
+        case tooDeep
+        case commandTooLong(limit: Int)
+    }
+
+    /// What an argument is, for messages that miss one.
+    package enum Argument: Sendable, Equatable {
+        case title, reference, text, page, rating, kind, condition, file, name, fields, verb
+        case limit, field, value, state, command
+    }
+
+    package let problem: Problem
+    /// Where in the source, in bytes of UTF-8.
+    package let span: Range<Int>
+
+    package init(_ problem: Problem, at span: Range<Int>) {
+        self.problem = problem
+        self.span = span
+    }
+}

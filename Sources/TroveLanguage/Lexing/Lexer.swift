@@ -1,0 +1,226 @@
+/// Cuts a line into arguments.
+///
+/// A word ends at white space. A quote may open anywhere in a word: `"…"` knows the escapes `\"`,
+/// `\\`, `\n` and `\t`, `'…'` is taken as it stands. The first unquoted operator behind a field's
+/// name makes a pair of the word. `#` at the start of a word begins a comment. A backslash at the
+/// end of a line, or an open quote, means that the command goes on in the next line.
+package struct Lexer {
+    /// What became of a line.
+    package enum Outcome: Sendable {
+        case complete([Token])
+        /// More lines must come first; an open quote says where it opened.
+        case incomplete(openQuote: Spanned<Character>?)
+    }
+
+    private let source: [UInt8]
+    private var position = 0
+    private var tokens: [Token] = []
+
+    // The word that is being read.
+    private var wordStart = 0
+    private var cooked: [UInt8] = []
+    private var isQuoted = false
+    private var mark: (`operator`: Operator, cookedStart: Int, sourceStart: Int)?
+    /// Where unquoted bars stand in the value: in the cooked text and in the source.
+    private var bars: [(cooked: Int, source: Int)] = []
+
+    private init(_ line: String) {
+        source = Array(line.utf8)
+        tokens.reserveCapacity(8)
+    }
+
+    /// Cuts a line, or several that belong together.
+    ///
+    /// - Throws: `LanguageError` for an escape that there is not.
+    package static func tokens(of line: String) throws(LanguageError) -> Outcome {
+        var lexer = Lexer(line)
+        return try lexer.run()
+    }
+
+    private mutating func run() throws(LanguageError) -> Outcome {
+        while position < source.count {
+            let byte = source[position]
+            switch byte {
+            case Self.backslash where isEndOfLine(position + 1):
+                guard position + 1 < source.count else { return .incomplete(openQuote: nil) }
+                position += source[position + 1] == Self.carriageReturn ? 3 : 2
+            case 0x20, 0x09, 0x0A, Self.carriageReturn:
+                position += 1
+            case 0x23:
+                while position < source.count, source[position] != 0x0A { position += 1 }
+            case 0x28:
+                appendParenthesis(.open)
+            case 0x29:
+                appendParenthesis(.close)
+            default:
+                if let open = try readWord() { return .incomplete(openQuote: open) }
+            }
+        }
+        return .complete(tokens)
+    }
+
+    private mutating func appendParenthesis(_ kind: Token.Kind) {
+        let span = position..<position + 1
+        tokens.append(
+            Token(
+                kind: kind, span: span, text: kind == .open ? "(" : ")", isQuoted: false, pair: nil))
+        position += 1
+    }
+
+    /// Reads a word; the quote that never closes, if there is one.
+    private mutating func readWord() throws(LanguageError) -> Spanned<Character>? {
+        wordStart = position
+        cooked.removeAll(keepingCapacity: true)
+        bars.removeAll(keepingCapacity: true)
+        isQuoted = false
+        mark = nil
+        var depth = 0
+        reading: while position < source.count {
+            let byte = source[position]
+            switch byte {
+            case 0x20, 0x09, 0x0A, Self.carriageReturn:
+                break reading
+            case 0x28 where mark == nil, 0x29 where depth == 0:
+                break reading
+            case Self.backslash where isEndOfLine(position + 1):
+                break reading
+            case 0x22, 0x27:
+                // An apostrophe inside a word is one: `Ender's Game` needs no quotes.
+                if byte == 0x27, !opensQuote {
+                    cooked.append(byte)
+                    position += 1
+                } else if let open = try readQuoted(byte) {
+                    return open
+                }
+            default:
+                if mark == nil, readOperator(byte) { continue }
+                // A value may hold parentheses of its own: `note:(lent)`.
+                if byte == 0x28 { depth += 1 }
+                if byte == 0x29 { depth -= 1 }
+                if byte == 0x7C, mark != nil { bars.append((cooked.count, position)) }
+                cooked.append(byte)
+                position += 1
+            }
+        }
+        appendWord()
+        return nil
+    }
+
+    /// Whether a quote here opens one: at the start of a word or of a value.
+    private var opensQuote: Bool {
+        position == wordStart || mark.map { $0.sourceStart == position } ?? false
+            || bars.last.map { $0.source + 1 == position } ?? false
+    }
+
+    private mutating func readQuoted(
+        _ quote: UInt8
+    ) throws(LanguageError) -> Spanned<Character>? {
+        let start = position
+        isQuoted = true
+        position += 1
+        while position < source.count {
+            let byte = source[position]
+            if byte == quote {
+                position += 1
+                return nil
+            }
+            if byte == Self.backslash, quote == 0x22 {
+                guard position + 1 < source.count else { break }
+                try readEscape()
+            } else {
+                cooked.append(byte)
+                position += 1
+            }
+        }
+        return Spanned(Character(Unicode.Scalar(quote)), start..<start + 1)
+    }
+
+    private mutating func readEscape() throws(LanguageError) {
+        switch source[position + 1] {
+        case 0x22, Self.backslash: cooked.append(source[position + 1])
+        case 0x6E: cooked.append(0x0A)
+        case 0x74: cooked.append(0x09)
+        case 0x0A: break
+        default:
+            // The whole character behind the backslash, which may be several bytes.
+            var end = position + 2
+            while end < source.count, source[end] & 0xC0 == 0x80 { end += 1 }
+            let escape = String(decoding: source[position..<end], as: UTF8.self)
+            throw LanguageError(.unknownEscape(escape), at: position..<end)
+        }
+        position += 2
+    }
+
+    /// Takes the operator that stands here, if a field's name alone stands before it.
+    private mutating func readOperator(_ byte: UInt8) -> Bool {
+        guard !isQuoted, let found = operatorAtPosition(byte), Self.isName(cooked) else {
+            return false
+        }
+        position += found.rawValue.utf8.count
+        mark = (found, cooked.count, position)
+        return true
+    }
+
+    private func operatorAtPosition(_ byte: UInt8) -> Operator? {
+        let isEqualNext = position + 1 < source.count && source[position + 1] == 0x3D
+        switch byte {
+        case 0x3A: return .set
+        case 0x3D: return .equal
+        case 0x7E: return .contains
+        case 0x21: return isEqualNext ? .notEqual : nil
+        case 0x3C: return isEqualNext ? .lessOrEqual : .less
+        case 0x3E: return isEqualNext ? .greaterOrEqual : .greater
+        default: return nil
+        }
+    }
+
+    private mutating func appendWord() {
+        let span = wordStart..<position
+        guard let mark else {
+            let text = String(decoding: cooked, as: UTF8.self)
+            tokens.append(
+                Token(kind: .word, span: span, text: text, isQuoted: isQuoted, pair: nil))
+            return
+        }
+        let nameEnd = wordStart + mark.cookedStart
+        let name = String(decoding: cooked[..<mark.cookedStart], as: UTF8.self)
+        let value = String(decoding: cooked[mark.cookedStart...], as: UTF8.self)
+        let valueSpan = mark.sourceStart..<position
+        let pair = Token.Pair(
+            name: Spanned(name, wordStart..<nameEnd), operator: mark.operator,
+            value: Spanned(value, valueSpan),
+            alternatives: bars.isEmpty ? [Spanned(value, valueSpan)] : alternatives(mark.cookedStart))
+        tokens.append(
+            Token(
+                kind: .word, span: span, text: name + mark.operator.rawValue + value,
+                isQuoted: isQuoted, pair: pair))
+    }
+
+    private func alternatives(_ valueStart: Int) -> [Spanned<String>] {
+        var parts: [Spanned<String>] = []
+        var cookedStart = valueStart
+        var sourceStart = mark?.sourceStart ?? wordStart
+        for bar in bars + [(cooked.count, position)] {
+            let text = String(decoding: cooked[cookedStart..<bar.cooked], as: UTF8.self)
+            parts.append(Spanned(text, sourceStart..<bar.source))
+            cookedStart = bar.cooked + 1
+            sourceStart = bar.source + 1
+        }
+        return parts
+    }
+
+    private func isEndOfLine(_ index: Int) -> Bool {
+        index >= source.count || source[index] == 0x0A
+            || (source[index] == Self.carriageReturn && index + 1 < source.count
+                && source[index + 1] == 0x0A)
+    }
+
+    /// Whether bytes can be a field's name: a letter, then letters, digits and dashes.
+    private static func isName(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first, (first | 0x20) &- 0x61 < 26 else { return false }
+        return bytes.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D }
+    }
+
+    private static let backslash: UInt8 = 0x5C
+    private static let carriageReturn: UInt8 = 0x0D
+}

@@ -1,0 +1,28 @@
+/// Writing a text so that the lexer reads it back as one argument.
+package enum Quoting {
+    /// The text as it can be typed: bare where that is safe, else in double quotes.
+    package static func argument(_ text: String) -> String {
+        isBare(text) ? text : quoted(text)
+    }
+
+    /// The text in double quotes.
+    package static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func isBare(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first != 0x23, !text.hasPrefix("--") else { return false }
+        let special: Set<UInt8> = Set("\"'\\:=<>!~|()".utf8)
+        return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
+    }
+}

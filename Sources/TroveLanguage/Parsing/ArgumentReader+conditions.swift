@@ -1,0 +1,92 @@
+extension ArgumentReader {
+    /// How deep parentheses and `not` may nest: a guard for the stack, not for people.
+    private static let deepest = 100
+
+    /// Takes the condition that all remaining arguments make; nil when there are none.
+    mutating func takeCondition() throws(LanguageError) -> Condition? {
+        guard !isAtEnd else { return nil }
+        let condition = try takeAlternatives(depth: 0)
+        if let token = peek { throw LanguageError(.closeParenthesis, at: token.span) }
+        return condition
+    }
+
+    private mutating func takeAlternatives(depth: Int) throws(LanguageError) -> Condition {
+        var alternatives = [try takeConjunction(depth: depth)]
+        while let token = peek, token.isKeyword("or") {
+            _ = next()
+            guard !isAtEnd else {
+                throw LanguageError(.missingCondition(after: "or"), at: token.span)
+            }
+            alternatives.append(try takeConjunction(depth: depth))
+        }
+        return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
+    }
+
+    private mutating func takeConjunction(depth: Int) throws(LanguageError) -> Condition {
+        var parts: [Condition] = []
+        while let token = peek, token.kind != .close, !token.isKeyword("or") {
+            if token.isKeyword("and"), !parts.isEmpty {
+                _ = next()
+                guard peek != nil else {
+                    throw LanguageError(.missingCondition(after: "and"), at: token.span)
+                }
+                continue
+            }
+            parts.append(try takeTerm(depth: depth))
+        }
+        guard let first = parts.first else {
+            let token = peek
+            throw LanguageError(
+                .missingCondition(after: token?.text ?? verb.name), at: token?.span ?? 0..<0)
+        }
+        return parts.count == 1 ? first : .all(parts)
+    }
+
+    private mutating func takeTerm(depth: Int) throws(LanguageError) -> Condition {
+        guard let token = next() else { throw missing(.condition) }
+        guard depth < Self.deepest else { throw LanguageError(.tooDeep, at: token.span) }
+        if token.kind == .open {
+            let inner = try takeAlternatives(depth: depth + 1)
+            guard let close = next(), close.kind == .close else {
+                throw LanguageError(.openParenthesis, at: token.span)
+            }
+            return inner
+        }
+        if token.isKeyword("not") {
+            guard !isAtEnd else {
+                throw LanguageError(.missingCondition(after: "not"), at: token.span)
+            }
+            return .not(try takeTerm(depth: depth + 1))
+        }
+        return try comparison(token)
+    }
+
+    private mutating func comparison(_ token: Token) throws(LanguageError) -> Condition {
+        if let pair = token.pair {
+            guard pair.operator != .set else {
+                throw LanguageError(
+                    .assignmentForComparison(field: pair.name.value, value: pair.value.value),
+                    at: token.span)
+            }
+            return .comparison(field: pair.name, pair.operator, pair.alternatives)
+        }
+        // `pages > 300`, with blanks
+        if !token.isQuoted, let sign = peek, !sign.isQuoted, sign.pair == nil,
+            let comparison = Operator(rawValue: sign.text), comparison != .set
+        {
+            _ = next()
+            guard let value = next(), value.kind == .word else { throw missing(.value) }
+            return .comparison(
+                field: Spanned(token.text, token.span), comparison,
+                [Spanned(value.text, value.span)])
+        }
+        return .text(Spanned(token.text, token.span))
+    }
+}
+
+extension Token {
+    /// Whether this is a word of the language, not one that was quoted.
+    fileprivate func isKeyword(_ word: String) -> Bool {
+        kind == .word && !isQuoted && pair == nil && text == word
+    }
+}

@@ -1,0 +1,63 @@
+extension ArgumentReader {
+    /// Reads words as references: numbers, ranges, `it` and quoted titles each for itself, other
+    /// words together as one title.
+    func references(
+        _ words: [Token]
+    ) throws(LanguageError) -> [Spanned<Reference>] {
+        guard !words.isEmpty else { throw missing(.reference) }
+        var references: [Spanned<Reference>] = []
+        var title: [Token] = []
+        for word in words {
+            if let reference = try reference(in: word) {
+                references.append(Spanned(reference, word.span))
+            } else {
+                title.append(word)
+            }
+        }
+        // A title may have numbers and quotes among its words; then all of them are the title.
+        if let text = Self.joined(words), !title.isEmpty, title.count == words.count
+            || !words.contains(where: \.isQuoted)
+        {
+            return [Spanned(.title(text.value), text.span)]
+        }
+        if let text = Self.joined(title) {
+            throw LanguageError(.unexpected(text.value, verb: verb.name), at: text.span)
+        }
+        return references
+    }
+
+    /// Reads words that name one thing.
+    func oneReference(_ words: [Token]) throws(LanguageError) -> Spanned<Reference> {
+        let references = try references(words)
+        guard references.count == 1, let reference = references.first else {
+            throw LanguageError(
+                .unexpected(words.last?.text ?? "", verb: verb.name),
+                at: words.last?.span ?? 0..<0)
+        }
+        if case .range = reference.value {
+            throw LanguageError(.badRange(words[0].text), at: reference.span)
+        }
+        return reference
+    }
+
+    private func reference(in word: Token) throws(LanguageError) -> Reference? {
+        if word.isQuoted { return .title(word.text) }
+        if word.text == "it" { return .it }
+        let bytes = word.text.utf8
+        guard bytes.first?.isASCIIDigit == true, bytes.last?.isASCIIDigit == true,
+            bytes.allSatisfy({ $0.isASCIIDigit || $0 == 0x2D })
+        else { return nil }
+        let parts = word.text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard parts.count == numbers.count, parts.count <= 2 else { return nil }
+        if numbers.count == 1 { return .number(numbers[0]) }
+        guard numbers[0] <= numbers[1], numbers[1] - numbers[0] < 1_000_000 else {
+            throw LanguageError(.badRange(word.text), at: word.span)
+        }
+        return .range(numbers[0]...numbers[1])
+    }
+}
+
+extension UInt8 {
+    var isASCIIDigit: Bool { self &- 0x30 < 10 }
+}

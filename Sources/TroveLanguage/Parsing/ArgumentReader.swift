@@ -1,0 +1,213 @@
+package import TroveModel
+
+/// Reads the arguments behind a verb, one after the other.
+package struct ArgumentReader {
+    /// What the words of the language mean at this moment.
+    package struct Context: Sendable {
+        package let kinds: Kinds
+        /// The kind that `add` adds to when none is named.
+        package let currentKind: Int
+
+        package init(kinds: Kinds, currentKind: Int) {
+            self.kinds = kinds
+            self.currentKind = currentKind
+        }
+    }
+
+    let context: Context
+    let verb: Verb
+    /// The whole source, for arguments that are taken as they stand.
+    let source: String
+    private var tokens: ArraySlice<Token>
+    /// Where the verb stands, for what is missing behind it.
+    private let end: Int
+    private var options: Set<String> = []
+
+    init(
+        _ tokens: [Token], verb: Verb, source: String, context: Context
+    ) throws(LanguageError) {
+        self.context = context
+        self.verb = verb
+        self.source = source
+        end = tokens.last?.span.upperBound ?? 0
+        guard tokens.contains(where: { Self.isOption($0) }) else {
+            self.tokens = tokens.dropFirst()
+            return
+        }
+        var rest: [Token] = []
+        for token in tokens.dropFirst() {
+            guard Self.isOption(token) else {
+                rest.append(token)
+                continue
+            }
+            guard verb.options.contains(token.text) else {
+                throw LanguageError(
+                    .unknownOption(
+                        token.text, nearest: Nearest.names(to: token.text, among: verb.options)),
+                    at: token.span)
+            }
+            options.insert(token.text)
+        }
+        self.tokens = rest[...]
+    }
+
+    private static func isOption(_ token: Token) -> Bool {
+        !token.isQuoted && token.text.utf8.count > 2 && token.text.hasPrefix("--")
+    }
+
+    // MARK: Looking
+
+    var peek: Token? { tokens.first }
+    var isAtEnd: Bool { tokens.isEmpty }
+    var count: Int { tokens.count }
+
+    func has(_ option: String) -> Bool { options.contains(option) }
+
+    mutating func next() -> Token? { tokens.popFirst() }
+
+    mutating func popLast() -> Token? { tokens.popLast() }
+
+    // MARK: Failing
+
+    func missing(_ argument: LanguageError.Argument) -> LanguageError {
+        LanguageError(.missing(argument, verb: verb.name), at: end..<end)
+    }
+
+    func unexpected(_ token: Token) -> LanguageError {
+        LanguageError(.unexpected(token.text, verb: verb.name), at: token.span)
+    }
+
+    /// Makes sure that nothing is left.
+    func finish() throws(LanguageError) {
+        if let token = tokens.first { throw unexpected(token) }
+    }
+
+    // MARK: Taking
+
+    /// Takes the next word if it names a kind.
+    mutating func takeKind() -> Int? {
+        guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
+            let kind = context.kinds.index(of: token.text)
+        else { return nil }
+        tokens.removeFirst()
+        return kind
+    }
+
+    /// Takes all that is left as one text, with the blanks between the words.
+    mutating func takeText() -> Spanned<String>? {
+        let text = Self.joined(tokens)
+        tokens = []
+        return text
+    }
+
+    /// Words that stand apart with one blank between them, and those that touch with none.
+    static func joined(_ tokens: some Collection<Token>) -> Spanned<String>? {
+        guard let first = tokens.first else { return nil }
+        var text = first.text
+        var end = first.span.upperBound
+        for token in tokens.dropFirst() {
+            if token.span.lowerBound > end { text += " " }
+            text += token.text
+            end = token.span.upperBound
+        }
+        return Spanned(text, first.span.lowerBound..<end)
+    }
+
+    /// Takes a word that is one of a few.
+    mutating func takeWord(
+        among known: [String], missing argument: LanguageError.Argument
+    ) throws(LanguageError) -> Spanned<String> {
+        guard let token = next() else { throw missing(argument) }
+        guard known.contains(token.text) else {
+            throw LanguageError(
+                .unknownWord(
+                    token.text, known: known, nearest: Nearest.names(to: token.text, among: known)),
+                at: token.span)
+        }
+        return Spanned(token.text, token.span)
+    }
+
+    /// Takes the title and the assignments of a new thing.
+    mutating func takeTitleAndAssignments(
+        of kind: Kind
+    ) throws(LanguageError) -> (title: Spanned<String>?, [Assignment]) {
+        var words: [Token] = []
+        var assignments: [Assignment] = []
+        while let token = next() {
+            guard let pair = token.pair else {
+                words.append(token)
+                continue
+            }
+            if pair.operator == .set {
+                if kind.match(field: pair.name.value) == .unknown, assignments.isEmpty {
+                    throw colonInTitle(pair, of: kind)
+                }
+                assignments.append(Assignment(pair, token))
+            } else if case .found = kind.match(field: pair.name.value) {
+                throw LanguageError(
+                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
+                    at: token.span)
+            } else {
+                words.append(token)
+            }
+        }
+        return (Self.joined(words), assignments)
+    }
+
+    private func colonInTitle(_ pair: Token.Pair, of kind: Kind) -> LanguageError {
+        LanguageError(
+            .colonInTitle(
+                pair.name.value,
+                nearest: Nearest.names(to: pair.name.value, among: kind.fields.map(\.name))),
+            at: pair.name.span)
+    }
+
+    /// Takes assignments, and nothing else.
+    mutating func takeAssignments() throws(LanguageError) -> [Assignment] {
+        var assignments: [Assignment] = []
+        while let token = next() {
+            guard let pair = token.pair else { throw unexpected(token) }
+            guard pair.operator == .set else {
+                throw LanguageError(
+                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
+                    at: token.span)
+            }
+            assignments.append(Assignment(pair, token))
+        }
+        return assignments
+    }
+
+    /// Takes the words before the first assignment.
+    mutating func takeWordsBeforeAssignments() -> [Token] {
+        var words: [Token] = []
+        while let token = peek, token.pair?.operator != .set {
+            words.append(token)
+            tokens.removeFirst()
+        }
+        return words
+    }
+
+    /// Takes `name:value` with one of the verb's own names.
+    mutating func takeNamed(_ name: String) throws(LanguageError) -> Spanned<String>? {
+        var found: Spanned<String>?
+        var rest: [Token] = []
+        for token in tokens {
+            guard let pair = token.pair, pair.operator == .set, pair.name.value == name else {
+                rest.append(token)
+                continue
+            }
+            guard found == nil else { throw LanguageError(.fieldTwice(name), at: token.span) }
+            found = pair.value
+        }
+        tokens = rest[...]
+        return found
+    }
+}
+
+extension Assignment {
+    init(_ pair: Token.Pair, _ token: Token) {
+        field = pair.name
+        value = pair.value.span.isEmpty ? nil : pair.value
+        span = token.span
+    }
+}

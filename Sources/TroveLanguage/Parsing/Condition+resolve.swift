@@ -1,0 +1,112 @@
+package import TroveModel
+
+/// A field's value that does not fit, and where it was typed.
+package struct ValueError: Error, Sendable {
+    package let violation: RuleViolation
+    package let span: Range<Int>
+
+    package init(_ violation: RuleViolation, at span: Range<Int>) {
+        self.violation = violation
+        self.span = span
+    }
+}
+
+extension Condition {
+    /// All fields that the condition names.
+    package var fields: [Spanned<String>] {
+        switch self {
+        case .comparison(let field, _, _): [field]
+        case .text: []
+        case .all(let parts), .any(let parts): parts.flatMap(\.fields)
+        case .not(let part): part.fields
+        }
+    }
+
+    /// The condition as a filter of one kind.
+    ///
+    /// - Throws: `LanguageError` for a field the kind does not have, `ValueError` for a value that
+    ///   the field cannot have.
+    package func resolve(for kind: Kind, today: PartialDate) throws -> Filter {
+        switch self {
+        case .text(let text): return .anyText(text.value)
+        case .all(let parts):
+            return .all(try parts.map { try $0.resolve(for: kind, today: today) })
+        case .any(let parts):
+            return .any(try parts.map { try $0.resolve(for: kind, today: today) })
+        case .not(let part): return .not(try part.resolve(for: kind, today: today))
+        case .comparison(let name, let comparison, let values):
+            let field = try kind.field(named: name)
+            return try Self.resolve(
+                comparison, values, of: kind.fields[field], at: field, today: today)
+        }
+    }
+
+    private static func resolve(
+        _ comparison: Operator, _ values: [Spanned<String>], of field: Field, at index: Int,
+        today: PartialDate
+    ) throws -> Filter {
+        if values.count == 1, values[0].value.isEmpty, comparison == .equal {
+            return .isAbsent(field: index)
+        }
+        if values.count == 1, values[0].value.isEmpty, comparison == .notEqual {
+            return .not(.isAbsent(field: index))
+        }
+        if comparison == .contains, field.isSearched {
+            return .contains(field: index, values.map(\.value))
+        }
+        let parsed = try values.map { value in
+            do throws(RuleViolation) {
+                return try field.parseForComparison(value.value, today: today)
+            } catch {
+                throw ValueError(error, at: value.span)
+            }
+        }
+        func compare(_ comparison: Filter.Comparison) -> Filter {
+            .compare(field: index, comparison, parsed)
+        }
+        switch comparison {
+        case .set, .equal, .contains: return compare(.equal)
+        case .notEqual: return .not(compare(.equal))
+        case .less: return compare(.less)
+        case .lessOrEqual: return compare(.lessOrEqual)
+        case .greater: return compare(.greater)
+        case .greaterOrEqual: return compare(.greaterOrEqual)
+        }
+    }
+}
+
+extension Field {
+    /// Reads a value to compare with, which may lie outside of what the field can hold:
+    /// `pages>1000000` is a question with an answer.
+    fileprivate func parseForComparison(
+        _ text: String, today: PartialDate
+    ) throws(RuleViolation) -> Value {
+        switch content {
+        case .integer:
+            if let number = Int(text) { return .integer(number) }
+        case .decimal:
+            if let number = FixedDecimal(parsing: text) { return .decimal(number) }
+        case .text, .choice, .date, .month, .ladder, .set: break
+        }
+        return try parse(text, today: today)
+    }
+}
+
+extension Kind {
+    /// The position of the field that a word names.
+    ///
+    /// - Throws: `LanguageError` when there is none, or when it could be several.
+    package func field(named name: Spanned<String>) throws(LanguageError) -> Int {
+        switch match(field: name.value) {
+        case .found(let index): return index
+        case .ambiguous(let names):
+            throw LanguageError(.ambiguousField(name.value, names), at: name.span)
+        case .unknown:
+            throw LanguageError(
+                .unknownField(
+                    name.value, kinds: [self.name],
+                    nearest: Nearest.names(to: name.value, among: fields.map(\.name))),
+                at: name.span)
+        }
+    }
+}

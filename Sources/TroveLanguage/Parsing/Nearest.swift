@@ -1,0 +1,47 @@
+internal import TroveModel
+
+/// Names that were perhaps meant.
+package enum Nearest {
+    /// The names that are at most a third of the typed word away from it, nearest first, at most
+    /// three of them.
+    package static func names(to typed: String, among names: [String]) -> [String] {
+        let key = Folding.search(String(typed.prefix(64)))
+        guard !key.isEmpty else { return [] }
+        let allowed = max(1, (key.count + 1) / 3)
+        let scored = names.enumerated().compactMap { index, name in
+            let other = Folding.search(name)
+            guard abs(other.count - key.count) <= allowed || other.starts(with: key) else {
+                return nil as (distance: Int, index: Int, name: String)?
+            }
+            let distance = other.starts(with: key) && key.count > 1 ? 1 : distance(key, other)
+            return distance <= allowed ? (distance, index, name) : nil
+        }
+        let sorted = scored.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+        guard let best = sorted.first?.distance else { return [] }
+        return sorted.filter { $0.distance <= best + 1 }.prefix(3).map(\.name)
+    }
+
+    /// How many letters must be put in, left out, changed or swapped with their neighbour
+    /// (Damerau 1964, in its restricted form).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var before: [Int] = []
+        var previous = Array(0...right.count)
+        for row in 0..<left.count {
+            var current = [row + 1]
+            for column in 0..<right.count {
+                let cost = left[row] == right[column] ? 0 : 1
+                var best = min(
+                    previous[column] + cost, previous[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    best = min(best, before[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            before = previous
+            previous = current
+        }
+        return previous[right.count]
+    }
+}

@@ -1,0 +1,60 @@
+extension VerbTable {
+    static let library: [Verb] = [
+        Verb(
+            "snapshot", .library,
+            ["snapshot save NAME", "snapshot restore NAME [--yes]", "snapshot list"],
+            "keep the library as it is now, and go back to it",
+            details: "Restoring is one change: undo takes it back.",
+            parameters: [.words(["save", "restore", "list"]), .snapshot], options: ["--yes"],
+            examples: [
+                .init("snapshot save before-spring", "Saved snapshot before-spring: 4 things"),
+                .init("snapshot list", "No snapshots. snapshot save NAME makes one."),
+            ]
+        ) { (reader) throws(LanguageError) in
+            let action = try reader.takeWord(among: ["save", "restore", "list"], missing: .command)
+            if action.value == "list" {
+                try reader.finish()
+                return .snapshot(.list)
+            }
+            guard let name = reader.takeText() else { throw reader.missing(.name) }
+            return .snapshot(
+                action.value == "save"
+                    ? .save(name) : .restore(name, isConfirmed: reader.has("--yes")))
+        }
+    ]
+
+    static let history: [Verb] = [
+        Verb(
+            "undo", .history, ["undo"], "take the last change back",
+            details: "Again and again, as far back as the library remembers; redo goes forward.",
+            examples: [
+                .init("undo", "Undone: added movie 4: Alien"),
+                .init("undo", "Undone: added movie 4: Alien"),
+            ]
+        ) { (reader) throws(LanguageError) in
+            try reader.finish()
+            return .undo
+        },
+        Verb(
+            "redo", .history, ["redo"], "take the last undo back",
+            examples: [
+                .init("redo", "error: there is nothing to redo"),
+                .init("redo", "error: there is nothing to redo"),
+            ]
+        ) { (reader) throws(LanguageError) in
+            try reader.finish()
+            return .redo
+        },
+        Verb(
+            "log", .history, ["log [REF]"], "show what happened, the newest first",
+            parameters: [.reference],
+            examples: [
+                .init("log 3", "2026-11-20 12:00  ann  added gem 3: Ruby"),
+                .init("log Alien", "2026-11-20 12:00  ann  added movie 4: Alien"),
+            ]
+        ) { (reader) throws(LanguageError) in
+            guard !reader.isAtEnd else { return .log(nil) }
+            return .log(try reader.oneReference(reader.takeAll()))
+        },
+    ]
+}

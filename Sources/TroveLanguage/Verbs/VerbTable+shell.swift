@@ -1,0 +1,126 @@
+extension VerbTable {
+    static let shell: [Verb] = [
+        Verb(
+            "help", .shell, ["help [VERB]"], "say what can be typed",
+            parameters: [.verb],
+            examples: [
+                .init("help quit", """
+                    quit
+                      leave the shell; everything is saved
+
+                    Examples
+                      quit
+                      echo done
+                        done
+                    """),
+                .init("help redo", """
+                    redo
+                      take the last undo back
+
+                    Examples
+                      redo
+                        error: there is nothing to redo
+                    """),
+            ]
+        ) { (reader) throws(LanguageError) in
+            .help(reader.takeText())
+        },
+        Verb(
+            "source", .shell, ["source FILE"], "run the commands of a file",
+            details: "Errors name the file and the line. A file may source others.",
+            parameters: [.file],
+            examples: [
+                .init("source /dev/null", ""),
+                .init("source missing.trove", "error: missing.trove: there is no such file"),
+            ]
+        ) { (reader) throws(LanguageError) in
+            guard let path = reader.takeText() else { throw reader.missing(.file) }
+            return .source(path)
+        },
+        Verb(
+            "alias", .shell, ["alias", "alias NAME COMMAND", "alias NAME --forget"],
+            "give a command a short name",
+            details: "What is typed behind the name is put behind the command.",
+            parameters: [], options: ["--forget"],
+            examples: [
+                .init("alias reading filter state=reading", "alias reading filter state=reading"),
+                .init("alias", "No aliases. alias NAME COMMAND makes one."),
+            ]
+        ) { (reader) throws(LanguageError) in
+            guard let name = reader.next() else { return .alias(nil) }
+            if reader.has("--forget") {
+                try reader.finish()
+                return .alias(Alias(name: Spanned(name.text, name.span), command: nil))
+            }
+            guard let command = reader.takeSource() else { throw reader.missing(.command) }
+            return .alias(Alias(name: Spanned(name.text, name.span), command: command))
+        },
+        Verb(
+            "history", .shell, ["history"], "show the commands you typed",
+            examples: [
+                .init("history", "No commands were typed: this is a script."),
+                .init("history", "No commands were typed: this is a script."),
+            ]
+        ) { (reader) throws(LanguageError) in
+            try reader.finish()
+            return .history
+        },
+        Verb(
+            "echo", .shell, ["echo TEXT"], "print a text",
+            examples: [
+                .init("echo My books:", "My books:"),
+                .init(#"echo "two\nlines""#, "two\nlines"),
+            ]
+        ) { (reader) throws(LanguageError) in
+            .echo(reader.takeText()?.value ?? "")
+        },
+        Verb(
+            "settings", .shell, ["settings", "settings NAME", "settings NAME VALUE"],
+            "show and change how the shell behaves",
+            details: """
+                They last until the shell ends; lines in the file rc.trove of Trove's configuration \
+                folder set them at every start.
+                """,
+            parameters: [.setting],
+            examples: [
+                .init("settings output", "output  table"),
+                .init("settings output lines", "output  lines"),
+            ]
+        ) { (reader) throws(LanguageError) in
+            guard let name = reader.next() else { return .settings(nil) }
+            let value = reader.takeText()
+            return .settings(Setting(name: Spanned(name.text, name.span), value: value))
+        },
+        Verb(
+            "notices", .shell, ["notices"], "show again what was said above the prompt",
+            examples: [
+                .init("notices", "No notices."),
+                .init("notices", "No notices."),
+            ]
+        ) { (reader) throws(LanguageError) in
+            try reader.finish()
+            return .notices
+        },
+        Verb(
+            "quit", .shell, ["quit"], "leave the shell; everything is saved",
+            examples: [
+                .init("quit", ""),
+                .init("echo done", "done"),
+            ]
+        ) { (reader) throws(LanguageError) in
+            try reader.finish()
+            return .quit
+        },
+    ]
+}
+
+extension ArgumentReader {
+    /// Takes the rest of the line as it was typed.
+    fileprivate mutating func takeSource() -> String? {
+        let rest = takeAll()
+        guard let first = rest.first, let last = rest.last else { return nil }
+        let bytes = Array(source.utf8)
+        return String(
+            decoding: bytes[first.span.lowerBound..<last.span.upperBound], as: UTF8.self)
+    }
+}

@@ -1,0 +1,26 @@
+/// The one table of verbs. Whatever is in it works; whatever works is in it.
+package enum VerbTable {
+    package static let all: [Verb] =
+        collect + look + library + history + shell
+
+    private static let byName = Dictionary(
+        all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    package static func verb(named name: String) -> Verb? { byName[name] }
+
+    /// What people type who come from elsewhere. It is only ever suggested.
+    package static let habits: [String: String] = [
+        "ls": "list", "ll": "list", "dir": "list", "select": "list", "l": "list",
+        "rm": "delete", "del": "delete", "remove": "delete", "drop": "delete", "erase": "delete",
+        "mv": "set", "update": "set", "modify": "set", "rename": "set", "change": "set",
+        "cat": "show", "info": "show", "view": "show", "get": "show", "open": "show",
+        "grep": "find", "search": "find", "where": "filter",
+        "new": "add", "insert": "add", "create": "add",
+        "exit": "quit", "q": "quit", "bye": "quit", ":q": "quit", "\\q": "quit", ".quit": "quit",
+        "man": "help", "?": "help", "\\?": "help", ".help": "help", "h": "help",
+        "done": "advance", "start": "advance", "finish": "advance",
+        "run": "source", "load": "source", "print": "echo", "vi": "edit", "vim": "edit",
+        "nano": "edit", "backup": "snapshot", "save": "snapshot", "restore": "snapshot",
+        "config": "settings", "star": "rate", "comment": "note", "progress": "page",
+    ]
+}

@@ -1,0 +1,142 @@
+/// Everything a person collects, in memory: one table for each kind. A value, so that whoever reads
+/// keeps the version he has.
+package struct Catalog: Sendable {
+    package let kinds: Kinds
+    package private(set) var tables: [Table]
+    /// For each kind the names that no second thing may have.
+    private var names: [UniqueNames]
+
+    package init(kinds: Kinds) {
+        self.kinds = kinds
+        tables = kinds.all.map(Table.init)
+        names = kinds.all.map(UniqueNames.init)
+    }
+
+    /// How many things there are of all kinds.
+    package var count: Int { tables.reduce(0) { $0 + $1.count } }
+
+    /// Where the thing with this number is.
+    package func find(_ number: Int) -> (kind: Int, row: Int)? {
+        for (kind, table) in tables.enumerated() {
+            if let row = table.row(ofNumber: number) { return (kind, row) }
+        }
+        return nil
+    }
+
+    /// The thing at a row, taken out.
+    package func item(_ kind: Int, at row: Int) -> Item {
+        let table = tables[kind]
+        return Item(
+            kind: kind, number: table.number(at: row), id: table.id(at: row),
+            values: table.values(at: row))
+    }
+
+    /// The thing with this number, taken out.
+    package func item(numbered number: Int) -> Item? {
+        find(number).map { item($0.kind, at: $0.row) }
+    }
+
+    /// All things in the order of kinds and numbers.
+    package var items: [Item] {
+        tables.indices.flatMap { kind in
+            tables[kind].rows(matching: .everything).map { item(kind, at: $0) }
+        }
+    }
+
+    /// Checks that nobody else has the unique values a thing would have.
+    ///
+    /// - Throws: a violation of `isTaken`, with the number of the thing that has the name.
+    package func checkNames(
+        of values: [Value?], kind: Int, except number: Int? = nil
+    ) throws(RuleViolation) {
+        for field in names[kind].fields {
+            guard case .text(let text)? = values[field],
+                let owner = names[kind].owner(of: text, field: field), owner != number
+            else { continue }
+            throw RuleViolation(
+                field: kinds[kind].fields[field].name, value: text, rule: .isTaken(by: owner))
+        }
+    }
+
+    // MARK: Changing
+
+    /// A change that does not fit what the catalog holds.
+    package enum Misfit: Error, Sendable, Equatable {
+        /// There is no thing with this number.
+        case noSuchItem(Int)
+        /// There is one already.
+        case itemExists(Int)
+    }
+
+    /// Whether changes could be applied, without applying any.
+    package func check(_ changes: [Change]) throws(Misfit) {
+        for change in changes {
+            let isThere = tables[change.kind].row(ofNumber: change.number) != nil
+            if case .create = change.action {
+                if isThere { throw .itemExists(change.number) }
+            } else if !isThere {
+                throw .noSuchItem(change.number)
+            }
+        }
+    }
+
+    /// Applies changes one after the other.
+    package mutating func apply(_ changes: [Change]) throws(Misfit) {
+        for change in changes { try apply(change) }
+        for kind in Set(changes.map(\.kind)) { tables[kind].settle() }
+    }
+
+    private mutating func apply(_ change: Change) throws(Misfit) {
+        let kind = change.kind
+        if case .create(let values) = change.action {
+            guard tables[kind].row(ofNumber: change.number) == nil else {
+                throw .itemExists(change.number)
+            }
+            tables[kind].insert(number: change.number, id: change.id, values: values)
+            names[kind].add(values, number: change.number)
+            return
+        }
+        guard let row = tables[kind].row(ofNumber: change.number) else {
+            throw .noSuchItem(change.number)
+        }
+        switch change.action {
+        case .create: break
+        case .update(let fields):
+            for field in fields {
+                names[kind].replace(field, number: change.number)
+                tables[kind].set(field.field, to: field.after, at: row)
+            }
+        case .delete:
+            names[kind].remove(tables[kind].values(at: row))
+            tables[kind].remove(at: row)
+        }
+    }
+
+    // MARK: Loading
+
+    /// Lets a loader append rows to one table.
+    package mutating func load<Failure: Error>(
+        _ kind: Int, _ body: (inout Table) throws(Failure) -> Void
+    ) throws(Failure) {
+        let first = tables[kind].rows.upperBound
+        try body(&tables[kind])
+        guard !names[kind].fields.isEmpty else { return }
+        for row in first..<tables[kind].rows.upperBound {
+            names[kind].add(tables[kind].values(at: row), number: tables[kind].number(at: row))
+        }
+    }
+
+    // MARK: Titles
+
+    /// The rows of a kind whose title begins so, by title, and how many there are in all.
+    package mutating func rows(
+        of kind: Int, titleBeginningWith text: String, limit: Int
+    ) -> (rows: [Int], total: Int) {
+        tables[kind].rows(titleBeginningWith: Folding.name(text), limit: limit)
+    }
+
+    /// Prepares a slice of what searching titles needs; false when all is prepared.
+    package mutating func prepareTitles() -> Bool {
+        tables.indices.contains { tables[$0].prepareTitles() }
+    }
+}

@@ -1,0 +1,83 @@
+/// The values of one field for all things of a kind.
+enum Column: Sendable {
+    /// Whole numbers, thousandths, packed dates, months.
+    case codes(CodeColumn)
+    /// Genres, states, sets of shelves: a code for each different text.
+    case symbols(CodeColumn, SymbolTable)
+    case texts(TextColumn)
+
+    /// Between the names of a set in its symbol; no name can hold it.
+    static let setSeparator: Character = "\u{1F}"
+
+    init(for content: Field.Content) {
+        switch content {
+        case .text: self = .texts(TextColumn())
+        case .integer, .decimal, .date, .month: self = .codes(CodeColumn())
+        case .choice, .set: self = .symbols(CodeColumn(), SymbolTable())
+        // The ladder's order is the order of the codes, so states compare and sort as they climb.
+        case .ladder(let ladder):
+            self = .symbols(CodeColumn(), SymbolTable(ladder.rungs.map(\.name)))
+        }
+    }
+
+    /// The value at a row, as the field's content says it is meant.
+    func value(at row: Int, as content: Field.Content) -> Value? {
+        switch self {
+        case .texts(let column):
+            return column[row].map { .text($0) }
+        case .symbols(let column, let table):
+            guard let code = column[row] else { return nil }
+            let text = table.texts[Int(code)]
+            guard case .set = content else { return .text(text) }
+            return .set(text.split(separator: Self.setSeparator).map(String.init))
+        case .codes(let column):
+            guard let code = column[row] else { return nil }
+            switch content {
+            case .decimal: return .decimal(FixedDecimal(thousandths: Int(code)))
+            case .date: return .date(PartialDate(packed: Int(code)))
+            case .month: return Month(rawValue: Int(code)).map { .month($0) }
+            default: return .integer(Int(code))
+            }
+        }
+    }
+
+    mutating func set(_ value: Value?, at row: Int) {
+        // The payload is taken out before it is changed: otherwise each change would copy it.
+        switch self {
+        case .texts(var column):
+            self = .codes(CodeColumn())
+            if case .text(let text)? = value {
+                column.set(text, at: row)
+            } else {
+                column.set(nil, at: row)
+            }
+            self = .texts(column)
+        case .symbols(var column, var table):
+            self = .codes(CodeColumn())
+            column.set(Self.symbol(of: value).map { table.code(adding: $0) }, at: row)
+            self = .symbols(column, table)
+        case .codes(var column):
+            self = .codes(CodeColumn())
+            column.set(Self.code(of: value), at: row)
+            self = .codes(column)
+        }
+    }
+
+    private static func symbol(of value: Value?) -> String? {
+        switch value {
+        case .text(let text)?: text
+        case .set(let names)? where !names.isEmpty: names.joined(separator: String(setSeparator))
+        default: nil
+        }
+    }
+
+    private static func code(of value: Value?) -> Int32? {
+        switch value {
+        case .integer(let number)?: Int32(clamping: number)
+        case .decimal(let number)?: Int32(clamping: number.thousandths)
+        case .date(let date)?: Int32(clamping: date.packed)
+        case .month(let month)?: Int32(month.rawValue)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// One thing of the collection, taken out of the catalog: a book with all it says.
+package struct Item: Sendable, Hashable {
+    /// The position of its kind among the kinds.
+    package let kind: Int
+    /// What the person calls it by; given once, never used again.
+    package let number: Int
+    package let id: ItemID
+    /// One place for each field of the kind.
+    package var values: [Value?]
+
+    package init(kind: Int, number: Int, id: ItemID, values: [Value?]) {
+        self.kind = kind
+        self.number = number
+        self.id = id
+        self.values = values
+    }
+
+    /// Its name or title.
+    package var title: String {
+        if case .text(let title)? = values.first { title } else { "" }
+    }
+}

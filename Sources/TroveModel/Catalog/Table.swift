@@ -1,0 +1,160 @@
+/// All things of one kind, column by column, in the order of their numbers.
+///
+/// A deleted thing's row stays, marked as dead, until enough of them are swept out at once.
+package struct Table: Sendable {
+    package let kind: Kind
+    private(set) var numbers: [Int32] = []
+    private(set) var ids: [ItemID] = []
+    private(set) var columns: [Column]
+    private var alive: [UInt64] = []
+    /// How many things there are.
+    package private(set) var count = 0
+    /// Whether rows were appended out of order; `settle` puts that right.
+    private var isOrdered = true
+    private var titles = TitleIndex()
+
+    package init(kind: Kind) {
+        self.kind = kind
+        columns = kind.fields.map { Column(for: $0.content) }
+    }
+
+    /// The rows there are, dead ones included.
+    package var rows: Range<Int> { numbers.indices }
+
+    /// Whether a row's thing has not been deleted.
+    package func isAlive(_ row: Int) -> Bool {
+        alive[row >> 6] >> UInt64(row & 63) & 1 == 1
+    }
+
+    /// The row of the living thing with this number.
+    package func row(ofNumber number: Int) -> Int? {
+        guard let row = anyRow(ofNumber: number), isAlive(row) else { return nil }
+        return row
+    }
+
+    package func number(at row: Int) -> Int { Int(numbers[row]) }
+    package func id(at row: Int) -> ItemID { ids[row] }
+
+    /// The value of one field at a row.
+    package func value(_ field: Int, at row: Int) -> Value? {
+        columns[field].value(at: row, as: kind.fields[field].content)
+    }
+
+    /// All values of a row.
+    package func values(at row: Int) -> [Value?] {
+        kind.fields.indices.map { value($0, at: row) }
+    }
+
+    /// The living among sixty-four times so many rows from `row`, a multiple of 64.
+    func aliveBits(in block: Range<Int>) -> RowBits {
+        var bits = RowBits(rows: block.count)
+        for start in stride(from: block.lowerBound, to: block.upperBound, by: 64) {
+            bits.merge(alive[start >> 6], at: start - block.lowerBound)
+        }
+        return bits
+    }
+
+    // MARK: Titles
+
+    /// The rows whose title begins with a folded name, by title.
+    mutating func rows(
+        titleBeginningWith key: [UInt8], limit: Int
+    ) -> (rows: [Int], total: Int) {
+        guard let source = titleSource else { return ([], 0) }
+        return titles.rows(beginningWith: key, limit: limit, in: source)
+    }
+
+    mutating func prepareTitles() -> Bool {
+        guard let source = titleSource else { return false }
+        return titles.sortNext(in: source)
+    }
+
+    private var titleSource: TitleSource? {
+        guard case .texts(let column) = columns[Kind.titleIndex] else { return nil }
+        let alive = alive
+        return TitleSource(titles: column, rowCount: rows.upperBound) { row in
+            alive[row >> 6] >> UInt64(row & 63) & 1 == 1
+        }
+    }
+
+    // MARK: Changing
+
+    /// Puts a thing in: in its old row if it was deleted from there, at the end otherwise.
+    mutating func insert(number: Int, id: ItemID, values: [Value?]) {
+        let row: Int
+        if let last = numbers.last, number <= Int(last) {
+            if let former = anyRow(ofNumber: number) {
+                row = former
+                ids[row] = id
+            } else {
+                row = appendRow(number: number, id: id)
+                isOrdered = false
+            }
+        } else {
+            row = appendRow(number: number, id: id)
+        }
+        alive[row >> 6] |= 1 << UInt64(row & 63)
+        count += 1
+        // A new row has no value anywhere, and most fields of most things stay empty.
+        let isNew = row == numbers.count - 1
+        for (index, value) in values.enumerated() where value != nil || !isNew {
+            columns[index].set(value, at: row)
+        }
+        titles.spoil(row: row)
+    }
+
+    mutating func set(_ field: Int, to value: Value?, at row: Int) {
+        columns[field].set(value, at: row)
+        if field == Kind.titleIndex { titles.spoil(row: row) }
+    }
+
+    mutating func remove(at row: Int) {
+        alive[row >> 6] &= ~(1 << UInt64(row & 63))
+        count -= 1
+        titles.spoil(row: row)
+    }
+
+    /// Adds a row while loading; its values follow by `load`.
+    package mutating func beginLoadedRow(number: Int, id: ItemID) -> Int {
+        let row = appendRow(number: number, id: id)
+        alive[row >> 6] |= 1 << UInt64(row & 63)
+        count += 1
+        titles.spoil(row: row)
+        return row
+    }
+
+    /// Sets a value of a row that is being loaded.
+    package mutating func load(_ value: Value, into field: Int, at row: Int) {
+        columns[field].set(value, at: row)
+    }
+
+    /// Restores the order of the numbers and sweeps dead rows out when they are many.
+    mutating func settle() {
+        let dead = numbers.count - count
+        guard !isOrdered || dead > max(4096, count) else { return }
+        var settled = Table(kind: kind)
+        let order = rows.filter(isAlive).sorted { numbers[$0] < numbers[$1] }
+        for row in order {
+            settled.insert(number: Int(numbers[row]), id: ids[row], values: values(at: row))
+        }
+        self = settled
+    }
+
+    private mutating func appendRow(number: Int, id: ItemID) -> Int {
+        let row = numbers.count
+        numbers.append(Int32(number))
+        ids.append(id)
+        if row & 63 == 0 { alive.append(0) }
+        return row
+    }
+
+    private func anyRow(ofNumber number: Int) -> Int? {
+        guard isOrdered else { return numbers.lastIndex { Int($0) == number } }
+        var (low, high) = (0, numbers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(numbers[middle]) < number { low = middle + 1 } else { high = middle }
+        }
+        return low < numbers.count && Int(numbers[low]) == number ? low : nil
+    }
+}

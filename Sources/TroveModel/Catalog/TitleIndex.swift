@@ -1,0 +1,130 @@
+/// The rows of a table by title, for "what begins so" and "what is called so".
+///
+/// Each block of rows has its own sorted list. A change spoils only the list of its block, which is
+/// sorted anew when it is needed next; a search looks into every list and merges what it finds.
+struct TitleIndex: Sendable {
+    static let blockSize = 2048
+
+    /// The living rows of each block by title; nil where the list must be made anew.
+    private var blocks: [[UInt32]?] = []
+
+    mutating func spoil(row: Int) {
+        let block = row / Self.blockSize
+        while blocks.count <= block { blocks.append(nil) }
+        blocks[block] = nil
+    }
+
+    /// Sorts at most one spoilt block; false when there is none.
+    mutating func sortNext(in table: TitleSource) -> Bool {
+        guard let block = blocks.firstIndex(where: { $0 == nil }) else { return false }
+        sort(block, in: table)
+        return true
+    }
+
+    /// The rows whose title begins with `key`, by title; `total` counts them all, also those beyond
+    /// the limit.
+    mutating func rows(
+        beginningWith key: [UInt8], limit: Int, in table: TitleSource
+    ) -> (rows: [Int], total: Int) {
+        while sortNext(in: table) {}
+        var ranges: [ArraySlice<UInt32>] = []
+        var total = 0
+        for case let block? in blocks {
+            let low = table.firstIndex(in: block) { table.order(of: $0, against: key) >= 0 }
+            let high = table.firstIndex(in: block, from: low) {
+                table.order(of: $0, against: key, prefixOnly: true) > 0
+            }
+            if low < high { ranges.append(block[low..<high]) }
+            total += high - low
+        }
+        return (merge(ranges, limit: limit, in: table), total)
+    }
+
+    /// Takes the smallest titles off the sorted ranges, one after the other.
+    private func merge(
+        _ ranges: [ArraySlice<UInt32>], limit: Int, in table: TitleSource
+    ) -> [Int] {
+        var heads = ranges.map { (key: table.key(of: $0[$0.startIndex]), rest: $0) }
+        heads.sort { $1.key.lexicographicallyPrecedes($0.key) }
+        var merged: [Int] = []
+        while merged.count < limit, var head = heads.popLast() {
+            merged.append(Int(head.rest.removeFirst()))
+            guard let next = head.rest.first else { continue }
+            head.key = table.key(of: next)
+            // The ranges stay sorted, the smallest title last.
+            var (low, high) = (0, heads.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if head.key.lexicographicallyPrecedes(heads[middle].key) {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            heads.insert(head, at: low)
+        }
+        return merged
+    }
+
+    private mutating func sort(_ block: Int, in table: TitleSource) {
+        let first = block * Self.blockSize
+        let rows = (first..<max(first, min(first + Self.blockSize, table.rowCount)))
+            .filter { table.isAlive($0) }
+        let keyed = rows.map { (row: UInt32($0), key: table.key(of: UInt32($0))) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        blocks[block] = keyed.map(\.row)
+    }
+}
+
+/// What the index reads of a table.
+struct TitleSource {
+    let titles: TextColumn
+    let rowCount: Int
+    let isAlive: (Int) -> Bool
+
+    func key(of row: UInt32) -> [UInt8] {
+        Folding.name(titles[Int(row)] ?? "")
+    }
+
+    /// Negative, zero or positive as the row's title stands before, at or behind the key; with
+    /// `prefixOnly` a title that goes on behind the key counts as equal.
+    func order(of row: UInt32, against key: [UInt8], prefixOnly: Bool = false) -> Int {
+        guard let range = titles.range(at: Int(row)) else { return key.isEmpty ? 0 : -1 }
+        let title = titles.bytes.span.extracting(range)
+        for index in 0..<title.count {
+            let byte = title[index]
+            if byte >= 0x80 {
+                return order(of: self.key(of: row), against: key, prefixOnly: prefixOnly)
+            }
+            if index == key.count {
+                // What follows may be a mark that changes the letter before it.
+                let isPlain = (index..<title.count).allSatisfy { title[$0] < 0x80 }
+                if !isPlain {
+                    return order(of: self.key(of: row), against: key, prefixOnly: prefixOnly)
+                }
+                return prefixOnly ? 0 : 1
+            }
+            let folded = Folding.lowercased(byte)
+            if folded != key[index] { return folded < key[index] ? -1 : 1 }
+        }
+        return title.count < key.count ? -1 : 0
+    }
+
+    private func order(of title: [UInt8], against key: [UInt8], prefixOnly: Bool) -> Int {
+        if prefixOnly, title.starts(with: key) { return 0 }
+        if title == key { return 0 }
+        return title.lexicographicallyPrecedes(key) ? -1 : 1
+    }
+
+    /// The first position from `start` in a sorted block at which the condition holds.
+    func firstIndex(
+        in block: [UInt32], from start: Int = 0, where holds: (UInt32) -> Bool
+    ) -> Int {
+        var (low, high) = (start, block.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(block[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

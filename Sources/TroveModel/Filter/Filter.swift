@@ -1,0 +1,19 @@
+/// A question about the things of one kind, with fields and values already understood.
+package indirect enum Filter: Sendable, Hashable {
+    package enum Comparison: Sendable, Hashable {
+        case equal, less, lessOrEqual, greater, greaterOrEqual
+    }
+
+    case everything
+    /// The field's value compares so with one of these values. Things without a value never match.
+    case compare(field: Int, Comparison, [Value])
+    /// One of these texts stands somewhere in the field; case and accents do not count.
+    case contains(field: Int, [String])
+    /// The field has no value.
+    case isAbsent(field: Int)
+    /// The text stands in any field that holds text.
+    case anyText(String)
+    case all([Filter])
+    case any([Filter])
+    case not(Filter)
+}

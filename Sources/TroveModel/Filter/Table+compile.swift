@@ -1,0 +1,85 @@
+extension Table {
+    /// Makes a filter ready for this table.
+    func compile(_ filter: Filter) -> Predicate {
+        switch filter {
+        case .everything: .always
+        case .compare(let field, let comparison, let values):
+            .any(values.map { compile(comparison, $0, of: field) })
+        case .contains(let field, let texts):
+            .any(texts.map { containing(TextNeedle($0), in: field) })
+        case .isAbsent(let field): .not(.isPresent(column: field))
+        case .anyText(let text): anyField(containing: TextNeedle(text))
+        case .all(let filters): .all(filters.map(compile))
+        case .any(let filters): .any(filters.map(compile))
+        case .not(let filter): .not(compile(filter))
+        }
+    }
+
+    private func anyField(containing needle: TextNeedle) -> Predicate {
+        .any(
+            kind.fields.indices.filter { kind.fields[$0].isSearched }
+                .map { containing(needle, in: $0) })
+    }
+
+    private func containing(_ needle: TextNeedle, in field: Int) -> Predicate {
+        switch columns[field] {
+        case .texts: return .text(column: field, .contains(needle))
+        case .symbols(_, let table):
+            return .symbols(column: field, accepted: table.texts.map { needle.occurs(in: $0) })
+        case .codes: return .never
+        }
+    }
+
+    private func compile(
+        _ comparison: Filter.Comparison, _ value: Value, of field: Int
+    ) -> Predicate {
+        switch columns[field] {
+        case .texts:
+            guard case .text(let text) = value else { return .never }
+            return .text(column: field, .compare(comparison, key: Folding.name(text)))
+        case .symbols(_, let table):
+            return .symbols(
+                column: field, accepted: accepted(comparison, value, of: field, among: table.texts))
+        case .codes:
+            guard let span = Self.codes(of: value), let range = comparison.range(around: span)
+            else { return .never }
+            return .codes(column: field, range)
+        }
+    }
+
+    private func accepted(
+        _ comparison: Filter.Comparison, _ value: Value, of field: Int, among texts: [String]
+    ) -> [Bool] {
+        switch (kind.fields[field].content, value) {
+        case (.ladder(let ladder), .text(let name)):
+            guard let rung = ladder.index(of: name) else { return texts.map { _ in false } }
+            let range = comparison.range(around: Int32(rung)...Int32(rung))
+            return texts.indices.map { range?.contains(Int32($0)) ?? false }
+        case (.set, .set(let names)):
+            let wanted = names.map(Folding.name)
+            return texts.map { text in
+                let members = text.split(separator: Column.setSeparator)
+                    .map { Folding.name(String($0)) }
+                return wanted.allSatisfy(members.contains)
+            }
+        case (_, .text(let text)):
+            let key = Folding.name(text)
+            return texts.map { comparison.holds(Folding.name($0), key) }
+        default:
+            return texts.map { _ in false }
+        }
+    }
+
+    /// The codes a value stands for: several for a date that is not a whole one.
+    private static func codes(of value: Value) -> ClosedRange<Int32>? {
+        let span: ClosedRange<Int>
+        switch value {
+        case .integer(let number): span = number...number
+        case .decimal(let number): span = number.thousandths...number.thousandths
+        case .date(let date): span = date.span
+        case .month(let month): span = month.rawValue...month.rawValue
+        case .text, .set: return nil
+        }
+        return Int32(clamping: span.lowerBound)...Int32(clamping: span.upperBound)
+    }
+}

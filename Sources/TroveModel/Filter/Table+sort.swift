@@ -1,0 +1,32 @@
+extension Table {
+    /// The rows in the order of one field's values; rows without a value stand last either way, and
+    /// equal values keep the order of their numbers.
+    package func sorted(_ rows: [Int], by field: Int, descending: Bool) -> [Int] {
+        switch columns[field] {
+        case .codes(let column):
+            return sort(rows, descending) { row in column[row].map { Int($0) } }
+        case .symbols(let column, let table):
+            if case .ladder = kind.fields[field].content {
+                return sort(rows, descending) { row in column[row].map { Int($0) } }
+            }
+            let ranks = table.ranks()
+            return sort(rows, descending) { row in column[row].map { ranks[Int($0)] } }
+        case .texts(let column):
+            let keyed = rows.map { row in (row: row, key: column[row].map(Folding.name)) }
+            let present = keyed.filter { $0.key != nil }.sorted { left, right in
+                let (left, right) = descending ? (right, left) : (left, right)
+                return (left.key ?? []).lexicographicallyPrecedes(right.key ?? [])
+            }
+            return present.map(\.row) + keyed.filter { $0.key == nil }.map(\.row)
+        }
+    }
+
+    private func sort(_ rows: [Int], _ descending: Bool, by key: (Int) -> Int?) -> [Int] {
+        let keyed = rows.map { row in (row: row, key: key(row)) }
+        let present = keyed.filter { $0.key != nil }.sorted { left, right in
+            let (left, right) = descending ? (right, left) : (left, right)
+            return (left.key ?? 0) < (right.key ?? 0)
+        }
+        return present.map(\.row) + keyed.filter { $0.key == nil }.map(\.row)
+    }
+}

@@ -1,0 +1,63 @@
+extension Field {
+    /// The longest text a field takes, in bytes of UTF-8.
+    package static let longestText = 65_536
+
+    /// Reads what a person typed for this field.
+    ///
+    /// - Parameter today: what `today` and `yesterday` count from.
+    /// - Throws: the rule that the text breaks.
+    package func parse(_ text: String, today: PartialDate) throws(RuleViolation) -> Value {
+        func violation(_ rule: RuleViolation.Rule) -> RuleViolation {
+            RuleViolation(field: name, value: text, rule: rule)
+        }
+        guard text.utf8.count <= Self.longestText else {
+            throw RuleViolation(
+                field: name, value: String(text.prefix(20)) + "…",
+                rule: .isTooLong(limit: Self.longestText))
+        }
+        switch content {
+        case .text, .choice:
+            return .text(text)
+        case .integer(let range):
+            guard let number = Int(text), text.utf8.first != 0x2B else {
+                throw violation(.isNoWholeNumber(range))
+            }
+            guard range.contains(number) else { throw violation(.isOutside(range)) }
+            return .integer(number)
+        case .decimal(let range, let step):
+            guard let number = FixedDecimal(parsing: text) else {
+                throw violation(.isNoNumber(range))
+            }
+            guard range.contains(number) else { throw violation(.isOutsideDecimal(range)) }
+            if let step, number.thousandths % step.thousandths != 0 {
+                throw violation(.isBetweenSteps(step, in: range))
+            }
+            return .decimal(number)
+        case .date:
+            switch text.lowercased() {
+            case "today": return .date(today)
+            case "yesterday": if let day = today.previous { return .date(day) }
+            default: if let date = PartialDate(parsing: text) { return .date(date) }
+            }
+            throw violation(.isNoDate)
+        case .month:
+            guard let month = Month(parsing: text) else { throw violation(.isNoMonth) }
+            return .month(month)
+        case .ladder(let ladder):
+            guard let rung = ladder.index(of: text) else { throw violation(.isNoState(ladder)) }
+            return .text(ladder.rungs[rung].name)
+        case .set:
+            return .set(Self.names(in: text))
+        }
+    }
+
+    /// The names between the commas, sorted, each once whatever its case.
+    private static func names(in text: String) -> [String] {
+        var seen: Set<[UInt8]> = []
+        let names = text.split(separator: ",").map { part in
+            let words = part.drop(while: \.isWhitespace)
+            return String(words.reversed().drop(while: \.isWhitespace).reversed())
+        }
+        return names.filter { !$0.isEmpty && seen.insert(Folding.name($0)).inserted }.sorted()
+    }
+}

@@ -1,0 +1,65 @@
+/// One field of a kind: what it is called, what it may hold, and what it means to the commands.
+package struct Field: Sendable, Hashable {
+    /// What a field holds and which values are right.
+    package enum Content: Sendable, Hashable {
+        case text
+        /// Text of which few different ones occur; the suggestions are offered, others accepted.
+        case choice(suggestions: [String])
+        case integer(ClosedRange<Int>)
+        /// A decimal within bounds; where there is a step, a multiple of it.
+        case decimal(ClosedRange<FixedDecimal>, step: FixedDecimal?)
+        case date
+        case month
+        case ladder(Ladder)
+        case set
+    }
+
+    /// What a field is to the commands that do not name it: `page`, `rate`, `note`, `birthstones`.
+    package enum Role: Sendable, Hashable {
+        /// The current page; the field named is its total.
+        case progress(of: String)
+        case rating
+        case note
+        case birthstone
+    }
+
+    /// What a thing gets when it is added without a value.
+    package enum Initial: Sendable, Hashable {
+        case none
+        /// The first state of the ladder.
+        case firstRung
+        /// The day on which it is added.
+        case today
+    }
+
+    package let name: String
+    package let content: Content
+    /// One line for help and completion.
+    package let summary: String
+    package var isUnique = false
+    /// Whether lists show it when nobody chose columns.
+    package var isListed = false
+    package var role: Role?
+    package var initial = Initial.none
+
+    package init(
+        _ name: String, _ content: Content, _ summary: String, isUnique: Bool = false,
+        isListed: Bool = false, role: Role? = nil, initial: Initial = .none
+    ) {
+        self.name = name
+        self.content = content
+        self.summary = summary
+        self.isUnique = isUnique
+        self.isListed = isListed
+        self.role = role
+        self.initial = initial
+    }
+
+    /// Whether the field's values are free text that searching looks through.
+    package var isSearched: Bool {
+        switch content {
+        case .text, .choice, .set: true
+        case .integer, .decimal, .date, .month, .ladder: false
+        }
+    }
+}

@@ -1,0 +1,45 @@
+extension Kind {
+    /// Checks a thing as it would stand, beyond what each field checks on its own.
+    ///
+    /// - Parameters:
+    ///   - values: one place for each field.
+    ///   - former: what the thing held before, nil for a new one.
+    /// - Throws: the rule that is broken; names that must be unique are the catalog's to check.
+    package func check(_ values: [Value?], after former: [Value?]? = nil) throws(RuleViolation) {
+        switch values[Kind.titleIndex] {
+        case .text(let title)? where !title.allSatisfy(\.isWhitespace): break
+        default:
+            throw RuleViolation(field: fields[Kind.titleIndex].name, value: "", rule: .isRequired)
+        }
+        if let progress, case .integer(let page)? = values[progress.current],
+            case .integer(let total)? = values[progress.total], page > total
+        {
+            throw violation(of: page, above: total, after: former, progress: progress)
+        }
+        if let former, let (index, ladder) = ladder, case .text(let before)? = former[index] {
+            guard case .text(let now)? = values[index] else {
+                throw RuleViolation(
+                    field: fields[index].name, value: "", rule: .stepsBack(from: before))
+            }
+            if let old = ladder.index(of: before), let new = ladder.index(of: now), new < old {
+                throw RuleViolation(
+                    field: fields[index].name, value: now, rule: .stepsBack(from: before))
+            }
+        }
+    }
+
+    /// Blames the field that was changed: the page that went up, or the total that went down.
+    private func violation(
+        of page: Int, above total: Int, after former: [Value?]?,
+        progress: (current: Int, total: Int)
+    ) -> RuleViolation {
+        if let former, former[progress.current] == .integer(page) {
+            return RuleViolation(
+                field: fields[progress.total].name, value: "\(total)",
+                rule: .isBelow(field: fields[progress.current].name, current: page))
+        }
+        return RuleViolation(
+            field: fields[progress.current].name, value: "\(page)",
+            rule: .isAbove(field: fields[progress.total].name, total: total))
+    }
+}

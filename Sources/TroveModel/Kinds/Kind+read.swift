@@ -1,0 +1,12 @@
+extension Kind {
+    /// The read list: what to read next, found in a catalogue, not necessarily owned.
+    package static let read = Kind(
+        name: "read", plural: "reads",
+        fields: [
+            Field("title", .text, "what is on the cover", isListed: true),
+            Field("author", .text, "who wrote it", isListed: true),
+            Field("isbn", .text, "the number under the barcode"),
+            Field("work", .text, "its key in the catalogue"),
+            Field("on", .date, "when it was put on the list", isListed: true, initial: .today),
+        ])
+}

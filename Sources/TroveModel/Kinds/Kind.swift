@@ -1,0 +1,74 @@
+/// A kind of thing that is collected, as data: all that the program knows of books stands in the
+/// value that describes the kind `book`.
+package struct Kind: Sendable, Hashable {
+    /// What is typed: `book`.
+    package let name: String
+    /// What headings say: `books`.
+    package let plural: String
+    /// The first field is the required name or title of a thing.
+    package let fields: [Field]
+
+    package init(name: String, plural: String, fields: [Field]) {
+        self.name = name
+        self.plural = plural
+        self.fields = fields
+    }
+
+    /// Where the name or title of a thing stands in `fields`.
+    package static let titleIndex = 0
+
+    /// The position of the field called exactly so.
+    package func index(ofField name: String) -> Int? {
+        fields.firstIndex { $0.name == name }
+    }
+
+    /// The position of the field whose role this is.
+    package func index(ofRole isRole: (Field.Role) -> Bool) -> Int? {
+        fields.firstIndex { $0.role.map(isRole) ?? false }
+    }
+
+    /// The field with the states, if things of this kind climb a ladder.
+    package var ladder: (index: Int, ladder: Ladder)? {
+        for (index, field) in fields.enumerated() {
+            if case .ladder(let ladder) = field.content { return (index, ladder) }
+        }
+        return nil
+    }
+
+    /// The current page and its total, if things of this kind are read page by page.
+    package var progress: (current: Int, total: Int)? {
+        for (index, field) in fields.enumerated() {
+            if case .progress(let total) = field.role, let totalIndex = self.index(ofField: total) {
+                return (index, totalIndex)
+            }
+        }
+        return nil
+    }
+
+    /// The fields whose values no two things may share.
+    package var uniqueFields: [Int] {
+        fields.indices.filter { fields[$0].isUnique }
+    }
+}
+
+/// How a typed name meets the names there are.
+package enum NameMatch: Sendable, Equatable {
+    case found(Int)
+    /// A beginning of several: their names.
+    case ambiguous([String])
+    case unknown
+}
+
+extension Kind {
+    /// The field with this name, or the only one that begins so.
+    package func match(field typed: String) -> NameMatch {
+        let typed = typed.lowercased()
+        if let exact = index(ofField: typed) { return .found(exact) }
+        let beginnings = fields.indices.filter { !typed.isEmpty && fields[$0].name.hasPrefix(typed) }
+        switch beginnings.count {
+        case 0: return .unknown
+        case 1: return .found(beginnings[0])
+        default: return .ambiguous(beginnings.map { fields[$0].name })
+        }
+    }
+}

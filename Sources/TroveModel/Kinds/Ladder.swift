@@ -1,0 +1,32 @@
+/// States in the order in which a thing climbs them; the way down is closed.
+package struct Ladder: Sendable, Hashable {
+    /// One state: the short name is stored and typed, the long one is also understood.
+    package struct Rung: Sendable, Hashable {
+        package let name: String
+        package let longName: String
+
+        package init(_ name: String, _ longName: String) {
+            self.name = name
+            self.longName = longName
+        }
+    }
+
+    package let rungs: [Rung]
+
+    package init(_ rungs: [Rung]) {
+        self.rungs = rungs
+    }
+
+    /// The position of the state with this short or long name, or of the only one that begins so.
+    package func index(of name: String) -> Int? {
+        let typed = Folding.name(name)
+        let exact = rungs.firstIndex {
+            Folding.name($0.name) == typed || Folding.name($0.longName) == typed
+        }
+        if let exact { return exact }
+        let beginnings = rungs.indices.filter {
+            Folding.name(rungs[$0].name).starts(with: typed)
+        }
+        return typed.isEmpty || beginnings.count != 1 ? nil : beginnings[0]
+    }
+}

@@ -1,0 +1,35 @@
+/// A value that a field does not take: which field, what was given, and the rule it breaks.
+package struct RuleViolation: Error, Sendable, Equatable {
+    /// The rule, with what one needs to know to keep it.
+    package enum Rule: Sendable, Equatable {
+        case isRequired
+        case isNoWholeNumber(ClosedRange<Int>)
+        case isOutside(ClosedRange<Int>)
+        case isNoNumber(ClosedRange<FixedDecimal>)
+        case isOutsideDecimal(ClosedRange<FixedDecimal>)
+        case isBetweenSteps(FixedDecimal, in: ClosedRange<FixedDecimal>)
+        case isNoDate
+        case isNoMonth
+        case isNoState(Ladder)
+        /// The ladder only goes up; the state that the thing has.
+        case stepsBack(from: String)
+        /// More than the total that stands in the other field.
+        case isAbove(field: String, total: Int)
+        /// A total less than what stands in the other field.
+        case isBelow(field: String, current: Int)
+        /// Another thing has this name: its number.
+        case isTaken(by: Int)
+        /// Longer than this many bytes of UTF-8.
+        case isTooLong(limit: Int)
+    }
+
+    package let field: String
+    package let value: String
+    package let rule: Rule
+
+    package init(field: String, value: String, rule: Rule) {
+        self.field = field
+        self.value = value
+        self.rule = rule
+    }
+}

@@ -1,0 +1,35 @@
+/// Writes JSON into bytes: RFC 8259, UTF-8, no white space that nobody asked for.
+package struct JSONText: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {
+        bytes.reserveCapacity(160)
+    }
+
+    /// Appends punctuation, a number or a word as it stands.
+    package mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Appends a string with its quotes.
+    package mutating func append(string: String) {
+        bytes.append(0x22)
+        for byte in string.utf8 {
+            switch byte {
+            case 0x22, 0x5C:
+                bytes.append(0x5C)
+                bytes.append(byte)
+            case 0..<0x20:
+                append("\\u00")
+                bytes.append(Self.hex(byte >> 4))
+                bytes.append(Self.hex(byte & 15))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    private static func hex(_ nibble: UInt8) -> UInt8 {
+        nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+    }
+}

@@ -1,0 +1,92 @@
+/// A day, a month or a year of the Gregorian calendar: people remember `2019` when they no longer
+/// remember the day.
+///
+/// It is kept in one number, `year · 512 + month · 32 + day`, in which a missing month or day is
+/// zero, so that the numbers sort as the dates do and a year stands before its months.
+package struct PartialDate: Sendable, Hashable, Comparable {
+    /// The number that columns and files of Trove keep.
+    package let packed: Int
+
+    package init(packed: Int) {
+        self.packed = packed
+    }
+
+    /// The date of these parts; nil when there is no such date.
+    package init?(year: Int, month: Int? = nil, day: Int? = nil) {
+        guard (1...9999).contains(year) else { return nil }
+        if let month {
+            guard (1...12).contains(month) else { return nil }
+            if let day {
+                guard (1...Self.days(in: month, of: year)).contains(day) else { return nil }
+            }
+        } else if day != nil {
+            return nil
+        }
+        packed = year << 9 | (month ?? 0) << 5 | (day ?? 0)
+    }
+
+    /// Reads `2026-11-20`, `2026-11` or `2026`, and nothing else.
+    package init?(parsing text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let widths = [4, 2, 2]
+        guard (1...3).contains(parts.count),
+            zip(parts, widths).allSatisfy({
+                $0.utf8.count == $1 && $0.utf8.allSatisfy(\.isDigit)
+            })
+        else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        self.init(
+            year: numbers[0], month: numbers.count > 1 ? numbers[1] : nil,
+            day: numbers.count > 2 ? numbers[2] : nil)
+    }
+
+    package var year: Int { packed >> 9 }
+    /// 1 to 12, nil where only the year is known.
+    package var month: Int? { packed >> 5 & 15 == 0 ? nil : packed >> 5 & 15 }
+    /// 1 to 31, nil where the day is not known.
+    package var day: Int? { packed & 31 == 0 ? nil : packed & 31 }
+
+    /// All packed dates that this one takes in: a year takes in its months and days.
+    package var span: ClosedRange<Int> {
+        if month == nil { return packed...(packed | 511) }
+        if day == nil { return packed...(packed | 31) }
+        return packed...packed
+    }
+
+    /// The day before; for a month or a year, the one before.
+    package var previous: PartialDate? {
+        guard let month else { return PartialDate(year: year - 1) }
+        guard let day else {
+            return month == 1
+                ? PartialDate(year: year - 1, month: 12) : PartialDate(year: year, month: month - 1)
+        }
+        if day > 1 { return PartialDate(year: year, month: month, day: day - 1) }
+        let (lastYear, lastMonth) = month == 1 ? (year - 1, 12) : (year, month - 1)
+        return PartialDate(
+            year: lastYear, month: lastMonth, day: Self.days(in: lastMonth, of: lastYear))
+    }
+
+    package static func < (left: PartialDate, right: PartialDate) -> Bool {
+        left.packed < right.packed
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension PartialDate: CustomStringConvertible {
+    /// As it is typed: `2026-11-20`, `2026-11`, `2026`.
+    package var description: String {
+        func padded(_ number: Int, to width: Int) -> String {
+            let digits = "\(number)"
+            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        }
+        return ([padded(year, to: 4)] + [month, day].compactMap { $0.map { padded($0, to: 2) } })
+            .joined(separator: "-")
+    }
+}

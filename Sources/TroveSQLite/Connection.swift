@@ -1,0 +1,100 @@
+internal import CSQLite
+
+/// A connection to one SQLite database, closed when it is let go. It belongs to one thread.
+@safe
+package final class Connection {
+    /// How a file is opened.
+    package enum Access: Sendable {
+        case readOnly
+        case readWrite
+        case create
+    }
+
+    /// Open from `init` to `deinit`, and never given away.
+    private let handle: OpaquePointer
+
+    /// Opens the database at a path; `:memory:` is one that is gone with the connection.
+    ///
+    /// - Throws: `SQLiteError` when it cannot be opened.
+    package init(path: String, access: Access) throws(SQLiteError) {
+        let flags =
+            switch access {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var opened: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(
+            path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard let opened = unsafe opened else {
+            throw SQLiteError(code: SQLITE_NOMEM, message: "out of memory")
+        }
+        guard code == SQLITE_OK else {
+            let message = unsafe String(cString: sqlite3_errmsg(opened))
+            unsafe sqlite3_close_v2(opened)
+            throw SQLiteError(code: code, message: message)
+        }
+        unsafe handle = opened
+        _ = unsafe trove_disable_double_quoted_strings(opened)
+        _ = unsafe trove_distrust_schema(opened)
+    }
+
+    deinit {
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// How long a statement waits for another program's lock before it fails as busy.
+    package func waitForLocks(milliseconds: Int32) {
+        unsafe sqlite3_busy_timeout(handle, milliseconds)
+    }
+
+    /// Runs statements that give no rows.
+    package func execute(_ sql: String) throws(SQLiteError) {
+        try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
+    }
+
+    /// Prepares one statement.
+    package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        var prepared: OpaquePointer?
+        try check(
+            unsafe sqlite3_prepare_v3(
+                handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
+        guard let prepared = unsafe prepared else {
+            throw SQLiteError(code: SQLITE_MISUSE, message: "an empty statement")
+        }
+        return unsafe Statement(handle: prepared, connection: self)
+    }
+
+    /// The first column of the first row as a whole number, nil where there is no row or a NULL.
+    package func integer(_ sql: String) throws(SQLiteError) -> Int? {
+        let statement = try prepare(sql)
+        guard try statement.step(), !statement.isNull(0) else { return nil }
+        return statement.integer(0)
+    }
+
+    /// The first column of every row as text.
+    package func texts(_ sql: String) throws(SQLiteError) -> [String] {
+        let statement = try prepare(sql)
+        var texts: [String] = []
+        while try statement.step() { texts.append(statement.text(0) ?? "") }
+        return texts
+    }
+
+    /// Whether statements are inside a transaction; SQLite ends one on its own after some errors.
+    package var isInTransaction: Bool {
+        unsafe sqlite3_get_autocommit(handle) == 0
+    }
+
+    /// Copies the whole database, as it is now, into a new file at a path.
+    package func backup(to path: String) throws(SQLiteError) {
+        let statement = try prepare("VACUUM INTO ?1")
+        statement.bind(path, at: 1)
+        _ = try statement.step()
+    }
+
+    func check(_ code: Int32) throws(SQLiteError) {
+        guard code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE else {
+            throw SQLiteError(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import CSQLite
+
+/// One prepared statement, finalised when it is let go. Positions of parameters count from 1, of
+/// columns from 0, as in SQLite.
+@safe
+package final class Statement {
+    /// How a value is stored.
+    package enum Storage: Sendable {
+        case null, integer, real, text, blob
+    }
+
+    /// Prepared from `init` to `deinit`, and never given away.
+    private let handle: OpaquePointer
+    /// Keeps the connection open for as long as the statement lives.
+    private let connection: Connection
+
+    init(handle: OpaquePointer, connection: Connection) {
+        unsafe self.handle = handle
+        self.connection = connection
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
+
+    // MARK: Parameters
+
+    package func bindNull(at index: Int32) {
+        unsafe sqlite3_bind_null(handle, index)
+    }
+
+    package func bind(_ number: Int, at index: Int32) {
+        unsafe sqlite3_bind_int64(handle, index, Int64(number))
+    }
+
+    package func bind(_ number: Double, at index: Int32) {
+        unsafe sqlite3_bind_double(handle, index, number)
+    }
+
+    package func bind(_ text: String, at index: Int32) {
+        var text = text
+        text.withUTF8 { bytes in
+            _ = unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                unsafe trove_bind_text(
+                    handle, index, characters.baseAddress, UInt64(characters.count))
+            }
+        }
+    }
+
+    package func bind(utf8 bytes: [UInt8], at index: Int32) {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            _ = unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                unsafe trove_bind_text(
+                    handle, index, characters.baseAddress, UInt64(characters.count))
+            }
+        }
+    }
+
+    package func bind(blob bytes: [UInt8], at index: Int32) {
+        unsafe bytes.withUnsafeBytes { bytes in
+            _ = unsafe trove_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
+        }
+    }
+
+    /// Binds two words as a blob of sixteen bytes in network order.
+    package func bind(blob high: UInt64, _ low: UInt64, at index: Int32) {
+        let words = (high.bigEndian, low.bigEndian)
+        unsafe withUnsafeBytes(of: words) { bytes in
+            _ = unsafe trove_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
+        }
+    }
+
+    // MARK: Running
+
+    /// Goes to the next row; false when there is none, after which the statement can run again.
+    package func step() throws(SQLiteError) -> Bool {
+        let code = unsafe sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        unsafe sqlite3_reset(handle)
+        try connection.check(code)
+        return false
+    }
+
+    /// Runs a statement that gives no rows.
+    package func run() throws(SQLiteError) {
+        while try step() {}
+    }
+
+    /// Gives up the remaining rows, so that the statement can run again.
+    package func reset() {
+        unsafe sqlite3_reset(handle)
+    }
+
+    // MARK: Columns
+
+    package func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    package func integer(_ column: Int32) -> Int {
+        Int(unsafe sqlite3_column_int64(handle, column))
+    }
+
+    package func double(_ column: Int32) -> Double {
+        unsafe sqlite3_column_double(handle, column)
+    }
+
+    /// The column as text, with bytes that are no UTF-8 repaired; nil for NULL.
+    package func text(_ column: Int32) -> String? {
+        guard let bytes = unsafe sqlite3_column_text(handle, column) else { return nil }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// Lends the bytes of a text column; false, without a call, for NULL.
+    package func withText(
+        _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) -> Bool {
+        guard let bytes = unsafe sqlite3_column_text(handle, column) else { return false }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        unsafe body(UnsafeBufferPointer(start: bytes, count: count))
+        return true
+    }
+
+    /// What SQLite stored in the column, whatever the schema says of it.
+    package func storage(_ column: Int32) -> Storage {
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .real
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
+
+    /// The column as bytes; empty for NULL.
+    package func blob(_ column: Int32) -> [UInt8] {
+        guard let bytes = unsafe sqlite3_column_blob(handle, column) else { return [] }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    /// The column as two words, if it is a blob of sixteen bytes.
+    package func words(_ column: Int32) -> (high: UInt64, low: UInt64)? {
+        guard let bytes = unsafe sqlite3_column_blob(handle, column),
+            unsafe sqlite3_column_bytes(handle, column) == 16
+        else { return nil }
+        let high = unsafe bytes.loadUnaligned(as: UInt64.self)
+        let low = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        return (UInt64(bigEndian: high), UInt64(bigEndian: low))
+    }
+}

@@ -1,0 +1,35 @@
+internal import TroveModel
+
+/// What a library remembers of how it came to be.
+extension Library {
+    /// The newest commands first; with a number, those that changed that thing, and only what they
+    /// changed of it.
+    package func history(
+        of number: Int? = nil, limit: Int
+    ) throws(LibraryError) -> [CommandRecord] {
+        do {
+            return try log.records(of: number, limit: limit)
+        } catch {
+            throw libraryError(error)
+        }
+    }
+
+    /// The command that an undo would take back, nil when there is none.
+    package func nextUndo() throws(LibraryError) -> CommandRecord? {
+        try target(redoing: false)
+    }
+
+    /// The undo that a redo would take back, nil when there is none.
+    package func nextRedo() throws(LibraryError) -> CommandRecord? {
+        try target(redoing: true)
+    }
+
+    private func target(redoing: Bool) throws(LibraryError) -> CommandRecord? {
+        do {
+            guard let command = try log.target(redoing: redoing) else { return nil }
+            return try log.record(command)
+        } catch {
+            throw libraryError(error)
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package import TroveModel
+internal import TroveSQLite
+
+/// A person's library: the catalog in memory, and the file under it.
+///
+/// It belongs to one thread. The file is the truth. Memory holds a beginning of it, kind by kind in
+/// the order of the numbers, and grows as it is asked to; a change beyond what is loaded is only
+/// written, and the loader finds it there. Several programs may have the file open: each change is
+/// written under SQLite's lock, after everything that others wrote was read.
+package final class Library {
+    /// Where a library is kept.
+    package enum Location: Sendable, Equatable {
+        case file(String)
+        /// Nowhere: it is gone when the program ends.
+        case memory
+    }
+
+    package let location: Location
+    package let isReadOnly: Bool
+    package internal(set) var catalog: Catalog
+    /// How many things others have changed since `takeForeignChanges` last told.
+    private var foreignChanges = 0
+
+    let connection: Connection
+    let log: ChangeLog
+    let rows: [RowStore]
+    private let dataVersion: Statement
+    private var seenVersion = 0
+    private var nextNumber = 1
+    private var writtenNextNumber = 1
+
+    /// The path for messages.
+    package var path: String {
+        switch location {
+        case .file(let path): path
+        case .memory: "(memory)"
+        }
+    }
+
+    /// Opens a library, makes it if there is none, and brings its schema up to date.
+    ///
+    /// - Parameter migrations: for tests of what a newer Trove does; otherwise the schema's own.
+    package init(
+        _ location: Location, kinds: Kinds, isReadOnly: Bool = false,
+        migrations: [String] = Schema.migrations
+    ) throws(LibraryError) {
+        self.location = location
+        self.isReadOnly = isReadOnly
+        catalog = Catalog(kinds: kinds)
+        connection = try LibraryOpener(
+            location: location, kinds: kinds, isReadOnly: isReadOnly, migrations: migrations
+        ).open()
+        log = ChangeLog(kinds: kinds, connection: connection)
+        let connection = connection
+        rows = kinds.all.map { RowStore(kind: $0, connection: connection) }
+        let path =
+            switch location {
+            case .file(let path): path
+            case .memory: "(memory)"
+            }
+        do throws(SQLiteError) {
+            dataVersion = try connection.prepare("PRAGMA data_version")
+        } catch {
+            throw LibraryError(error, path: path)
+        }
+        do {
+            try connection.execute("BEGIN")
+            try catchUp()
+            try connection.execute("COMMIT")
+        } catch {
+            throw libraryError(error)
+        }
+    }
+
+    private func catchUp() throws {
+        try log.catchUp()
+        if try dataVersion.step() { seenVersion = dataVersion.integer(0) }
+        dataVersion.reset()
+        try readNextNumber()
+    }
+
+    private func readNextNumber() throws {
+        let stored = try connection.integer("SELECT value FROM meta WHERE key = 'next_number'") ?? 1
+        nextNumber = max(1, stored)
+        writtenNextNumber = nextNumber
+    }
+
+    /// The number that the next new thing gets; each call gives another.
+    package func takeNumber() -> Int {
+        defer { nextNumber += 1 }
+        return nextNumber
+    }
+
+    // MARK: Transactions
+
+    /// Whether changes wait for `commit`.
+    package private(set) var isInTransaction = false
+
+    /// Begins to write, unless that was begun: takes the lock and reads what others wrote.
+    package func begin() throws(LibraryError) {
+        guard !isInTransaction else { return }
+        guard !isReadOnly else { throw .isReadOnly(path) }
+        try attempt {
+            try connection.execute("BEGIN IMMEDIATE")
+            isInTransaction = true
+            try readForeignChanges()
+        }
+    }
+
+    /// Writes one command's changes into the transaction and applies them in memory.
+    ///
+    /// - Parameter reverts: the command that this one takes back.
+    /// - Throws: when the file does not take them; the whole transaction is then gone, and memory is
+    ///   read again from the file.
+    package func perform(
+        _ changes: [Change], reverting reverts: Int? = nil, _ authorship: Authorship
+    ) throws(LibraryError) {
+        guard !changes.isEmpty else { return }
+        try begin()
+        try attempt {
+            for change in changes {
+                switch change.action {
+                case .create(let values): try rows[change.kind].insert(change, values)
+                case .update(let fields):
+                    try rows[change.kind].update(change.number, fields)
+                case .delete: try rows[change.kind].delete(change.number)
+                }
+            }
+            try log.append(changes, reverting: reverts, authorship)
+            try apply(changes)
+        }
+    }
+
+    /// Makes what was performed durable.
+    ///
+    /// - Throws: when that fails; nothing of the transaction is then kept.
+    package func commit() throws(LibraryError) {
+        guard isInTransaction else { return }
+        try attempt {
+            if nextNumber != writtenNextNumber {
+                try connection.execute(
+                    "UPDATE meta SET value = \(nextNumber) WHERE key = 'next_number'")
+            }
+            try connection.execute("COMMIT")
+            writtenNextNumber = nextNumber
+            isInTransaction = false
+        }
+    }
+
+    /// Drops what was performed since `begin`, and reads memory again from the file.
+    package func rollback() {
+        guard isInTransaction else { return }
+        isInTransaction = false
+        if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+        forgetMemory()
+    }
+
+    private func forgetMemory() {
+        catalog = Catalog(kinds: catalog.kinds)
+        for store in rows { store.startOver() }
+        // If even this cannot be read, the next command fails by itself and says why.
+        try? catchUp()
+    }
+
+    /// Runs a piece of work; a failure ends the transaction and becomes a `LibraryError`.
+    private func attempt(_ work: () throws -> Void) throws(LibraryError) {
+        do {
+            try work()
+        } catch {
+            rollback()
+            throw libraryError(error)
+        }
+    }
+
+    func libraryError(_ error: any Error) -> LibraryError {
+        switch error {
+        case let error as LibraryError: error
+        case let error as SQLiteError: LibraryError(error, path: path)
+        case let error as RowStore.BadRow: .isDamaged(path, detail: error.description)
+        case let error as ChangeLog.BadEntry: .isDamaged(path, detail: error.description)
+        case let error as Catalog.Misfit: .isDamaged(path, detail: "\(error)")
+        default: .cannotRead(path, detail: "\(error)")
+        }
+    }
+
+    private func apply(_ changes: [Change]) throws {
+        try catalog.apply(changes.filter { rows[$0.kind].isLoaded($0.number) })
+    }
+
+    // MARK: What others write
+
+    /// Reads what others have written since the last look. Cheap when there is nothing.
+    package func refresh() throws(LibraryError) {
+        guard !isInTransaction, case .file = location else { return }
+        do {
+            guard try dataVersion.step() else { return }
+            let version = dataVersion.integer(0)
+            dataVersion.reset()
+            guard version != seenVersion else { return }
+            try connection.execute("BEGIN")
+            defer { if connection.isInTransaction { try? connection.execute("COMMIT") } }
+            try readForeignChanges()
+        } catch {
+            throw libraryError(error)
+        }
+    }
+
+    /// How many things others have changed since this was asked last.
+    package func takeForeignChanges() -> Int {
+        defer { foreignChanges = 0 }
+        return foreignChanges
+    }
+
+    /// Inside a transaction, so that the log, the rows and the next number belong together.
+    private func readForeignChanges() throws {
+        guard case .file = location, try dataVersion.step() else { return }
+        let version = dataVersion.integer(0)
+        dataVersion.reset()
+        guard version != seenVersion else { return }
+        seenVersion = version
+        let changes = try log.newChanges()
+        try readNextNumber()
+        try apply(changes)
+        foreignChanges += Set(changes.map(\.number)).count
+    }
+
+    // MARK: Loading
+
+    /// Whether all things of a kind are in memory.
+    package func isLoaded(_ kind: Int) -> Bool { rows[kind].isComplete }
+
+    /// Whether everything is in memory.
+    package var isLoaded: Bool { rows.allSatisfy(\.isComplete) }
+
+    /// Loads the next rows of a kind.
+    package func loadMore(_ kind: Int, rows count: Int = 4096) throws(LibraryError) {
+        guard !rows[kind].isComplete else { return }
+        do {
+            let isAlone = !isInTransaction
+            if isAlone {
+                try connection.execute("BEGIN")
+                try readForeignChanges()
+            }
+            defer {
+                if isAlone, connection.isInTransaction { try? connection.execute("COMMIT") }
+            }
+            try catalog.load(kind) { try rows[kind].load(count, into: &$0) }
+        } catch {
+            throw libraryError(error)
+        }
+    }
+
+    /// Loads one slice of whatever is not in memory yet; false when everything is.
+    package func loadSlice() throws(LibraryError) -> Bool {
+        guard let kind = rows.firstIndex(where: { !$0.isComplete }) else { return false }
+        try loadMore(kind, rows: 1024)
+        return true
+    }
+
+    /// Loads everything of a kind.
+    package func loadAll(_ kind: Int) throws(LibraryError) {
+        while !rows[kind].isComplete { try loadMore(kind) }
+    }
+
+    /// Finds the thing with a number, loading as far as that.
+    package func item(numbered number: Int) throws(LibraryError) -> Item? {
+        for kind in rows.indices {
+            while !rows[kind].isLoaded(number) { try loadMore(kind) }
+            if let row = catalog.tables[kind].row(ofNumber: number) {
+                return catalog.item(kind, at: row)
+            }
+        }
+        return nil
+    }
+
+    /// The first rows of a kind that match, loading no more than it takes to find them.
+    package func rows(
+        of kind: Int, matching filter: Filter, limit: Int = .max
+    ) throws(LibraryError) -> [Int] {
+        var found = catalog.tables[kind].rows(matching: filter, limit: limit)
+        while found.count < limit, !rows[kind].isComplete {
+            let next = catalog.tables[kind].rows.upperBound
+            try loadMore(kind)
+            found += catalog.tables[kind].rows(
+                matching: filter, from: next, limit: limit - found.count)
+        }
+        return found
+    }
+
+    /// The rows of a kind whose title begins so, by title, and how many there are in all.
+    package func rows(
+        of kind: Int, titleBeginningWith text: String, limit: Int
+    ) -> (rows: [Int], total: Int) {
+        catalog.rows(of: kind, titleBeginningWith: text, limit: limit)
+    }
+
+    /// Prepares a slice of what searching titles needs; false when all is prepared.
+    package func prepareTitles() -> Bool { catalog.prepareTitles() }
+}

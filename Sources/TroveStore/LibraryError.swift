@@ -1,0 +1,51 @@
+internal import TroveSQLite
+
+/// Why a library cannot be opened, read or written; each case names the file.
+package enum LibraryError: Error, Sendable, Equatable {
+    case isDirectory(String)
+    case isMissing(String)
+    case noPermission(String)
+    /// The file or its folder cannot be made: the system's error number.
+    case cannotCreate(String, errno: Int32)
+    /// The file holds something else.
+    case isNoDatabase(String)
+    /// A database, but none of Trove's.
+    case isNoLibrary(String)
+    /// Written by a newer Trove: its version, and the newest this one knows.
+    case isNewer(String, version: Int, known: Int)
+    /// Something in the file is not as it was written.
+    case isDamaged(String, detail: String)
+    /// Another program holds it.
+    case isBusy(String)
+    case diskIsFull(String)
+    /// The library was opened for reading only.
+    case isReadOnly(String)
+    case cannotRead(String, detail: String)
+    case snapshot(SnapshotError)
+
+    /// What SQLite's failure means for the library at a path.
+    init(_ error: SQLiteError, path: String) {
+        self =
+            switch error.reason {
+            case .busy: .isBusy(path)
+            case .full: .diskIsFull(path)
+            case .corrupt: .isDamaged(path, detail: error.message)
+            case .notADatabase: .isNoDatabase(path)
+            case .readOnly: .isReadOnly(path)
+            case .cannotOpen: .noPermission(path)
+            case .inputOutput, .constraint, .interrupted, .other:
+                .cannotRead(path, detail: "\(error.message) (SQLite \(error.code))")
+            }
+    }
+}
+
+/// Why a snapshot cannot be taken or found.
+package enum SnapshotError: Error, Sendable, Equatable {
+    /// A name must be a plain file name.
+    case isNoName(String)
+    case exists(String)
+    /// There is none of this name; those there are.
+    case isMissing(String, known: [String])
+    /// A library that is kept nowhere has no snapshots.
+    case isEphemeral
+}

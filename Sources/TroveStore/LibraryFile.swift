@@ -1,0 +1,79 @@
+internal import Glibc
+
+/// The file on disk under a library: making it, and looking at it before SQLite does.
+enum LibraryFile {
+    /// Makes the folders and an empty file that only its owner can read.
+    static func create(at path: String) throws(LibraryError) {
+        try createFolders(above: path)
+        let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(at: path) }
+        close(descriptor)
+    }
+
+    /// Makes the folders that a path needs, for their owner alone.
+    static func createFolders(above path: String) throws(LibraryError) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        var folder = ""
+        for part in parts {
+            folder += part + "/"
+            var status = stat()
+            if unsafe stat(folder, &status) == 0 { continue }
+            guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure(at: path) }
+        }
+    }
+
+    /// What is at a path.
+    enum Finding {
+        case nothing
+        case file(size: Int)
+    }
+
+    /// Looks whether there is a file that a library can be.
+    ///
+    /// - Throws: for a directory, and for what may not be looked at.
+    static func find(at path: String) throws(LibraryError) -> Finding {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            if errno == ENOENT { return .nothing }
+            throw failure(at: path)
+        }
+        if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path) }
+        return .file(size: Int(status.st_size))
+    }
+
+    /// Finds a file that was cut off: its header counts more pages than it has.
+    ///
+    /// A file with a write-ahead log beside it may grow from there, so it is left to SQLite.
+    static func checkLength(at path: String, size: Int) throws(LibraryError) {
+        if case .file(let logSize) = try find(at: path + "-wal"), logSize > 0 { return }
+        guard size > 0 else { return }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(at: path) }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = unsafe header.withUnsafeMutableBytes { bytes in
+            unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
+        }
+        guard header.starts(with: "SQLite format 3\0".utf8) else { throw .isNoDatabase(path) }
+        guard count == 100 else {
+            throw .isDamaged(path, detail: "the file ends inside its header")
+        }
+        let size16 = Int(header[16]) << 8 | Int(header[17])
+        let pageSize = size16 == 1 ? 65_536 : size16
+        let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
+        if pages * pageSize > size {
+            throw .isDamaged(
+                path, detail: "it has \(size) bytes where \(pages * pageSize) should be")
+        }
+    }
+
+    private static func failure(at path: String) -> LibraryError {
+        switch errno {
+        case EACCES, EPERM: .noPermission(path)
+        case EISDIR: .isDirectory(path)
+        case ENOSPC, EDQUOT: .diskIsFull(path)
+        case EROFS: .isReadOnly(path)
+        default: .cannotCreate(path, errno: errno)
+        }
+    }
+}

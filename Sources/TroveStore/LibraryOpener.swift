@@ -1,0 +1,100 @@
+internal import TroveModel
+internal import TroveSQLite
+
+/// Opens a library file: looks at it before it touches it, and leaves unharmed what it cannot use.
+struct LibraryOpener {
+    let location: Library.Location
+    let kinds: Kinds
+    let isReadOnly: Bool
+    let migrations: [String]
+
+    /// How long to wait for another program that is writing, in milliseconds.
+    private static let patience: Int32 = 5000
+
+    func open() throws(LibraryError) -> Connection {
+        let path = if case .file(let path) = location { path } else { ":memory:" }
+        do {
+            if case .memory = location {
+                let connection = try Connection(path: path, access: .create)
+                try migrate(connection, at: path)
+                try Schema.prepareTables(of: kinds, in: connection)
+                return connection
+            }
+            return try open(path)
+        } catch let error as LibraryError {
+            throw error
+        } catch let error as SQLiteError {
+            throw LibraryError(error, path: path)
+        } catch {
+            throw .cannotRead(path, detail: "\(error)")
+        }
+    }
+
+    private func open(_ path: String) throws -> Connection {
+        switch try LibraryFile.find(at: path) {
+        case .nothing:
+            guard !isReadOnly else { throw LibraryError.isMissing(path) }
+            try LibraryFile.create(at: path)
+        case .file(let size):
+            try LibraryFile.checkLength(at: path, size: size)
+        }
+        let connection = try Connection(path: path, access: isReadOnly ? .readOnly : .readWrite)
+        connection.waitForLocks(milliseconds: Self.patience)
+        let version = try checkIdentity(of: connection, path)
+        if isReadOnly {
+            guard version > 0, try Schema.hasTables(of: kinds, in: connection) else {
+                throw LibraryError.isNoLibrary(path)
+            }
+            return connection
+        }
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.execute("PRAGMA synchronous = FULL")
+        try connection.execute("PRAGMA foreign_keys = ON")
+        if version < migrations.count { try migrate(connection, at: path) }
+        if try !Schema.hasTables(of: kinds, in: connection) {
+            try connection.execute("BEGIN IMMEDIATE")
+            try Schema.prepareTables(of: kinds, in: connection)
+            try connection.execute("COMMIT")
+        }
+        return connection
+    }
+
+    /// The schema version of the file; zero for a file that was just made.
+    private func checkIdentity(of connection: Connection, _ path: String) throws -> Int {
+        let identity = try connection.integer("PRAGMA application_id") ?? 0
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        guard identity == Schema.applicationID else {
+            let objects = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+            guard identity == 0, version == 0, objects == 0 else {
+                throw LibraryError.isNoLibrary(path)
+            }
+            return 0
+        }
+        guard version <= migrations.count else {
+            throw LibraryError.isNewer(path, version: version, known: migrations.count)
+        }
+        return version
+    }
+
+    /// Takes the steps that the file has not taken, all or none, with a copy of it made before.
+    private func migrate(_ connection: Connection, at path: String) throws {
+        let before = try connection.integer("PRAGMA user_version") ?? 0
+        if before > 0 { try backUp(connection, path, version: before) }
+        try connection.execute("BEGIN IMMEDIATE")
+        // Another program may have been faster.
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        for step in migrations.dropFirst(version) { try connection.execute(step) }
+        if version < migrations.count {
+            try connection.execute("PRAGMA application_id = \(Schema.applicationID)")
+            try connection.execute("PRAGMA user_version = \(migrations.count)")
+        }
+        try connection.execute("COMMIT")
+    }
+
+    private func backUp(_ connection: Connection, _ path: String, version: Int) throws {
+        let backup = "\(path).v\(version).bak"
+        guard case .nothing = try LibraryFile.find(at: backup) else { return }
+        try LibraryFile.create(at: backup)
+        try connection.backup(to: backup)
+    }
+}

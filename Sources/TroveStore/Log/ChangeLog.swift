@@ -1,0 +1,185 @@
+internal import TroveModel
+internal import TroveSQLite
+
+/// The change log of a library file: every change that ever happened, in order.
+final class ChangeLog {
+    private let kinds: Kinds
+    private let connection: Connection
+    private var insertion: Statement?
+    /// The sequence number of the newest change this process has seen.
+    private(set) var last = 0
+
+    init(kinds: Kinds, connection: Connection) {
+        self.kinds = kinds
+        self.connection = connection
+    }
+
+    /// What stands in the log that cannot be.
+    struct BadEntry: Error {
+        let description: String
+    }
+
+    /// Takes what is in the file as seen.
+    func catchUp() throws {
+        last = try connection.integer("SELECT max(seq) FROM changes") ?? 0
+    }
+
+    /// Writes one command's changes.
+    func append(
+        _ changes: [Change], reverting reverts: Int?, _ authorship: Authorship
+    ) throws {
+        let statement = try insertion ?? prepareInsertion()
+        insertion = statement
+        let command = last + 1
+        for change in changes {
+            last += 1
+            statement.bind(last, at: 1)
+            statement.bind(command, at: 2)
+            if let reverts { statement.bind(reverts, at: 3) } else { statement.bindNull(at: 3) }
+            statement.bind(authorship.at.milliseconds, at: 4)
+            statement.bind(authorship.by, at: 5)
+            statement.bind(kinds[change.kind].name, at: 6)
+            statement.bind(change.number, at: 7)
+            statement.bind(blob: change.id.high, change.id.low, at: 8)
+            statement.bind(change.action.name, at: 9)
+            statement.bind(utf8: fields(of: change).bytes, at: 10)
+            try statement.run()
+        }
+    }
+
+    private func prepareInsertion() throws -> Statement {
+        try connection.prepare(
+            """
+            INSERT INTO changes (seq, command, reverts, at, by, kind, number, id, action, fields)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            """)
+    }
+
+    /// `{"title":"Dune"}` of a creation or deletion, `{"page":[3,120]}` of an update.
+    private func fields(of change: Change) -> JSONText {
+        let names = kinds[change.kind].fields
+        var json = JSONText()
+        var separator = "{"
+        func begin(_ field: Int) {
+            json.append(separator)
+            json.append(string: names[field].name)
+            json.append(":")
+            separator = ","
+        }
+        switch change.action {
+        case .create(let values), .delete(let values):
+            for (index, value) in values.enumerated() where value != nil {
+                begin(index)
+                ValueCoding.append(value, to: &json)
+            }
+        case .update(let updates):
+            for update in updates {
+                begin(update.field)
+                json.append("[")
+                ValueCoding.append(update.before, to: &json)
+                json.append(",")
+                ValueCoding.append(update.after, to: &json)
+                json.append("]")
+            }
+        }
+        json.append(separator == "{" ? "{}" : "}")
+        return json
+    }
+
+    // MARK: Reading
+
+    /// The changes that others have made since this process last looked.
+    func newChanges() throws -> [Change] {
+        let records = try records(where: "seq > \(last)", newestFirst: false)
+        if let newest = try connection.integer("SELECT max(seq) FROM changes") { last = newest }
+        return records.flatMap(\.changes)
+    }
+
+    /// The commands that changed the thing with this number, or all, newest first.
+    func records(of number: Int?, limit: Int) throws -> [CommandRecord] {
+        let condition = number.map { "WHERE number = \($0)" } ?? ""
+        return try records(
+            where: """
+                command IN (SELECT DISTINCT command FROM changes \(condition)
+                ORDER BY command DESC LIMIT \(limit)) \(number.map { "AND number = \($0)" } ?? "")
+                """, newestFirst: true)
+    }
+
+    /// One command with all it changed.
+    func record(_ command: Int) throws -> CommandRecord? {
+        try records(where: "command = \(command) AND seq >= \(command)", newestFirst: false).first
+    }
+
+    private func records(
+        where condition: String, newestFirst: Bool
+    ) throws -> [CommandRecord] {
+        let statement = try connection.prepare(
+            """
+            SELECT command, reverts, at, by, kind, number, id, action, fields FROM changes
+            WHERE \(condition) ORDER BY command \(newestFirst ? "DESC" : "ASC"), seq
+            """)
+        let parser = try ChangeParser(kinds: kinds, connection: connection)
+        var records: [CommandRecord] = []
+        var changes: [Change] = []
+        var head: (id: Int, reverts: Int?, at: Int, by: String)?
+        func finish() {
+            guard let head, !changes.isEmpty else { return }
+            records.append(
+                CommandRecord(
+                    id: head.id, reverts: head.reverts, at: Timestamp(milliseconds: head.at),
+                    by: head.by, changes: changes))
+            changes = []
+        }
+        while try statement.step() {
+            let command = statement.integer(0)
+            if head?.id != command {
+                finish()
+                head = (
+                    command, statement.isNull(1) ? nil : statement.integer(1),
+                    statement.integer(2), statement.text(3) ?? ""
+                )
+            }
+            if let change = try parser.change(in: statement) { changes.append(change) }
+        }
+        finish()
+        return records
+    }
+
+    // MARK: Undo
+
+    /// The command that an undo takes back, or the undo that a redo takes back.
+    ///
+    /// Read from the newest backwards, each command is alive unless a living one behind it reverts
+    /// it. The newest living command that reverts nothing is what undo means; the newest living undo
+    /// with no such command behind it is what redo means.
+    func target(redoing: Bool) throws -> Int? {
+        let statement = try connection.prepare(
+            "SELECT command, reverts FROM changes WHERE seq = command ORDER BY seq DESC")
+        let isRevert = try connection.prepare(
+            "SELECT reverts IS NOT NULL FROM changes WHERE seq = ?1")
+        var reverted: Set<Int> = []
+        while try statement.step() {
+            let command = statement.integer(0)
+            if reverted.contains(command) { continue }
+            if statement.isNull(1) { return redoing ? nil : command }
+            let target = statement.integer(1)
+            isRevert.bind(target, at: 1)
+            let isRedo = try isRevert.step() && isRevert.integer(0) == 1
+            isRevert.reset()
+            if redoing, !isRedo { return command }
+            reverted.insert(target)
+        }
+        return nil
+    }
+}
+
+extension Change.Action {
+    /// The word in the log.
+    var name: String {
+        switch self {
+        case .create: "create"
+        case .update: "update"
+        case .delete: "delete"
+        }
+    }
+}

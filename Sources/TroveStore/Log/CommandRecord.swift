@@ -1,0 +1,23 @@
+package import TroveModel
+
+/// One command in the log: what it changed, who gave it, and when.
+package struct CommandRecord: Sendable, Equatable {
+    /// Its place in the log: the sequence number of its first change.
+    package let id: Int
+    /// The command it takes back, for an undo (or a redo, which takes an undo back).
+    package let reverts: Int?
+    package let at: Timestamp
+    package let by: String
+    package let changes: [Change]
+}
+
+/// Who gives a command, and when.
+package struct Authorship: Sendable {
+    package let by: String
+    package let at: Timestamp
+
+    package init(by: String, at: Timestamp) {
+        self.by = by
+        self.at = at
+    }
+}

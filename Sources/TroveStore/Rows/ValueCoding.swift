@@ -1,0 +1,84 @@
+internal import TroveModel
+internal import TroveSQLite
+
+/// How values stand in the file: numbers as numbers, dates as they are written (`2026-11`), months
+/// as 1 to 12, states by their short names, sets as their names with commas between. The same holds
+/// for the columns of rows and for the JSON of the change log.
+enum ValueCoding {
+    /// What a value in the file is not.
+    struct Mismatch: Error {
+        let found: String
+    }
+
+    static func bind(_ value: Value?, to statement: Statement, at index: Int32) {
+        switch value {
+        case nil: statement.bindNull(at: index)
+        case .text(let text)?: statement.bind(text, at: index)
+        case .integer(let number)?: statement.bind(number, at: index)
+        case .decimal(let number)?:
+            statement.bind(Double(number.thousandths) / 1000, at: index)
+        case .date(let date)?: statement.bind(date.description, at: index)
+        case .month(let month)?: statement.bind(month.rawValue, at: index)
+        case .set(let names)?: statement.bind(text(of: names), at: index)
+        }
+    }
+
+    /// Reads a value, nil for NULL.
+    ///
+    /// - Throws: `Mismatch` when what stands there is nothing the field can hold.
+    static func read(
+        _ statement: Statement, _ column: Int32, as content: Field.Content
+    ) throws(Mismatch) -> Value? {
+        let storage = statement.storage(column)
+        if storage == .null { return nil }
+        func mismatch() -> Mismatch { Mismatch(found: statement.text(column) ?? "") }
+        switch content {
+        case .text, .choice:
+            guard storage == .text else { throw mismatch() }
+            return statement.text(column).map { .text($0) }
+        case .integer:
+            guard storage == .integer, let small = Int32(exactly: statement.integer(column)) else {
+                throw mismatch()
+            }
+            return .integer(Int(small))
+        case .decimal:
+            let number = statement.double(column) * 1000
+            guard storage == .real || storage == .integer, abs(number) < 1e9 else {
+                throw mismatch()
+            }
+            return .decimal(FixedDecimal(thousandths: Int(number.rounded())))
+        case .date:
+            guard let date = PartialDate(parsing: statement.text(column) ?? "") else {
+                throw mismatch()
+            }
+            return .date(date)
+        case .month:
+            guard let month = Month(rawValue: statement.integer(column)) else { throw mismatch() }
+            return .month(month)
+        case .ladder(let ladder):
+            let name = statement.text(column) ?? ""
+            guard ladder.rungs.contains(where: { $0.name == name }) else { throw mismatch() }
+            return .text(name)
+        case .set:
+            let names = (statement.text(column) ?? "").split(separator: ", ").map(String.init)
+            return names.isEmpty ? nil : .set(names)
+        }
+    }
+
+    /// Appends a value to the JSON of the change log.
+    static func append(_ value: Value?, to json: inout JSONText) {
+        switch value {
+        case nil: json.append("null")
+        case .text(let text)?: json.append(string: text)
+        case .integer(let number)?: json.append("\(number)")
+        case .decimal(let number)?: json.append("\(number)")
+        case .date(let date)?: json.append(string: "\(date)")
+        case .month(let month)?: json.append("\(month.rawValue)")
+        case .set(let names)?: json.append(string: text(of: names))
+        }
+    }
+
+    private static func text(of names: [String]) -> String {
+        names.joined(separator: ", ")
+    }
+}

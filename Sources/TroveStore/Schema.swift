@@ -1,0 +1,89 @@
+internal import TroveModel
+internal import TroveSQLite
+
+/// The tables of a library file.
+///
+/// The fixed part grows by numbered migrations. The part that follows from the kinds, a table for
+/// each with a column for each field, is brought up to the kinds whenever a library is opened for
+/// writing, because adding a kind or a field is no change of form.
+package enum Schema {
+    /// "Trov", in the header of every library file.
+    static let applicationID = 0x5472_6F76
+
+    /// The steps from an empty file to today's; a file's `user_version` counts those it has behind it.
+    package static let migrations: [String] = [
+        """
+        CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID;
+        INSERT INTO meta VALUES ('next_number', 1);
+        CREATE TABLE changes (
+            seq INTEGER PRIMARY KEY NOT NULL,
+            command INTEGER NOT NULL,
+            reverts INTEGER,
+            at INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            id BLOB NOT NULL,
+            action TEXT NOT NULL,
+            fields TEXT NOT NULL
+        );
+        """
+    ]
+
+    /// Makes the tables and columns that the kinds need and the file lacks.
+    static func prepareTables(
+        of kinds: Kinds, in connection: Connection
+    ) throws(SQLiteError) {
+        for kind in kinds.all {
+            let existing = try connection.texts(
+                "SELECT name FROM pragma_table_info(\(literal(kind.name)))")
+            if existing.isEmpty {
+                let columns = kind.fields.map { "\(quoted($0.name)) \(type(of: $0.content))" }
+                try connection.execute(
+                    """
+                    CREATE TABLE \(quoted(kind.name)) (
+                        number INTEGER PRIMARY KEY NOT NULL, id BLOB NOT NULL,
+                        \(columns.joined(separator: ", "))
+                    )
+                    """)
+            } else {
+                for field in kind.fields where !existing.contains(field.name) {
+                    try connection.execute(
+                        """
+                        ALTER TABLE \(quoted(kind.name))
+                        ADD COLUMN \(quoted(field.name)) \(type(of: field.content))
+                        """)
+                }
+            }
+        }
+    }
+
+    /// Whether the file has every table and column that the kinds need.
+    static func hasTables(
+        of kinds: Kinds, in connection: Connection
+    ) throws(SQLiteError) -> Bool {
+        for kind in kinds.all {
+            let existing = try connection.texts(
+                "SELECT name FROM pragma_table_info(\(literal(kind.name)))")
+            guard kind.fields.allSatisfy({ existing.contains($0.name) }) else { return false }
+        }
+        return true
+    }
+
+    /// A name as SQL writes it.
+    static func quoted(_ name: String) -> String {
+        "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    }
+
+    private static func literal(_ text: String) -> String {
+        "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+    }
+
+    private static func type(of content: Field.Content) -> String {
+        switch content {
+        case .text, .choice, .date, .ladder, .set: "TEXT"
+        case .integer, .month: "INTEGER"
+        case .decimal: "REAL"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+internal import Glibc
+package import TroveModel
+internal import TroveSQLite
+
+/// The named snapshots of a library: whole copies, in a folder beside it.
+extension Library {
+    /// A snapshot that there is.
+    package struct Snapshot: Sendable, Equatable {
+        package let name: String
+        /// When it was saved.
+        package let at: Timestamp
+        /// The size of its file in bytes.
+        package let size: Int
+    }
+
+    /// Saves the library as it stands under a name.
+    package func saveSnapshot(_ name: String) throws(LibraryError) {
+        let path = try snapshotPath(name)
+        if case .file = try LibraryFile.find(at: path) { throw .snapshot(.exists(name)) }
+        let partial = path + ".partial"
+        unsafe unlink(partial)
+        try LibraryFile.create(at: partial)
+        do {
+            try connection.backup(to: partial)
+        } catch {
+            unsafe unlink(partial)
+            throw libraryError(error)
+        }
+        try flush(partial)
+        guard unsafe rename(partial, path) == 0 else { throw .cannotCreate(path, errno: errno) }
+    }
+
+    /// The changes that turn the library into what a snapshot holds, in an order that breaks no
+    /// rule of unique names on the way.
+    package func changes(toRestore name: String) throws(LibraryError) -> [Change] {
+        let path = try snapshotPath(name)
+        guard case .file = try LibraryFile.find(at: path) else {
+            throw .snapshot(.isMissing(name, known: try snapshots().map(\.name)))
+        }
+        let snapshot = try Library(.file(path), kinds: catalog.kinds, isReadOnly: true)
+        var changes: [Change] = []
+        for kind in catalog.kinds.all.indices {
+            try snapshot.loadAll(kind)
+            try loadAll(kind)
+            changes += difference(from: snapshot.catalog, of: kind)
+        }
+        return changes.sorted { $0.restoreRank < $1.restoreRank }
+    }
+
+    private func difference(from wanted: Catalog, of kind: Int) -> [Change] {
+        var changes: [Change] = []
+        for row in catalog.tables[kind].rows(matching: .everything) {
+            let item = catalog.item(kind, at: row)
+            guard let other = wanted.tables[kind].row(ofNumber: item.number),
+                wanted.tables[kind].id(at: other) == item.id
+            else {
+                changes.append(.delete(item))
+                continue
+            }
+            let values = wanted.tables[kind].values(at: other)
+            if let update = Change.update(from: item, to: values) { changes.append(update) }
+        }
+        for row in wanted.tables[kind].rows(matching: .everything) {
+            let item = wanted.item(kind, at: row)
+            if let mine = catalog.tables[kind].row(ofNumber: item.number),
+                catalog.tables[kind].id(at: mine) == item.id
+            { continue }
+            changes.append(.create(item))
+        }
+        return changes
+    }
+
+    /// All snapshots, by name.
+    package func snapshots() throws(LibraryError) -> [Snapshot] {
+        let folder = try snapshotFolder()
+        guard let directory = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(directory) }
+        var found: [Snapshot] = []
+        while let entry = unsafe readdir(directory) {
+            let fileName = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            }
+            guard fileName.hasSuffix(".db") else { continue }
+            var status = stat()
+            guard unsafe stat("\(folder)/\(fileName)", &status) == 0 else { continue }
+            found.append(
+                Snapshot(
+                    name: String(fileName.dropLast(3)),
+                    at: Timestamp(
+                        milliseconds: status.st_mtim.tv_sec * 1000
+                            + status.st_mtim.tv_nsec / 1_000_000),
+                    size: Int(status.st_size)))
+        }
+        return found.sorted { $0.name < $1.name }
+    }
+
+    private func snapshotFolder() throws(LibraryError) -> String {
+        guard case .file(let path) = location else { throw .snapshot(.isEphemeral) }
+        return path + ".snapshots"
+    }
+
+    private func snapshotPath(_ name: String) throws(LibraryError) -> String {
+        let folder = try snapshotFolder()
+        guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100,
+            !name.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 })
+        else { throw .snapshot(.isNoName(name)) }
+        return "\(folder)/\(name).db"
+    }
+
+    private func flush(_ path: String) throws(LibraryError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .cannotCreate(path, errno: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .cannotCreate(path, errno: errno) }
+    }
+}
+
+extension Change {
+    /// Deletions first, then updates, then creations.
+    fileprivate var restoreRank: Int {
+        switch action {
+        case .delete: 0
+        case .update: 1
+        case .create: 2
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// How many columns a text takes on a terminal.
+///
+/// A grapheme cluster is what a reader takes for one character: its width is that of its base,
+/// except that an emoji sequence is always two columns wide, as terminals with emoji draw it.
+package enum DisplayWidth {
+    /// The columns of a text; a control character counts as what `TextFitting.visible` shows.
+    package static func of(_ text: String) -> Int {
+        var ascii = 0
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte < 0x7F else { return slowWidth(of: text) }
+            ascii += 1
+        }
+        return ascii
+    }
+
+    /// The columns of one grapheme cluster, 0 to 2 unless it is a control character.
+    package static func of(_ character: Character) -> Int {
+        var width = 0
+        var isSequence = false
+        var isFirst = true
+        for scalar in character.unicodeScalars {
+            if isFirst {
+                width = of(scalar)
+                isFirst = false
+            } else if isEmojiJoiner(scalar) {
+                isSequence = true
+            } else {
+                width = max(width, of(scalar))
+            }
+        }
+        // A regional indicator alone is one column; the pair is a flag, and flags are two.
+        if isSequence, width > 0 { return 2 }
+        return width
+    }
+
+    /// The columns of a text that holds colours: `ESC [ … m` takes none.
+    package static func ofStyled(_ text: String) -> Int {
+        of(Style.stripped(text))
+    }
+
+    /// The columns of one scalar, as the terminal's own table says.
+    static func of(_ scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x7F, scalar.value >= 0x20 { return 1 }
+        if let shown = TextFitting.visibleForm(of: scalar) { return shown.count }
+        TextLocale.prepare()
+        if let width = ScalarWidth.of(scalar.value) { return width }
+        // Newer than the C library's table: emoji are wide, the rest is taken for narrow.
+        return scalar.properties.isEmojiPresentation ? 2 : 1
+    }
+
+    private static func slowWidth(of text: String) -> Int {
+        text.reduce(0) { $0 + of($1) }
+    }
+
+    /// Whether a scalar, not being the first of its cluster, makes an emoji of it.
+    private static func isEmojiJoiner(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: true
+        default: false
+        }
+    }
+}

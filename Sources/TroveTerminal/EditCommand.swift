@@ -1,0 +1,157 @@
+internal import CEditLine
+
+/// What a key does: a command that libedit calls.
+///
+/// Safe to use: the function is only ever called by libedit, with the editor it was added to.
+@safe
+struct EditCommand {
+    /// What a command leaves to libedit.
+    enum Effect {
+        /// Nothing: the screen is right.
+        case nothing
+        /// To draw what has changed.
+        case redraw
+        /// To beep.
+        case beep
+        /// To end reading, as at the end of input.
+        case end
+
+        /// libedit's number for it.
+        var code: UInt8 {
+            switch self {
+            case .nothing: UInt8(CC_NORM)
+            case .redraw: UInt8(CC_REFRESH)
+            case .beep: UInt8(CC_ERROR)
+            case .end: UInt8(CC_EOF)
+            }
+        }
+    }
+
+    /// The name to bind it by in `~/.editrc`.
+    let name: String
+    /// One line for the list that `bind -l` prints.
+    let help: String
+    /// The keys it is bound to.
+    let keys: [String]
+    /// The keys it is bound to in vi's command mode.
+    let alternativeKeys: [String]
+    /// The function that libedit calls.
+    let action: @convention(c) (OpaquePointer, Int32) -> UInt8
+
+    /// A command on its keys.
+    @safe
+    init(
+        _ name: String, _ help: String, keys: [String], alternativeKeys: [String] = [],
+        action: @escaping @convention(c) (OpaquePointer, Int32) -> UInt8
+    ) {
+        self.name = name
+        self.help = help
+        self.keys = keys
+        self.alternativeKeys = alternativeKeys
+        unsafe self.action = action
+    }
+
+    /// The key that stands for a paste: the text waits in the editor. Nobody types Ctrl-^.
+    static let pasteKey: Unicode.Scalar = "\u{1E}"
+
+    /// libedit's own commands on keys that it leaves unbound.
+    static let builtInBindings = [
+        ("\\e[1;5C", "em-next-word"), ("\\e[5C", "em-next-word"), ("\\e[1;3C", "em-next-word"),
+        ("\\e[1;5D", "ed-prev-word"), ("\\e[5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
+        ("\\e^?", "ed-delete-prev-word"), ("\\e^H", "ed-delete-prev-word"),
+        ("\\e[H", "ed-move-to-beg"), ("\\eOH", "ed-move-to-beg"), ("\\e[1~", "ed-move-to-beg"),
+        ("\\e[F", "ed-move-to-end"), ("\\eOF", "ed-move-to-end"), ("\\e[4~", "ed-move-to-end"),
+    ]
+
+    /// All commands of ours.
+    static let all: [EditCommand] = [
+        EditCommand(
+            "trove-complete", "Complete the word", keys: ["^I"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.complete() }
+        },
+        EditCommand(
+            "trove-paste", "Insert a paste", keys: ["^^"], alternativeKeys: ["^^"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.insertPaste() }
+        },
+        EditCommand(
+            "trove-search", "Search the history", keys: ["^R"],
+            alternativeKeys: ["^R"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.searchHistory() }
+        },
+        EditCommand(
+            "trove-older", "Older line", keys: ["\\e[A", "\\eOA", "^P"],
+            alternativeKeys: ["\\e[A", "\\eOA", "k"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.recallOlder(matching: false) }
+        },
+        EditCommand(
+            "trove-newer", "Newer line", keys: ["\\e[B", "\\eOB", "^N"],
+            alternativeKeys: ["\\e[B", "\\eOB", "j"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.recallNewer(matching: false) }
+        },
+        EditCommand(
+            "trove-older-matching", "Older line with the same beginning",
+            keys: ["\\ep", "\\e[5~"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.recallOlder(matching: true) }
+        },
+        EditCommand(
+            "trove-newer-matching", "Newer line with the same beginning",
+            keys: ["\\en", "\\e[6~"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.recallNewer(matching: true) }
+        },
+        EditCommand(
+            "trove-left", "One character left", keys: ["\\e[D", "\\eOD", "^B"],
+            alternativeKeys: ["\\e[D", "\\eOD"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.moveLeft() }
+        },
+        EditCommand(
+            "trove-right", "One character right", keys: ["\\e[C", "\\eOC", "^F"],
+            alternativeKeys: ["\\e[C", "\\eOC"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.moveRight() }
+        },
+        EditCommand(
+            "trove-backspace", "Delete the character before the cursor",
+            keys: ["^?", "^H"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.deletePrevious() }
+        },
+        EditCommand(
+            "trove-delete", "Delete the character at the cursor", keys: ["\\e[3~"],
+            alternativeKeys: ["\\e[3~"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.deleteNext() }
+        },
+        EditCommand(
+            "trove-delete-or-end", "Delete forward; end on an empty line",
+            keys: ["^D"], alternativeKeys: ["^D"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.deleteNextOrEnd() }
+        },
+        EditCommand(
+            "trove-delete-word", "Delete back to a space", keys: ["^W"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.deletePreviousWord() }
+        },
+        EditCommand(
+            "trove-undo", "Undo the last change", keys: ["^_"], alternativeKeys: ["^_"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.undoChange() }
+        },
+    ]
+
+    private static func run(
+        _ editor: OpaquePointer, _ command: (LineEditor) -> Effect
+    ) -> UInt8 {
+        // libedit calls a command with the editor that it belongs to.
+        guard let owner = unsafe EditLineHandle.owner(of: editor) else { return UInt8(CC_ERROR) }
+        return command(owner).code
+    }
+}

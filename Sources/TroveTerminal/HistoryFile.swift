@@ -1,0 +1,115 @@
+import Glibc
+
+/// The lines that were entered, kept in a file that several sessions write to.
+///
+/// Every entry is there once, where it was used last. When the file cannot be used, the history
+/// lives in memory, and a warning says so once.
+package final class HistoryFile {
+    /// The entries, oldest first.
+    package private(set) var entries: [String] = []
+
+    private var storage: HistoryStorage?
+    private let limit: Int
+    private let isSecret: (String) -> Bool
+    private var warning: String?
+    private var canWrite = true
+
+    /// A history; what the file holds is read at once.
+    ///
+    /// - Parameters:
+    ///   - path: The file; made with mode 0600 at the first entry, its folders with 0700. Nil
+    ///     keeps the history in memory.
+    ///   - limit: The most entries that are kept.
+    ///   - isSecret: Whether a line holds something that must not be kept, such as a password.
+    package init(
+        path: String?, limit: Int = 10_000, isSecret: @escaping (String) -> Bool = { _ in false }
+    ) {
+        self.limit = max(1, limit)
+        self.isSecret = isSecret
+        storage = path.map { HistoryStorage(path: $0) }
+        _ = newEntries()
+    }
+
+    /// What went wrong with the file, to be shown to the user; nil the second time.
+    package func takeWarning() -> String? {
+        defer { warning = nil }
+        return warning
+    }
+
+    /// Whether a line may be kept: not empty, not begun with a space, not secret.
+    package func keeps(_ entry: String) -> Bool {
+        guard let first = entry.first, first != " " else { return false }
+        guard entry.contains(where: { !$0.isWhitespace }) else { return false }
+        return !isSecret(entry)
+    }
+
+    /// Keeps an entry, in the file at once; gives a warning when the file cannot be used for the
+    /// first time.
+    @discardableResult
+    package func append(_ entry: String) -> String? {
+        guard keeps(entry) else { return nil }
+        // Through the file's form and back, so that this session sees what the others see.
+        let kept = HistoryLines.decoded(HistoryLines.encoded(entry).dropLast())
+        if canWrite, var storage {
+            do throws(HistoryStorage.Failure) {
+                Self.makeFolder(of: storage.path)
+                add(try storage.append(kept))
+                add([kept])
+                if storage.lineCount > limit + max(100, limit / 4) {
+                    entries = try storage.rewrite(limit: limit)
+                }
+                self.storage = storage
+                return takeWarning()
+            } catch {
+                fail(error)
+            }
+        }
+        add([kept])
+        return takeWarning()
+    }
+
+    /// Takes in what other sessions have added since the last look; gives those entries.
+    @discardableResult
+    package func newEntries() -> [String] {
+        guard var storage else { return [] }
+        do throws(HistoryStorage.Failure) {
+            let new = try storage.readNew()
+            self.storage = storage
+            add(new)
+            return new
+        } catch {
+            fail(error)
+            self.storage = nil
+            return []
+        }
+    }
+
+    private func add(_ new: [String]) {
+        guard !new.isEmpty else { return }
+        if new.count == 1, let entry = new.first {
+            entries.removeAll { $0 == entry }
+            entries.append(entry)
+            if entries.count > limit { entries.removeFirst(entries.count - limit) }
+        } else {
+            entries = HistoryLines.unique(entries + new, limit: limit)
+        }
+    }
+
+    private func fail(_ failure: HistoryStorage.Failure) {
+        guard canWrite, let path = storage?.path else { return }
+        canWrite = false
+        warning =
+            "The history file \(TextFitting.visible(path)) is not used: \(failure.reason). "
+            + "This session's lines are kept until it ends."
+    }
+
+    /// Makes the folders of the file that are missing.
+    private static func makeFolder(of path: String) {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        let folder = String(path[..<slash])
+        if unsafe mkdir(folder, 0o700) != 0, errno == ENOENT {
+            makeFolder(of: folder)
+            unsafe mkdir(folder, 0o700)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// The key Ctrl-R: searching the history letter by letter.
+///
+/// libedit's own search cuts characters to a byte. While searching, the line is taken off the
+/// screen and a single row takes its place: the query, then the match. libedit does not notice,
+/// because it is inside of one command all the time.
+extension LineEditor {
+    /// Searches until a key ends it.
+    func searchHistory() -> EditCommand.Effect {
+        guard purpose == .command, terminal.hasEscapes, let handle else { return .beep }
+        history.newEntries()
+        eraseDisplay()
+        search = HistorySearch(entries: history.entries)
+        drawSearch()
+        while let current = search {
+            switch waitForHappening() {
+            case .paste(let text):
+                search?.extend(by: text)
+            case .ended(.interrupted):
+                giveUp()
+                return .nothing
+            case .ended(let result):
+                search = nil
+                ending = result
+                terminal.eraseRow()
+                return .nothing
+            case .key(let key):
+                handleSearchKey(key, match: current.match)
+            }
+            if search != nil { drawSearch() }
+        }
+        terminal.eraseRow()
+        handle.draw()
+        return .nothing
+    }
+
+    /// Draws the row of the search.
+    func drawSearch() {
+        guard let search else { return }
+        let room = drawnSize.columns - 1
+        let title = search.hasFailed ? "no match" : "search"
+        let query = TextFitting.truncated(
+            PastedText.marked(search.query), to: max(1, room / 2))
+        let head = "(\(title)) \(query): "
+        let match = TextFitting.visible(PastedText.marked(search.match ?? ""))
+        let rest = max(0, room - DisplayWidth.of(head))
+        terminal.write(
+            "\r" + style(search.hasFailed ? .warning : .faint, "(\(title))") + " \(query): "
+                + TextFitting.truncated(match, to: rest) + "\u{1B}[K")
+    }
+
+    private func handleSearchKey(_ key: Unicode.Scalar, match: String?) {
+        switch key.value {
+        case 0x12:  // Ctrl-R
+            if search?.older() == false { beep() }
+        case 0x13:  // Ctrl-S
+            if search?.newer() == false { beep() }
+        case 0x07: giveUp()  // Ctrl-G
+        case 0x08, 0x7F: search?.shorten()
+        case 0x0A, 0x0D:
+            accept(match)
+            handle?.push("\n")
+        case 0x1B:
+            accept(match)
+            dropEscapeSequence()
+        case 0x09: accept(match)
+        case 0x00..<0x20:
+            // Any other control key does what it does, on the line that was found.
+            accept(match)
+            decoder.unread(.scalar(key))
+        default:
+            search?.extend(by: String(key))
+        }
+    }
+
+    /// Ends the search with the match in the line; without one the line is as it was.
+    private func accept(_ match: String?) {
+        search = nil
+        guard let match else { return }
+        marksAreNewlines = false
+        show(match)
+    }
+
+    /// Ends the search with the line as it was.
+    private func giveUp() {
+        search = nil
+        terminal.eraseRow()
+        handle?.draw()
+    }
+
+    /// An arrow up or down would walk on in the history; any other sequence does its work.
+    private func dropEscapeSequence() {
+        var sequence: [InputDecoder.Event] = []
+        while sequence.count < 2, let event = decoder.next() { sequence.append(event) }
+        let isVertical =
+            sequence.count == 2
+            && (sequence[0] == .scalar("[") || sequence[0] == .scalar("O"))
+            && (sequence[1] == .scalar("A") || sequence[1] == .scalar("B"))
+        guard !isVertical, !sequence.isEmpty else { return }
+        for event in sequence.reversed() { decoder.unread(event) }
+        decoder.unread(.scalar("\u{1B}"))
+    }
+
+    private func beep() {
+        terminal.write("\u{07}")
+    }
+}

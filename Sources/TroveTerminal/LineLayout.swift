@@ -1,0 +1,72 @@
+// libedit knows where it has drawn what, but does not tell. To print above the line, to list
+// candidates below it or to draw it anew after a resize, the rows are counted here by the same
+// rules: each scalar is as wide as `wcwidth` says, a wide one that does not fit goes to the next
+// row, a row that is full ends at once.
+
+/// Where prompt and line stand on the screen.
+struct LineLayout: Equatable {
+    /// The row of the cursor, from 0, the row in which the prompt begins.
+    let cursorRow: Int
+    /// The column of the cursor, from 0.
+    let cursorColumn: Int
+    /// The last row of the line.
+    let lastRow: Int
+
+    /// Lays out a prompt and a line.
+    ///
+    /// - Parameters:
+    ///   - prompt: The prompt without escape sequences.
+    ///   - line: The scalars of the line.
+    ///   - cursor: How many scalars stand before the cursor.
+    ///   - size: The screen's size; libedit never uses more rows than it has.
+    init(prompt: String, line: [UInt32], cursor: Int, size: TerminalSize) {
+        var row = 0
+        var column = 0
+        var found: (row: Int, column: Int)?
+        func put(width: Int) {
+            if column + width > size.columns {
+                row += 1
+                column = 0
+            }
+            column += width
+            if column >= size.columns {
+                row += 1
+                column = 0
+            }
+        }
+        func add(_ scalar: UInt32) {
+            switch scalar {
+            case 0x0A:
+                row += 1
+                column = 0
+            case 0x09:
+                repeat { put(width: 1) } while column % 8 != 0
+            case 0x00...0x1F, 0x7F:
+                put(width: 1)
+                put(width: 1)
+            case 0x20..<0x7F:
+                put(width: 1)
+            default:
+                if let width = ScalarWidth.of(scalar) {
+                    put(width: width)
+                } else {
+                    // Shown as \U+1234 or \U+12345.
+                    for _ in 0..<(scalar > 0xFFFF ? 8 : 7) { put(width: 1) }
+                }
+            }
+        }
+        for scalar in prompt.unicodeScalars { add(scalar.value) }
+        for (index, scalar) in line.enumerated() {
+            if index == cursor {
+                // A wide character that goes to the next row takes the cursor with it.
+                let isWide = scalar > 0xFF && ScalarWidth.of(scalar) == 2
+                found = isWide && column + 2 > size.columns ? (row + 1, 0) : (row, column)
+            }
+            add(scalar)
+        }
+        let place = found ?? (row, column)
+        cursorRow = min(place.row, size.rows - 1)
+        cursorColumn = place.column
+        lastRow = min(row, size.rows - 1)
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Running a command of the system's shell in the foreground.
+enum ShellCommand {
+    /// Starts `/bin/sh -c command`; gives its process number, or nil.
+    ///
+    /// - Parameter input: What becomes its standard input.
+    static func start(_ command: String, input: Int32) -> pid_t? {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { return nil }
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        // Caught signals are default in a child anyhow; ignored and blocked ones are inherited.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let words: [String] = ["sh", "-c", command]
+        let arguments = unsafe words.map { unsafe strdup($0) }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var child: pid_t = 0
+        let result = unsafe posix_spawn(
+            &child, "/bin/sh", &actions, &attributes, arguments + [nil], environ)
+        return result == 0 ? child : nil
+    }
+
+    /// Waits for a process; its exit status, or 128 and the signal that ended it.
+    static func wait(for child: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0 {
+            guard errno == EINTR else { return 0 }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    /// Does something with SIGPIPE ignored: a reader that is gone is an error of `write`.
+    static func ignoringBrokenPipe(_ body: () -> Void) {
+        var ignoring = sigaction()
+        var before = sigaction()
+        unsafe ignoring.__sigaction_handler.sa_handler = SIG_IGN
+        unsafe sigaction(SIGPIPE, &ignoring, &before)
+        body()
+        unsafe sigaction(SIGPIPE, &before, nil)
+    }
+}
