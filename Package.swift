@@ -25,22 +25,23 @@ let package = Package(
     products: [.executable(name: "trove", targets: ["trove"])],
     targets: [
         .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         module("TroveModel"),
         module("TroveLanguage", ["TroveModel"]),
         module("TroveSQLite", ["CSQLite"]),
-        module("TroveStore", ["TroveModel", "TroveSQLite"]),
+        module("TroveStore", ["TroveModel", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
         module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
-        module("TroveTesting", ["TroveModel"]),
+        module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
 
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
-        tests("TroveTestingTests", ["TroveTesting"]),
+        tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveModel", "TroveTesting"]),
         tests("EndToEndTests", ["TroveTesting", "trove"]),
     ]

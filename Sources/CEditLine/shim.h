@@ -62,6 +62,12 @@ static inline int trove_edit_use_emacs_keys(EditLine *_Nonnull editor) {
     return el_set(editor, EL_EDITOR, "emacs");
 }
 
+/// Whether the keys are vi's, as `~/.editrc` may want it. el_get is variadic.
+static inline int trove_edit_uses_vi_keys(EditLine *_Nonnull editor) {
+    const char *keys = NULL;
+    return el_get(editor, EL_EDITOR, &keys) == 0 && keys && keys[0] == 'v';
+}
+
 /// Makes a command known by a name. el_set is variadic.
 static inline int trove_edit_add_command(
     EditLine *_Nonnull editor, const char *_Nonnull name, const char *_Nonnull help,

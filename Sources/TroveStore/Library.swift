@@ -91,6 +91,13 @@ package final class Library {
         return nextNumber
     }
 
+    /// Whether there is something at a location already.
+    package static func exists(at location: Location) -> Bool {
+        guard case .file(let path) = location else { return false }
+        if case .nothing? = try? LibraryFile.find(at: path) { return false }
+        return true
+    }
+
     // MARK: Transactions
 
     /// Whether changes wait for `commit`.
@@ -248,6 +255,11 @@ package final class Library {
         } catch {
             throw libraryError(error)
         }
+    }
+
+    /// How much of a kind is in memory, 0 to 1, guessed from the numbers given so far.
+    package func loadedFraction(_ kind: Int) -> Double {
+        rows[kind].isComplete ? 1 : Double(rows[kind].loadedThrough) / Double(max(1, nextNumber))
     }
 
     /// Loads one slice of whatever is not in memory yet; false when everything is.

@@ -1,12 +1,12 @@
 /// The list that Tab shows below the line.
-enum CandidateList {
+package enum CandidateList {
     /// How many candidates are shown at most; the rest is a number.
-    static let cap = 40
+    package static let cap = 40
     /// Up to how many candidates each gets a row of its own, with its note.
-    static let noted = 12
+    package static let noted = 12
 
     /// The rows of the list, each narrower than `columns`.
-    static func rows(of completion: Completion, columns: Int, style: Style) -> [String] {
+    package static func rows(of completion: Completion, columns: Int, style: Style) -> [String] {
         let shown = completion.candidates.prefix(cap)
         let room = max(1, columns - 1)
         let labels = shown.map { TextFitting.truncated(TextFitting.visible($0.label), to: room) }

@@ -24,8 +24,10 @@ enum ComposedScalars {
             })
     }
 
-    /// Characters are equal when they are canonically equivalent, so that the single scalar is
-    /// found under the pair. The ranges hold the composed letters of Latin, Greek, Cyrillic, kana.
+    /// The single scalar of each composed letter.
+    ///
+    /// Characters are equal when they are canonically equivalent, so that the scalar is found
+    /// under the pair. The ranges hold the composed letters of Latin, Greek, Cyrillic, kana.
     private static let table: [Character: Unicode.Scalar] = {
         var table: [Character: Unicode.Scalar] = [:]
         for range in [0xC0...0x233, 0x386...0x4F9, 0x1E00...0x1FFC, 0x304C...0x30FE] {

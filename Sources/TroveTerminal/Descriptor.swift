@@ -1,5 +1,8 @@
 import Glibc
 
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
 /// Whole reads and writes on file descriptors.
 package enum Descriptor {
     /// Writes all of a text; false when the other end is gone or the device is full.

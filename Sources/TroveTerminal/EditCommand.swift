@@ -1,4 +1,4 @@
-internal import CEditLine
+import CEditLine
 
 /// What a key does: a command that libedit calls.
 ///
@@ -34,24 +34,24 @@ struct EditCommand {
     /// The keys it is bound to.
     let keys: [String]
     /// The keys it is bound to in vi's command mode.
-    let alternativeKeys: [String]
+    let viKeys: [String]
     /// The function that libedit calls.
     let action: @convention(c) (OpaquePointer, Int32) -> UInt8
 
     /// A command on its keys.
     @safe
     init(
-        _ name: String, _ help: String, keys: [String], alternativeKeys: [String] = [],
+        _ name: String, _ help: String, keys: [String], viKeys: [String] = [],
         action: @escaping @convention(c) (OpaquePointer, Int32) -> UInt8
     ) {
         self.name = name
         self.help = help
         self.keys = keys
-        self.alternativeKeys = alternativeKeys
+        self.viKeys = viKeys
         unsafe self.action = action
     }
 
-    /// The key that stands for a paste: the text waits in the editor. Nobody types Ctrl-^.
+    /// The key that stands for a paste, whose text waits in the editor: nobody types Ctrl-^.
     static let pasteKey: Unicode.Scalar = "\u{1E}"
 
     /// libedit's own commands on keys that it leaves unbound.
@@ -71,25 +71,25 @@ struct EditCommand {
             unsafe run(editor) { $0.complete() }
         },
         EditCommand(
-            "trove-paste", "Insert a paste", keys: ["^^"], alternativeKeys: ["^^"]
+            "trove-paste", "Insert a paste", keys: ["^^"], viKeys: ["^^"]
         ) { editor, _ in
             unsafe run(editor) { $0.insertPaste() }
         },
         EditCommand(
             "trove-search", "Search the history", keys: ["^R"],
-            alternativeKeys: ["^R"]
+            viKeys: ["^R"]
         ) { editor, _ in
             unsafe run(editor) { $0.searchHistory() }
         },
         EditCommand(
             "trove-older", "Older line", keys: ["\\e[A", "\\eOA", "^P"],
-            alternativeKeys: ["\\e[A", "\\eOA", "k"]
+            viKeys: ["k"]
         ) { editor, _ in
             unsafe run(editor) { $0.recallOlder(matching: false) }
         },
         EditCommand(
             "trove-newer", "Newer line", keys: ["\\e[B", "\\eOB", "^N"],
-            alternativeKeys: ["\\e[B", "\\eOB", "j"]
+            viKeys: ["j"]
         ) { editor, _ in
             unsafe run(editor) { $0.recallNewer(matching: false) }
         },
@@ -106,14 +106,12 @@ struct EditCommand {
             unsafe run(editor) { $0.recallNewer(matching: true) }
         },
         EditCommand(
-            "trove-left", "One character left", keys: ["\\e[D", "\\eOD", "^B"],
-            alternativeKeys: ["\\e[D", "\\eOD"]
+            "trove-left", "One character left", keys: ["\\e[D", "\\eOD", "^B"]
         ) { editor, _ in
             unsafe run(editor) { $0.moveLeft() }
         },
         EditCommand(
-            "trove-right", "One character right", keys: ["\\e[C", "\\eOC", "^F"],
-            alternativeKeys: ["\\e[C", "\\eOC"]
+            "trove-right", "One character right", keys: ["\\e[C", "\\eOC", "^F"]
         ) { editor, _ in
             unsafe run(editor) { $0.moveRight() }
         },
@@ -124,14 +122,13 @@ struct EditCommand {
             unsafe run(editor) { $0.deletePrevious() }
         },
         EditCommand(
-            "trove-delete", "Delete the character at the cursor", keys: ["\\e[3~"],
-            alternativeKeys: ["\\e[3~"]
+            "trove-delete", "Delete the character at the cursor", keys: ["\\e[3~"]
         ) { editor, _ in
             unsafe run(editor) { $0.deleteNext() }
         },
         EditCommand(
             "trove-delete-or-end", "Delete forward; end on an empty line",
-            keys: ["^D"], alternativeKeys: ["^D"]
+            keys: ["^D"], viKeys: ["^D"]
         ) { editor, _ in
             unsafe run(editor) { $0.deleteNextOrEnd() }
         },
@@ -141,7 +138,7 @@ struct EditCommand {
             unsafe run(editor) { $0.deletePreviousWord() }
         },
         EditCommand(
-            "trove-undo", "Undo the last change", keys: ["^_"], alternativeKeys: ["^_"]
+            "trove-undo", "Undo the last change", keys: ["^_"], viKeys: ["^_"]
         ) { editor, _ in
             unsafe run(editor) { $0.undoChange() }
         },

@@ -1,4 +1,4 @@
-internal import CEditLine
+import CEditLine
 import Glibc
 
 /// The owner of one libedit editor; the only one that calls libedit.
@@ -43,8 +43,9 @@ final class EditLineHandle {
 
     // MARK: Setting up
 
-    /// Makes `owner` the one that the callbacks reach. It must outlive this handle or call with
-    /// nil before it goes.
+    /// Makes `owner` the one that the callbacks reach.
+    ///
+    /// It must outlive this handle, or call with nil before it goes.
     func setOwner(_ owner: LineEditor?) {
         let pointer = unsafe owner.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
         unsafe trove_edit_set_owner(editor, pointer)
@@ -99,16 +100,32 @@ final class EditLineHandle {
         _ = unsafe el_source(editor, nil)
         unsafe trove_edit_set_editing(editor, 1)
         unsafe trove_edit_leave_signals(editor)
+        let isVi = unsafe trove_edit_uses_vi_keys(editor) == 1
         for (keys, command) in EditCommand.builtInBindings {
-            unsafe trove_edit_bind(editor, keys, command)
+            bind(keys, to: command, isVi: isVi)
         }
         for command in commands {
-            for keys in command.keys {
-                unsafe trove_edit_bind(editor, keys, command.name)
+            for keys in command.keys { bind(keys, to: command.name, isVi: isVi) }
+            if isVi {
+                for keys in command.viKeys {
+                    unsafe trove_edit_bind_alternative(editor, keys, command.name)
+                }
             }
-            for keys in command.alternativeKeys {
-                unsafe trove_edit_bind_alternative(editor, keys, command.name)
-            }
+        }
+    }
+
+    /// Binds a sequence.
+    ///
+    /// In vi's insert mode ESC must stay alone, or it would wait for more: there
+    /// it goes to the command mode, and the rest of the sequence is a key of that mode.
+    private func bind(_ keys: String, to command: String, isVi: Bool) {
+        if isVi, keys.hasPrefix("\\e") {
+            let rest = keys.dropFirst(2)
+            guard rest.hasPrefix("[") || rest.hasPrefix("O") else { return }
+            unsafe trove_edit_bind_alternative(editor, String(rest), command)
+            unsafe trove_edit_bind_alternative(editor, keys, command)
+        } else {
+            unsafe trove_edit_bind(editor, keys, command)
         }
     }
 

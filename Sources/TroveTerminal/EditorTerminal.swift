@@ -1,5 +1,8 @@
 import Glibc
 
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
 /// The terminal that the editor draws on: the few things that libedit does not draw itself.
 ///
 /// Everything is written straight to the descriptor; whoever writes must have sent what libedit
@@ -24,8 +27,12 @@ final class EditorTerminal {
         TerminalSize.current(of: output) ?? TerminalSize(columns: 80, rows: 24)
     }
 
-    /// Whether text in rows is wrapped anew by the terminal when its width changes, as most do.
-    let rewraps: Bool = unsafe getenv("XTERM_VERSION") == nil && getenv("STY") == nil
+    /// Whether text in rows is wrapped anew by the terminal when its width changes, as most do;
+    /// xterm, screen and the console cut the rows off instead.
+    let rewraps = EditorTerminal.rewraps { name in
+        // The value is copied at once; nobody in this process changes the environment.
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
 
     /// Writes a text.
     func write(_ text: String) {
@@ -45,13 +52,26 @@ final class EditorTerminal {
     }
 
     /// Moves up by rows and to the first column, and clears all below.
+    ///
+    /// The clearing begins in the second column: at the very first cell of the screen, tmux would
+    /// take it for "clear" and keep what is erased in its scrollback.
     func eraseBelow(rowsUp: Int) {
-        write((rowsUp > 0 ? "\u{1B}[\(rowsUp)A" : "") + "\r\u{1B}[J")
+        let up = rowsUp > 0 ? "\u{1B}[\(rowsUp)A" : ""
+        write(up + "\r\u{1B}[K\u{1B}[C\u{1B}[J\r")
     }
 
-    /// Moves down by rows that exist.
-    func moveDown(_ rows: Int) {
-        if hasEscapes, rows > 0 { write("\u{1B}[\(rows)B") }
+    /// Moves down by rows that exist, and to a column.
+    func move(down rows: Int, toColumn column: Int) {
+        guard hasEscapes else { return }
+        let down = rows > 0 ? "\u{1B}[\(rows)B" : ""
+        write(down + "\r" + (column > 0 ? "\u{1B}[\(column)C" : ""))
+    }
+
+    private static func rewraps(_ environment: (String) -> String?) -> Bool {
+        // tmux first: it hands on the variables of the terminal that it was started in.
+        if environment("TMUX") != nil { return true }
+        return environment("XTERM_VERSION") == nil && environment("STY") == nil
+            && environment("TERM") != "linux"
     }
 
     /// Sets the terminal as it was found, and leaves typed text alone.

@@ -107,6 +107,7 @@ package final class HistoryFile {
     private static func makeFolder(of path: String) {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
         let folder = String(path[..<slash])
+        // The folder's name is passed as a C string that lives until the call returns.
         if unsafe mkdir(folder, 0o700) != 0, errno == ENOENT {
             makeFolder(of: folder)
             unsafe mkdir(folder, 0o700)

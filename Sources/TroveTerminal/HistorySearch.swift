@@ -1,29 +1,33 @@
-/// Searching the history letter by letter, as Ctrl-R does. Pure: keys come in, a match comes out.
-struct HistorySearch {
+/// Searching the history letter by letter, as Ctrl-R does.
+///
+/// Pure: letters come in, a match comes out.
+package struct HistorySearch {
     /// What is searched for.
-    private(set) var query = ""
+    package private(set) var query = ""
     /// The entry that is found; nil before the first letter and when nothing fits.
-    private(set) var match: String?
+    package private(set) var match: String?
     /// Whether nothing fits the query.
-    var hasFailed: Bool { match == nil && !query.isEmpty }
+    package var hasFailed: Bool { match == nil && !query.isEmpty }
 
     private let entries: [String]
     private var place: Int
 
+    /// A search that has found nothing yet.
+    ///
     /// - Parameter entries: Oldest first.
-    init(entries: [String]) {
+    package init(entries: [String]) {
         self.entries = entries
         place = entries.count
     }
 
     /// Adds to the query; the search begins at the match that is shown.
-    mutating func extend(by text: String) {
+    package mutating func extend(by text: String) {
         query += text
         find(from: min(place, entries.count - 1))
     }
 
     /// Takes the last character of the query back and searches from the newest again.
-    mutating func shorten() {
+    package mutating func shorten() {
         guard !query.isEmpty else { return }
         query.removeLast()
         place = entries.count
@@ -31,7 +35,7 @@ struct HistorySearch {
     }
 
     /// Goes to the next older match; false when there is none, and the shown one stays.
-    mutating func older() -> Bool {
+    package mutating func older() -> Bool {
         guard !query.isEmpty, match != nil else { return false }
         let shown = match
         var index = place - 1
@@ -47,7 +51,7 @@ struct HistorySearch {
     }
 
     /// Goes to the next newer match; false when there is none, and the shown one stays.
-    mutating func newer() -> Bool {
+    package mutating func newer() -> Bool {
         guard !query.isEmpty, match != nil, place < entries.count else { return false }
         guard let found = entries[(place + 1)...].firstIndex(where: { fits($0) }) else {
             return false

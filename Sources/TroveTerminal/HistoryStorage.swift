@@ -1,5 +1,8 @@
 import Glibc
 
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
 /// The file behind a history: what it holds, and writing to it next to other sessions.
 ///
 /// Every change is made under `flock`. A rewrite replaces the file, so whoever gets the lock looks
@@ -63,12 +66,17 @@ struct HistoryStorage {
             throw Self.failure("it cannot be read")
         }
         let entries = HistoryLines.unique(HistoryLines.entries(bytes), limit: limit)
-        let temporary = "\(path).\(getpid()).new"
-        let new = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // A link stays a link: the file it leads to is replaced.
+        let target = Self.resolved(path)
+        let temporary = "\(target).\(getpid()).new"
+        let new = unsafe open(
+            temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard new >= 0 else { throw Self.failure("it cannot be written") }
         defer { close(new) }
         let text = entries.flatMap { HistoryLines.encoded($0) }
-        guard Descriptor.write(text, to: new), fsync(new) == 0, unsafe rename(temporary, path) == 0 else {
+        guard Descriptor.write(text, to: new), fsync(new) == 0,
+            unsafe rename(temporary, target) == 0
+        else {
             let failure = Self.failure("it cannot be written")
             unsafe unlink(temporary)
             throw failure
@@ -138,6 +146,13 @@ struct HistoryStorage {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+
+    private static func resolved(_ path: String) -> String {
+        // realpath allocates the text, which is copied before it is freed.
+        guard let text = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
     }
 
     private static func failure(_ what: String) -> Failure {

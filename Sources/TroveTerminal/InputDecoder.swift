@@ -3,10 +3,12 @@
 // `ESC [ 200 ~`, the text, `ESC [ 201 ~`; libedit has no notion of it, so it is found here, before
 // libedit sees the bytes.
 
-/// Turns the bytes of a keyboard into characters and pastes. Pure: bytes and silences come in.
-struct InputDecoder {
+/// Turns the bytes of a keyboard into characters and pastes.
+///
+/// Pure: bytes and silences come in, events come out.
+package struct InputDecoder {
     /// What the bytes meant.
-    enum Event: Equatable {
+    package enum Event: Equatable {
         /// One character, or one byte of a special key's sequence.
         case scalar(Unicode.Scalar)
         /// A pasted text, clean: newlines are `\n`, tabs are spaces, no other control characters,
@@ -16,10 +18,13 @@ struct InputDecoder {
         case interrupt
     }
 
+    /// A decoder at the beginning of input.
+    package init() {}
+
     /// How long a lone ESC waits for the rest of a sequence, in milliseconds.
-    static let escapeTimeout: Int32 = 35
+    package static let escapeTimeout: Int32 = 35
     /// How long a paste may pause before it is taken as ended, in milliseconds.
-    static let pasteTimeout: Int32 = 1000
+    package static let pasteTimeout: Int32 = 1000
 
     private enum State {
         case text
@@ -40,16 +45,16 @@ struct InputDecoder {
 
     /// How long to wait for the next byte before calling `silence`, in milliseconds; nil when
     /// nothing is pending.
-    var timeout: Int32? {
+    package var timeout: Int32? {
         if state == .paste { return Self.pasteTimeout }
         return held.isEmpty && partial.isEmpty ? nil : Self.escapeTimeout
     }
 
     /// Whether a paste has begun and not ended.
-    var isPasting: Bool { state == .paste }
+    package var isPasting: Bool { state == .paste }
 
     /// The next event; nil when more bytes are needed.
-    mutating func next() -> Event? {
+    package mutating func next() -> Event? {
         guard nextEvent < events.count else {
             events.removeAll(keepingCapacity: true)
             nextEvent = 0
@@ -60,22 +65,22 @@ struct InputDecoder {
     }
 
     /// Puts an event back, to be the next one again.
-    mutating func unread(_ event: Event) {
+    package mutating func unread(_ event: Event) {
         events.insert(event, at: nextEvent)
     }
 
     /// Forgets everything that has not been handed out, after Ctrl-C.
-    mutating func reset() {
+    package mutating func reset() {
         self = InputDecoder()
     }
 
     /// Takes bytes from the terminal.
-    mutating func feed(_ bytes: some Sequence<UInt8>) {
+    package mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { feed(byte) }
     }
 
     /// Nothing has come for `timeout`: what is pending is taken for what it is.
-    mutating func silence() {
+    package mutating func silence() {
         partial = []
         switch state {
         case .text:

@@ -26,10 +26,12 @@ extension LineEditor {
         drawDisplay()
     }
 
-    /// Goes behind the last row of the line and writes a text there.
+    /// Goes to the end of the line and writes a text there.
     func leaveDisplay(with text: String) {
         handle?.flush()
-        if let layout { terminal.moveDown(layout.lastRow - layout.cursorRow) }
+        if let layout {
+            terminal.move(down: layout.lastRow - layout.cursorRow, toColumn: layout.lastColumn)
+        }
         terminal.write(text)
     }
 
@@ -41,9 +43,14 @@ extension LineEditor {
         let old = layout
         handle.resize()
         drawnSize = terminal.size
-        let rows = terminal.rewraps ? layout?.cursorRow : old?.cursorRow
+        let rows: Int
+        if search != nil {
+            rows = terminal.rewraps ? searchWidth / drawnSize.columns : 0
+        } else {
+            rows = (terminal.rewraps ? layout : old)?.cursorRow ?? 0
+        }
         if terminal.hasEscapes {
-            terminal.eraseBelow(rowsUp: rows ?? 0)
+            terminal.eraseBelow(rowsUp: rows)
         } else {
             terminal.write("\n")
         }

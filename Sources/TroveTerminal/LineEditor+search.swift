@@ -43,9 +43,11 @@ extension LineEditor {
         let head = "(\(title)) \(query): "
         let match = TextFitting.visible(PastedText.marked(search.match ?? ""))
         let rest = max(0, room - DisplayWidth.of(head))
+        let shown = TextFitting.truncated(match, to: rest)
+        searchWidth = DisplayWidth.of(head) + DisplayWidth.of(shown)
         terminal.write(
             "\r" + style(search.hasFailed ? .warning : .faint, "(\(title))") + " \(query): "
-                + TextFitting.truncated(match, to: rest) + "\u{1B}[K")
+                + shown + "\u{1B}[K")
     }
 
     private func handleSearchKey(_ key: Unicode.Scalar, match: String?) {

@@ -45,6 +45,7 @@ extension LineEditor {
             var polled = [STDIN_FILENO, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
             let timeout = decoder.timeout ?? (hasWork ? 0 : -1)
+            // As many entries as the array has.
             let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
             if count < 0 { continue }
             if count == 0 {
@@ -111,6 +112,9 @@ extension LineEditor {
         terminal.setBracketedPaste(false)
         handle?.setRaw(false)
         TerminalSignals.suspend()
+        // At once, also when there is no shell to stop for and the system has let us go on.
+        TerminalSignals.take(SIGCONT)
+        resume()
     }
 
     /// The process goes on, after Ctrl-Z or after somebody else has stopped it.
@@ -130,7 +134,6 @@ extension LineEditor {
         ending = result
         switch result {
         case .interrupted: leaveDisplay(with: "^C\n")
-        case .terminated(let signal) where signal == SIGHUP: break
         default: leaveDisplay(with: "\n")
         }
     }

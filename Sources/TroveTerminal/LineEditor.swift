@@ -1,5 +1,3 @@
-internal import Glibc
-
 // libedit edits the line; around it this type does what libedit 3.1-20221030 does not: pastes,
 // signals, completion, searching, graphemes, printing above the line. It never lets libedit read
 // the terminal or handle a signal: libedit asks `nextKey` for every character, and that is where
@@ -77,6 +75,8 @@ package final class LineEditor {
     var needsRedraw = false
     /// The history search that is on the screen instead of the line.
     var search: HistorySearch?
+    /// The columns that the search's row takes.
+    var searchWidth = 0
     /// Descriptors that cannot be polled; asked for again at the next line.
     var brokenDescriptors: Set<Int32> = []
 
@@ -86,7 +86,8 @@ package final class LineEditor {
     ///   - programName: The name before the colon of lines in `~/.editrc`.
     ///   - delegate: Who completes; kept weakly.
     ///   - history: What the arrow keys walk through, as it is now.
-    ///   - style: The colours of prompts and lists.
+    ///   - style: The colours of prompts and lists; none on a terminal without escapes.
+    /// - Throws: `Failure` when there is no memory or no descriptor left.
     package init(
         programName: String, delegate: (any LineEditorDelegate)?, history: HistoryFile,
         style: Style
@@ -117,6 +118,7 @@ package final class LineEditor {
     ///   - prompt: What stands before the line; should end in a space.
     ///   - rightPrompt: What stands at the right margin as long as the line leaves room.
     ///   - role: The look of the prompt.
+    /// - Returns: The line, or why there is none.
     package func readLine(
         prompt: String, rightPrompt: String? = nil, role: Style.Role = .prompt
     ) -> ReadResult {
@@ -156,8 +158,9 @@ package final class LineEditor {
         drawDisplay()
     }
 
-    /// Gives the terminal back as it was found; the editor reads no more lines. A second call
-    /// does nothing.
+    /// Gives the terminal back as it was found.
+    ///
+    /// The editor reads no more lines. A second call does nothing.
     package func close() {
         guard let handle else { return }
         terminal.setBracketedPaste(false)
@@ -169,6 +172,7 @@ package final class LineEditor {
 
     /// A prompt for libedit's callback; valid until the next line is read.
     func handlePrompt(right: Bool) -> UnsafeMutablePointer<CChar>? {
+        // The handle owns the text and replaces it only between two lines.
         unsafe handle?.promptPointer(right: right)
     }
 

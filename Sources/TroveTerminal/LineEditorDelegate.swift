@@ -7,6 +7,7 @@ package protocol LineEditorDelegate: AnyObject {
     /// - Parameters:
     ///   - line: The line as it is; the newlines of a paste are `⏎` in it.
     ///   - cursor: The place in the line, as a UTF-8 offset.
+    /// - Returns: The candidates and what they take the place of; `Completion.none` for none.
     func completion(of line: String, cursor: Int) -> Completion
 
     /// Does a slice of background work, some 2 ms, because no key is there; true when there is

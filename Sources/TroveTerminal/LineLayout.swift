@@ -4,13 +4,15 @@
 // row, a row that is full ends at once.
 
 /// Where prompt and line stand on the screen.
-struct LineLayout: Equatable {
+package struct LineLayout: Equatable {
     /// The row of the cursor, from 0, the row in which the prompt begins.
-    let cursorRow: Int
+    package let cursorRow: Int
     /// The column of the cursor, from 0.
-    let cursorColumn: Int
+    package let cursorColumn: Int
     /// The last row of the line.
-    let lastRow: Int
+    package let lastRow: Int
+    /// The column behind the line's end.
+    package let lastColumn: Int
 
     /// Lays out a prompt and a line.
     ///
@@ -19,7 +21,7 @@ struct LineLayout: Equatable {
     ///   - line: The scalars of the line.
     ///   - cursor: How many scalars stand before the cursor.
     ///   - size: The screen's size; libedit never uses more rows than it has.
-    init(prompt: String, line: [UInt32], cursor: Int, size: TerminalSize) {
+    package init(prompt: String, line: [UInt32], cursor: Int, size: TerminalSize) {
         var row = 0
         var column = 0
         var found: (row: Int, column: Int)?
@@ -68,5 +70,6 @@ struct LineLayout: Equatable {
         cursorRow = min(place.row, size.rows - 1)
         cursorColumn = place.column
         lastRow = min(row, size.rows - 1)
+        lastColumn = column
     }
 }

@@ -24,13 +24,14 @@ package struct LiveProgress: Sendable {
         start = now
     }
 
-    /// What to write to the terminal now; empty when it is too early.
+    /// Brings the bar up to date.
     ///
     /// - Parameters:
     ///   - fraction: How much is done, 0 to 1; nil when that is not known.
     ///   - label: What is being done; cut to the width, control characters made visible.
     ///   - columns: The width of the terminal.
     ///   - now: The monotonic time in nanoseconds.
+    /// - Returns: What to write to the terminal now; empty when it is too early.
     package mutating func update(
         fraction: Double?, label: String, columns: Int, now: UInt64
     ) -> String {

@@ -1,5 +1,8 @@
 import Glibc
 
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
 // The pager is a program such as `less`, started through the shell as `$PAGER` may hold arguments.
 // It gets the text through a pipe and the keys from the terminal itself. Ctrl-C goes to both
 // processes: `less` takes it, and for us it is only noted and forgotten. A pager that is quit early

@@ -5,6 +5,7 @@ package enum ProgressBar {
     /// - Parameters:
     ///   - fraction: 0 to 1; what is outside is taken for the nearer end, not-a-number for 0.
     ///   - width: The columns of the bar.
+    /// - Returns: The bar, `width` characters.
     package static func render(fraction: Double, width: Int) -> String {
         guard width > 0 else { return "" }
         let bounded = fraction.isNaN ? 0 : min(1, max(0, fraction))

@@ -1,4 +1,4 @@
-internal import CEditLine
+import CEditLine
 
 /// The C library's table of widths, the one libedit draws by.
 enum ScalarWidth {

@@ -1,10 +1,12 @@
 import Glibc
 
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
 /// Running a command of the system's shell in the foreground.
 enum ShellCommand {
-    /// Starts `/bin/sh -c command`; gives its process number, or nil.
-    ///
-    /// - Parameter input: What becomes its standard input.
+    /// Starts `/bin/sh -c command` with `input` as its standard input; gives its process number,
+    /// or nil when that fails.
     static func start(_ command: String, input: Int32) -> pid_t? {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()

@@ -22,6 +22,8 @@ package enum TerminalSignals {
     private static let atPrompt = [SIGWINCH, SIGTSTP, SIGCONT, SIGQUIT]
 
     /// Starts catching; once is enough, more does no harm.
+    ///
+    /// A `SIGHUP` that is ignored stays ignored: that is what `nohup` is for.
     package static func watch() {
         guard wakeup.load(ordering: .acquiring) < 0 else { return }
         guard let ends = Descriptor.pipe() else { return }
@@ -30,7 +32,9 @@ package enum TerminalSignals {
         _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
         source.store(ends.reading, ordering: .releasing)
         wakeup.store(ends.writing, ordering: .releasing)
-        for signal in always { catchSignal(signal) }
+        for signal in always where signal != SIGHUP || !isIgnored(signal) {
+            catchSignal(signal)
+        }
     }
 
     /// Whether Ctrl-C was pressed since the last `clearInterrupt()`.
@@ -85,14 +89,24 @@ package enum TerminalSignals {
         catchSignal(SIGTSTP)
     }
 
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        // `action` outlives the call. SIG_IGN is the number 1 in the place of a function.
+        guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+        let handler = unsafe action.__sigaction_handler.sa_handler
+        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     private static func catchSignal(_ signal: Int32) {
         var action = sigaction()
+        // `note` is async-signal-safe and captures nothing; `action` is copied by the system.
         unsafe action.__sigaction_handler.sa_handler = { note($0) }
         unsafe sigaction(signal, &action, nil)
     }
 
     fileprivate static func useDefault(_ signal: Int32) {
         var action = sigaction()
+        // `action` is copied by the system.
         unsafe action.__sigaction_handler.sa_handler = SIG_DFL
         unsafe sigaction(signal, &action, nil)
     }
@@ -111,6 +125,7 @@ private func note(_ signal: Int32) {
         raise(signal)
     }
     var byte: UInt8 = 1
+    // One byte, from a variable that is one byte; the pipe is never closed.
     _ = unsafe write(TerminalSignals.wakeup.load(ordering: .acquiring), &byte, 1)
     errno = kept
 }

@@ -16,9 +16,11 @@ package struct TerminalSize: Sendable, Equatable {
     /// The size now; nil when the descriptor is no terminal or the terminal does not know.
     package static func current(of descriptor: Int32) -> TerminalSize? {
         var size = winsize()
+        // TIOCGWINSZ stores exactly one `winsize`.
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
             return nil
         }
-        return TerminalSize(columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
+        return TerminalSize(
+            columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 }

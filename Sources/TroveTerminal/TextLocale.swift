@@ -1,5 +1,8 @@
 import Glibc
 
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
 /// The character encoding of the process: always UTF-8.
 package enum TextLocale {
     /// Makes the C library read and write UTF-8, whatever `LANG` says.

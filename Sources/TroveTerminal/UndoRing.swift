@@ -1,17 +1,28 @@
 /// The earlier states of a line that is being edited.
-struct UndoRing {
+package struct UndoRing {
     /// A line with its cursor.
-    struct State: Equatable {
-        var text: [UInt32]
-        var cursor: Int
+    package struct State: Equatable {
+        /// The scalars of the line.
+        package var text: [UInt32]
+        /// How many scalars stand before the cursor.
+        package var cursor: Int
+
+        /// A line with its cursor.
+        package init(text: [UInt32], cursor: Int) {
+            self.text = text
+            self.cursor = cursor
+        }
     }
 
     private static let limit = 200
     private var earlier: [State] = []
     private var current = State(text: [], cursor: 0)
 
+    /// No earlier states, an empty line.
+    package init() {}
+
     /// Notes the line as it is before a key is read.
-    mutating func note(_ state: State) {
+    package mutating func note(_ state: State) {
         if state.text == current.text {
             current.cursor = state.cursor
             return
@@ -30,7 +41,7 @@ struct UndoRing {
     }
 
     /// Goes one step back; nil when there is none.
-    mutating func undo() -> State? {
+    package mutating func undo() -> State? {
         guard let state = earlier.popLast() else { return nil }
         current = state
         return state

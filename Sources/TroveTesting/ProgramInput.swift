@@ -1,7 +1,7 @@
 /// What a program finds on its standard input.
 package enum ProgramInput: Sendable {
     /// Nothing: `/dev/null`.
-    case none
+    case empty
     /// A pipe with this text, then its end.
     case text(String)
     /// A pipe with these bytes, then its end.

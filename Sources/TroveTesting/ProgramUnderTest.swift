@@ -60,7 +60,7 @@ package struct ProgramUnderTest: Sendable {
     /// - Throws: `WaitFailure` when it takes longer than `timeLimit`, and is killed;
     ///   `SystemCallError` when it cannot be started.
     package func run(
-        _ arguments: [String] = [], input: ProgramInput = .none, errors: ErrorRouting = .separate,
+        _ arguments: [String] = [], input: ProgramInput = .empty, errors: ErrorRouting = .separate,
         fileID: String = #fileID, line: Int = #line
     ) throws -> ProgramRun {
         let program = try start(arguments, input: input, errors: errors)
@@ -82,7 +82,7 @@ package struct ProgramUnderTest: Sendable {
     ///
     /// - Throws: `SystemCallError` when it cannot be started.
     package func openTerminal(
-        _ arguments: [String] = [], size: TerminalSize = .standard,
+        _ arguments: [String] = [], size: WindowSize = .standard,
         terminal: String = "xterm-256color"
     ) throws -> TerminalSession {
         var launch = launch(arguments)
@@ -100,7 +100,7 @@ package struct ProgramUnderTest: Sendable {
     ///
     /// - Throws: `WaitFailure` when the prompt does not appear.
     package func openShell(
-        _ shell: String = "/bin/sh", arguments: [String] = ["-i"], size: TerminalSize = .standard,
+        _ shell: String = "/bin/sh", arguments: [String] = ["-i"], size: WindowSize = .standard,
         terminal: String = "xterm-256color", fileID: String = #fileID, line: Int = #line
     ) throws -> TerminalSession {
         var launch = launch(arguments)

@@ -10,7 +10,7 @@ struct PseudoTerminal {
     /// The path of the slave side.
     let slavePath: String
 
-    init(size: TerminalSize) throws {
+    init(size: WindowSize) throws {
         // This is what `posix_openpt`, `unlockpt` and `ptsname` do on Linux; Swift's Glibc module does
         // not declare them, and `openpty` would leave the descriptors open to other children.
         master = try FileDescriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -32,7 +32,7 @@ struct PseudoTerminal {
     private static let getIndex: UInt = 0x8004_5430
 
     /// Gives the window another size; the kernel tells the foreground processes by SIGWINCH.
-    func setSize(_ size: TerminalSize) throws {
+    func setSize(_ size: WindowSize) throws {
         var window = winsize(
             ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
         guard unsafe ioctl(master.number, UInt(TIOCSWINSZ), &window) == 0 else {

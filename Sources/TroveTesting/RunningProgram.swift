@@ -37,7 +37,7 @@ package final class RunningProgram {
 
         let standardInput: FileDescriptor
         switch input {
-        case .some(.none):
+        case .empty:
             standardInput = try FileDescriptor.open("/dev/null", O_RDONLY)
             inputChannel = nil
         case .file(let path):

@@ -136,7 +136,7 @@ extension TerminalModel {
 
     /// Gives the window another size, as xterm does it: nothing is wrapped anew, what is outside is
     /// lost, and when rows go, those above the cursor's are scrolled out.
-    package mutating func resize(to newSize: TerminalSize) {
+    package mutating func resize(to newSize: WindowSize) {
         precondition(newSize.columns > 0 && newSize.rows > 0, "a terminal has at least one cell")
         let surplus = max(0, cursor.row - newSize.rows + 1)
         if mainScreen == nil { scrollback += cells.prefix(surplus).map(Self.text) }
@@ -149,7 +149,7 @@ extension TerminalModel {
         cursor = clamped(Position(row: cursor.row - surplus, column: cursor.column))
     }
 
-    private static func fitted(_ rows: [[TerminalCell]], _ size: TerminalSize) -> [[TerminalCell]] {
+    private static func fitted(_ rows: [[TerminalCell]], _ size: WindowSize) -> [[TerminalCell]] {
         var rows = rows.prefix(size.rows).map { row in
             var cut = Array(row.prefix(size.columns))
             if row.count > size.columns && row[size.columns].isRightHalf {

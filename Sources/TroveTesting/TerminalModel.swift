@@ -29,7 +29,7 @@ package struct TerminalModel: Sendable {
     }
 
     /// The size of the grid.
-    package internal(set) var size: TerminalSize
+    package internal(set) var size: WindowSize
     /// Where the next character will be drawn, or, with a wrap pending, the last column.
     package internal(set) var cursor = Position(row: 0, column: 0)
     /// Whether the next character begins a new row first.
@@ -57,7 +57,7 @@ package struct TerminalModel: Sendable {
     private var decoder = UTF8Decoder()
 
     /// An empty terminal.
-    package init(size: TerminalSize = .standard) {
+    package init(size: WindowSize = .standard) {
         precondition(size.columns > 0 && size.rows > 0, "a terminal has at least one cell")
         self.size = size
         cells = Self.blankRows(size.rows, columns: size.columns)

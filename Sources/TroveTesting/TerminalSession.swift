@@ -20,7 +20,7 @@ package final class TerminalSession {
     private let channel: ByteChannel
     private let child: ChildProcess
 
-    init(_ launch: ProgramLaunch, size: TerminalSize, timeLimit: Duration) throws {
+    init(_ launch: ProgramLaunch, size: WindowSize, timeLimit: Duration) throws {
         self.launch = launch
         self.timeLimit = timeLimit
         terminal = TerminalModel(size: size)
@@ -42,6 +42,10 @@ package final class TerminalSession {
     package var cursor: TerminalModel.Position { terminal.cursor }
 
     /// Types a text as it is.
+    ///
+    /// Wait for a prompt or another sign of readiness first. What is typed while a program changes
+    /// the terminal's mode is treated by the mode of the moment: an Enter of before is no line end
+    /// after.
     ///
     /// - Throws: `SystemCallError` when the terminal is out of order.
     package func type(_ text: String) throws {
@@ -71,7 +75,7 @@ package final class TerminalSession {
     /// Gives the window another size, of which the kernel tells the program by SIGWINCH.
     ///
     /// - Throws: `SystemCallError` when the terminal is out of order.
-    package func resize(to size: TerminalSize) throws {
+    package func resize(to size: WindowSize) throws {
         terminal.resize(to: size)
         try device.setSize(size)
     }

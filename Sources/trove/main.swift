@@ -1,1 +1,4 @@
-print("")
+internal import Glibc
+internal import TroveShell
+
+exit(Program(surroundings: .ofProcess()).run(Array(CommandLine.arguments.dropFirst())))

@@ -30,8 +30,10 @@ import TroveTerminal
             for entry in entries { #expect(first.append(entry) == nil) }
             #expect(first.entries == entries)
             #expect(HistoryFile(path: path).entries == entries)
-            #expect(try mode(of: path) == 0o600)
-            #expect(try mode(of: (path as NSString).deletingLastPathComponent) == 0o700)
+            let modes = try (
+                mode(of: path), mode(of: (path as NSString).deletingLastPathComponent)
+            )
+            #expect(modes == (0o600, 0o700))
         }
     }
 
@@ -143,7 +145,7 @@ import TroveTerminal
     @Test func aLockThatIsNeverGivenBackIsSaidOnce() throws {
         try withPath { path in
             try write(Array("before\n".utf8), to: path)
-            let holder = open(path, O_RDWR)
+            let holder = unsafe open(path, O_RDWR)
             defer { close(holder) }
             #expect(flock(holder, LOCK_EX) == 0)
             let file = HistoryFile(path: path)

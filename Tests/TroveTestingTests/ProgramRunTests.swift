@@ -10,7 +10,7 @@ import TroveTesting
     }
 
     private func script(
-        _ text: String, input: ProgramInput = .none, errors: ErrorRouting = .separate
+        _ text: String, input: ProgramInput = .empty, errors: ErrorRouting = .separate
     ) throws -> ProgramRun {
         try shell.run(["-c", text], input: input, errors: errors)
     }

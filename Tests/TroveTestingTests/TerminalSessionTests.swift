@@ -23,7 +23,7 @@ import TroveTesting
                 "-c",
                 "tty; stty size; echo $TERM; test -t 0 -a -t 1 -a -t 2 && echo all; echo > /dev/tty",
             ],
-            size: TerminalSize(columns: 40, rows: 12))
+            size: WindowSize(columns: 40, rows: 12))
         #expect(try session.waitForExit() == .success)
         let rows = session.screen.split(separator: "\n")
         #expect(rows.first?.hasPrefix("/dev/pts/") == true)
@@ -65,10 +65,11 @@ import TroveTesting
 
     @Test func interruptsWithCtrlC() throws {
         let session = try openBash()
-        try session.enter("cat")
-        try session.enter("begun")
+        try session.enter("echo begun; cat")
+        try session.waitUntil(shows: "\nbegun")
+        try session.enter("twice")
         // The second one comes from the program, which therefore has the foreground.
-        try session.waitUntil(shows: "begun\nbegun")
+        try session.waitUntil(shows: "twice\ntwice")
         try session.press(.ctrl("c"))
         try session.waitUntil("a prompt after ^C") {
             $0.screen.contains("^C") && $0.textBeforeCursor == "bash> "
@@ -82,7 +83,7 @@ import TroveTesting
             "-c", "trap 'stty size' WINCH; echo ready; while :; do sleep 0.01; done",
         ])
         try session.waitUntil(shows: "ready")
-        try session.resize(to: TerminalSize(columns: 100, rows: 30))
+        try session.resize(to: WindowSize(columns: 100, rows: 30))
         try session.waitUntil(shows: "30 100")
         session.send(.kill)
         #expect(try session.waitForExit() == .signalled(.kill))
@@ -141,7 +142,7 @@ import TroveTesting
 
     @Test func showsTheScreenWhenWaitingWasInVain() throws {
         let session = try shell.openTerminal(
-            ["-c", "echo this is here; read line"], size: TerminalSize(columns: 20, rows: 3))
+            ["-c", "echo this is here; read line"], size: WindowSize(columns: 20, rows: 3))
         let error = #expect(throws: WaitFailure.self) {
             try session.waitUntil(shows: "something else", timeLimit: .milliseconds(300))
         }

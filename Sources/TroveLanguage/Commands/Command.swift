@@ -38,6 +38,12 @@ package struct Assignment: Sendable {
     package let value: Spanned<String>?
     /// The whole argument.
     package let span: Range<Int>
+
+    package init(field: Spanned<String>, value: Spanned<String>?, span: Range<Int>) {
+        self.field = field
+        self.value = value
+        self.span = span
+    }
 }
 
 /// Where `page` goes.

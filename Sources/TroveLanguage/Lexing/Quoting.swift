@@ -5,6 +5,12 @@ package enum Quoting {
         isBare(text) ? text : quoted(text)
     }
 
+    /// A title as a reference: a number or a word of the language must not be taken for one.
+    package static func title(_ text: String) -> String {
+        let isNumber = text.utf8.first.map { $0 &- 0x30 < 10 } ?? true
+        return isBare(text) && !isNumber && text != "it" ? text : quoted(text)
+    }
+
     /// The text in double quotes.
     package static func quoted(_ text: String) -> String {
         var quoted = "\""

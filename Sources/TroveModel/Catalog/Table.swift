@@ -40,6 +40,14 @@ package struct Table: Sendable {
         columns[field].value(at: row, as: kind.fields[field].content)
     }
 
+    /// The different values of a field that keeps them as symbols: genres, states, names of shelves.
+    package func symbols(of field: String) -> [String] {
+        guard let index = kind.index(ofField: field), case .symbols(_, let table) = columns[index]
+        else { return [] }
+        return Array(Set(table.texts.flatMap { $0.split(separator: Column.setSeparator) }))
+            .map(String.init)
+    }
+
     /// All values of a row.
     package func values(at row: Int) -> [Value?] {
         kind.fields.indices.map { value($0, at: row) }

@@ -9,6 +9,14 @@ package struct CommandRecord: Sendable, Equatable {
     package let at: Timestamp
     package let by: String
     package let changes: [Change]
+
+    package init(id: Int, reverts: Int?, at: Timestamp, by: String, changes: [Change]) {
+        self.id = id
+        self.reverts = reverts
+        self.at = at
+        self.by = by
+        self.changes = changes
+    }
 }
 
 /// Who gives a command, and when.

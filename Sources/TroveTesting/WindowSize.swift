@@ -1,5 +1,5 @@
 /// The size of a terminal's window, in character cells.
-package struct TerminalSize: Hashable, Sendable, CustomStringConvertible {
+package struct WindowSize: Hashable, Sendable, CustomStringConvertible {
     /// The cells in a row.
     package var columns: Int
     /// The number of rows.
@@ -12,7 +12,7 @@ package struct TerminalSize: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What terminals have opened with since the VT100.
-    package static let standard = TerminalSize(columns: 80, rows: 24)
+    package static let standard = WindowSize(columns: 80, rows: 24)
 
     /// The size as `80x24`.
     package var description: String { "\(columns)x\(rows)" }

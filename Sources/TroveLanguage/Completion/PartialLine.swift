@@ -1,0 +1,54 @@
+/// A line up to the cursor, cut into words even where a quote is still open.
+struct PartialLine {
+    /// The word at the cursor, which may be empty.
+    struct Word {
+        /// Where it stands, in bytes of UTF-8.
+        let span: Range<Int>
+        /// What it says so far, without quotes.
+        let text: String
+        let isQuoted: Bool
+        /// The field's name, if an operator stands behind one.
+        let field: String?
+        /// Where the value behind the operator stands: behind the last bar of several.
+        let valueSpan: Range<Int>
+        let value: String
+    }
+
+    /// The words before the one at the cursor.
+    let words: [String]
+    let current: Word
+
+    /// The verb, once the cursor is behind it.
+    var verb: String? { words.first }
+
+    init(_ text: String) {
+        let end = text.utf8.count
+        let tokens = Self.tokens(of: text)
+        let endsWord = text.isEmpty || text.utf8.last == 0x20 || text.utf8.last == 0x09
+        guard let last = tokens.last, last.kind == .word,
+            last.span.upperBound >= end || !endsWord
+        else {
+            words = tokens.map(\.text)
+            current = Word(
+                span: end..<end, text: "", isQuoted: false, field: nil, valueSpan: end..<end,
+                value: "")
+            return
+        }
+        words = tokens.dropLast().map(\.text)
+        let value = last.pair?.alternatives.last
+        current = Word(
+            span: last.span.lowerBound..<end, text: last.text, isQuoted: last.isQuoted,
+            field: last.pair?.name.value,
+            valueSpan: (value?.span.lowerBound ?? end)..<end, value: value?.value ?? "")
+    }
+
+    /// The tokens, with an open quote closed at the end.
+    private static func tokens(of text: String) -> [Token] {
+        for closing in ["", "\"", "'", "\\\""] {
+            if case .complete(let tokens)? = try? Lexer.tokens(of: text + closing) {
+                return tokens
+            }
+        }
+        return []
+    }
+}

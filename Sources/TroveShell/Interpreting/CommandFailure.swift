@@ -1,0 +1,44 @@
+internal import TroveLanguage
+internal import TroveModel
+
+/// Why a command that was understood could not be carried out.
+struct CommandFailure: Error {
+    /// The facts; `Message` has the words.
+    enum Problem {
+        case noSuchNumber(Int)
+        case noSuchTitle(String, nearest: [String])
+        /// Several things are called so: the first of them, and how many there are.
+        case ambiguousTitle(String, [Item], total: Int)
+        case nothingIsIt
+        case violation(RuleViolation, kind: Kind)
+        case needsConfirmation(String)
+        case wasNotConfirmed
+        /// Things of this kind have nothing that the verb could change.
+        case doesNotApply(verb: String, kind: Kind)
+        case isAtTop(Item, state: String)
+        case needsTotal(Item, field: String)
+        case nothingToUndo
+        case nothingToRedo
+        case noSuchFile(String)
+        case isNoTextFile(String)
+        case sourcesTooDeep
+        case needsTerminal(String)
+        case editorFailed(String)
+        case badForm(String)
+        case isVerb(String)
+        case noSuchAlias(String, known: [String])
+        case noSuchSetting(String, nearest: [String])
+        case badSetting(String, value: String, choices: [String])
+        case noSuchHelp(String, nearest: [String])
+        case isInterrupted
+    }
+
+    let problem: Problem
+    /// Where in the command, in bytes of UTF-8; nil for the command as a whole.
+    let span: Range<Int>?
+
+    init(_ problem: Problem, at span: Range<Int>? = nil) {
+        self.problem = problem
+        self.span = span
+    }
+}

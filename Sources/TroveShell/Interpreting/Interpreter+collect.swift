@@ -1,0 +1,199 @@
+internal import TroveLanguage
+internal import TroveModel
+internal import TroveStore
+
+extension Interpreter {
+    func add(
+        _ kindIndex: Int, _ title: Spanned<String>, _ assignments: [Assignment]
+    ) throws -> Reply {
+        let kind = kinds[kindIndex]
+        try beginChanging(kindIndex)
+        var values = initialValues(of: kind)
+        do throws(RuleViolation) {
+            values[Kind.titleIndex] = try kind.fields[Kind.titleIndex].parse(
+                title.value, today: session.surroundings.today)
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: title.span)
+        }
+        var fields: [Int] = []
+        for assignment in assignments {
+            let field = try kind.field(named: assignment.field)
+            // The title stands before the fields already.
+            if field == Kind.titleIndex {
+                throw LanguageError(.fieldTwice(kind.fields[field].name), at: assignment.field.span)
+            }
+            fields.append(field)
+        }
+        try assign(assignments, fields, to: &values, of: kind)
+        try check(values, of: kindIndex, after: nil, assignments, fields, title: title.span)
+        let id = ItemID(at: session.surroundings.now, using: &session.surroundings.random)
+        let item = Item(kind: kindIndex, number: library.takeNumber(), id: id, values: values)
+        return try perform([.create(item)])
+    }
+
+    private func initialValues(of kind: Kind) -> [Value?] {
+        kind.fields.map { field in
+            switch (field.initial, field.content) {
+            case (.today, _): .date(session.surroundings.today)
+            case (.firstRung, .ladder(let ladder)): .text(ladder.rungs[0].name)
+            case (.firstRung, _), (.none, _): nil
+            }
+        }
+    }
+
+    func set(_ references: [Spanned<Reference>], _ assignments: [Assignment]) throws -> Reply {
+        try library.begin()
+        let items = try items(references)
+        for kind in Set(items.map(\.kind)) { try beginChanging(kind) }
+        let changes = try items.map { item in (item, try update(item, assignments)) }
+        try checkNamesAmong(changes.compactMap(\.1))
+        return try report(changes)
+    }
+
+    /// Performs what changes; says so of what does not.
+    private func report(_ changes: [(item: Item, change: Change?)]) throws -> Reply {
+        let unchanged = changes.filter { $0.change == nil }.map { $0.item }
+        if let last = unchanged.last { session.it = last.number }
+        let reply = try perform(changes.compactMap(\.change))
+        guard !unchanged.isEmpty else { return reply }
+        let texts = unchanged.map { Reply.text(Message.isSoAlready($0, of: kinds[$0.kind])) }
+        return .sequence([reply] + texts)
+    }
+
+    /// Two things that are changed together must not get the same unique name either.
+    private func checkNamesAmong(_ changes: [Change]) throws {
+        guard changes.count > 1 else { return }
+        var owners: [[UInt8]: Int] = [:]
+        for change in changes {
+            guard case .update(let fields) = change.action else { continue }
+            let kind = kinds[change.kind]
+            for field in fields where kind.fields[field.field].isUnique {
+                guard case .text(let name)? = field.after else { continue }
+                if let owner = owners.updateValue(change.number, forKey: Folding.name(name)) {
+                    throw CommandFailure(
+                        .violation(
+                            RuleViolation(
+                                field: kind.fields[field.field].name, value: name,
+                                rule: .isTaken(by: owner)), kind: kind))
+                }
+            }
+        }
+    }
+
+    func delete(_ references: [Spanned<Reference>], _ isConfirmed: Bool) throws -> Reply {
+        let items = try items(references)
+        if !isConfirmed, session.settings.confirm {
+            try confirm(Message.deletion(of: items, kinds), verb: "delete")
+        }
+        try library.begin()
+        // While the question stood there, another shell may have been faster.
+        for item in items where try library.item(numbered: item.number) == nil {
+            throw CommandFailure(.noSuchNumber(item.number))
+        }
+        return try perform(items.map(Change.delete))
+    }
+
+    /// Asks a person; a script must have said yes beforehand.
+    func confirm(_ question: String, verb: String) throws {
+        if session.saysYes { return }
+        guard let person = session.person else { throw CommandFailure(.needsConfirmation(verb)) }
+        guard person.confirms(question) else { throw CommandFailure(.wasNotConfirmed) }
+    }
+
+    func advance(
+        _ references: [Spanned<Reference>], to state: Spanned<String>?
+    ) throws -> Reply {
+        try library.begin()
+        let items = try items(references)
+        return try report(
+            items.map { item in
+                let kind = kinds[item.kind]
+                guard let (field, ladder) = kind.ladder else {
+                    throw CommandFailure(
+                        .doesNotApply(verb: "advance", kind: kind), at: references[0].span)
+                }
+                var values = item.values
+                values[field] = try state.map { try rung($0, of: kind, field) }
+                    ?? next(after: item, ladder, field)
+                try check(values, of: item.kind, after: item, [], [])
+                return (item, Change.update(from: item, to: values))
+            })
+    }
+
+    private func rung(_ state: Spanned<String>, of kind: Kind, _ field: Int) throws -> Value {
+        do throws(RuleViolation) {
+            return try kind.fields[field].parse(state.value, today: session.surroundings.today)
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: state.span)
+        }
+    }
+
+    private func next(after item: Item, _ ladder: Ladder, _ field: Int) throws -> Value {
+        guard case .text(let state)? = item.values[field], let rung = ladder.index(of: state)
+        else { return .text(ladder.rungs[0].name) }
+        guard rung + 1 < ladder.rungs.count else {
+            throw CommandFailure(.isAtTop(item, state: state))
+        }
+        return .text(ladder.rungs[rung + 1].name)
+    }
+
+    func turn(_ reference: Spanned<Reference>, to target: Spanned<PageTarget>) throws -> Reply {
+        try library.begin()
+        let item = try item(reference)
+        let kind = kinds[item.kind]
+        guard let progress = kind.progress else {
+            throw CommandFailure(.doesNotApply(verb: "page", kind: kind), at: reference.span)
+        }
+        let page = try page(target.value, of: item, progress)
+        var values = item.values
+        do throws(RuleViolation) {
+            values[progress.current] = try kind.fields[progress.current].parse(
+                "\(page)", today: session.surroundings.today)
+            try kind.check(values, after: item.values)
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: target.span)
+        }
+        var total: Int?
+        if case .integer(let pages)? = values[progress.total] { total = pages }
+        session.it = item.number
+        if let change = Change.update(from: item, to: values) {
+            try library.perform([change], session.authorship)
+        }
+        let now = Item(kind: item.kind, number: item.number, id: item.id, values: values)
+        return .progress(now, page: page, total: total)
+    }
+
+    private func page(
+        _ target: PageTarget, of item: Item, _ progress: (current: Int, total: Int)
+    ) throws -> Int {
+        var current = 0
+        if case .integer(let page)? = item.values[progress.current] { current = page }
+        switch target {
+        case .page(let page): return page
+        case .forward(let pages): return current.addingReportingOverflow(pages).partialValue
+        case .back(let pages): return max(0, current - pages)
+        case .percent(let percent):
+            guard case .integer(let total)? = item.values[progress.total] else {
+                let field = kinds[item.kind].fields[progress.total].name
+                throw CommandFailure(.needsTotal(item, field: field))
+            }
+            return total * percent / 100
+        }
+    }
+
+    /// Sets the field that plays a role: the rating of whatever can be rated.
+    func setRole(
+        of reference: Spanned<Reference>, to text: Spanned<String>, verb: String,
+        _ isRole: (Field.Role) -> Bool
+    ) throws -> Reply {
+        try library.begin()
+        let item = try item(reference)
+        let kind = kinds[item.kind]
+        guard let field = kind.index(ofRole: isRole) else {
+            throw CommandFailure(.doesNotApply(verb: verb, kind: kind), at: reference.span)
+        }
+        let assignment = Assignment(
+            field: Spanned(kind.fields[field].name, text.span), value: text, span: text.span)
+        return try report([(item, try update(item, [assignment]))])
+    }
+}

@@ -1,0 +1,65 @@
+internal import TroveLanguage
+internal import TroveModel
+internal import TroveStore
+
+extension Interpreter {
+    /// Takes the last change back, or the last undo.
+    func revert(isRedo: Bool) throws -> Reply {
+        try library.begin()
+        guard let target = try isRedo ? library.nextRedo() : library.nextUndo() else {
+            throw CommandFailure(isRedo ? .nothingToRedo : .nothingToUndo)
+        }
+        let changes = target.changes.reversed().map(\.inverse)
+        for kind in Set(changes.map(\.kind)) { try beginChanging(kind) }
+        try library.perform(changes, reverting: target.id, session.authorship)
+        session.it = changes.count == 1 && !changes[0].isDeletion ? changes[0].number : session.it
+        return .reverted(
+            CommandRecord(
+                id: target.id, reverts: target.reverts, at: target.at, by: target.by,
+                // A redo is told as what happened again, not as the undo that was taken back.
+                changes: isRedo ? changes : target.changes),
+            isRedo: isRedo)
+    }
+
+    func log(_ reference: Spanned<Reference>?) throws -> Reply {
+        // A thing that is gone has a history too, under its number.
+        if case .number(let number)? = reference?.value {
+            let records = try library.history(of: number, limit: 1000)
+            guard !records.isEmpty else {
+                throw CommandFailure(.noSuchNumber(number), at: reference?.span)
+            }
+            return .log(records, of: number)
+        }
+        let number = try reference.map { try item($0).number }
+        return .log(try library.history(of: number, limit: number == nil ? 20 : 1000), of: number)
+    }
+
+    func snapshot(_ action: SnapshotAction) throws -> Reply {
+        switch action {
+        case .list: return .snapshots(try library.snapshots())
+        case .save(let name):
+            // What waits for its commit belongs to the snapshot.
+            try library.commit()
+            try library.saveSnapshot(name.value)
+            for kind in kinds.all.indices { try library.loadAll(kind) }
+            return .text(Message.saved(snapshot: name.value, count: library.catalog.count))
+        case .restore(let name, let isConfirmed):
+            try library.begin()
+            let changes = try library.changes(toRestore: name.value)
+            guard !changes.isEmpty else { return .text(Message.isSoAlready(snapshot: name.value)) }
+            if !isConfirmed {
+                try confirm(
+                    Message.restoring(snapshot: name.value, changes: changes.count),
+                    verb: "snapshot restore")
+            }
+            try library.perform(changes, session.authorship)
+            return .text(Message.restored(snapshot: name.value, changes: changes))
+        }
+    }
+}
+
+extension Change {
+    var isDeletion: Bool {
+        if case .delete = action { true } else { false }
+    }
+}

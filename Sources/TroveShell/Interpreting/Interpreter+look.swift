@@ -1,0 +1,136 @@
+internal import TroveLanguage
+internal import TroveModel
+internal import TroveStore
+
+extension Interpreter {
+    func list(_ query: Query) throws -> Reply {
+        var sections: [Listing.Section] = []
+        for kind in try selectedKinds(query) {
+            let filter = try filter(query, of: kinds[kind])
+            let columns = try columns(query, of: kinds[kind])
+            let rows = try rows(query, filter, of: kind)
+            let isCutShort = query.limit.map { rows.count >= $0 && $0 > 0 } ?? false
+            sections.append(
+                Listing.Section(kind: kind, rows: rows, columns: columns, isCutShort: isCutShort))
+        }
+        sections.removeAll { $0.rows.isEmpty }
+        if sections.count == 1, sections[0].rows.count == 1 {
+            let row = sections[0].rows[0]
+            session.it = library.catalog.tables[sections[0].kind].number(at: row)
+        }
+        return .listing(
+            Listing(
+                catalog: library.catalog, sections: sections,
+                isLibraryEmpty: library.isLoaded && library.catalog.count == 0,
+                hasChosenColumns: query.columns != nil))
+    }
+
+    func count(_ query: Query) throws -> Reply {
+        var counts: [(kind: Kind, count: Int)] = []
+        for kind in try selectedKinds(query) {
+            let filter = try filter(query, of: kinds[kind])
+            try load(kind)
+            counts.append((kinds[kind], library.catalog.tables[kind].count(matching: filter)))
+        }
+        return .counts(counts, total: counts.reduce(0) { $0 + $1.count })
+    }
+
+    /// The kinds that a query is about: the one it names, or all that have the fields it names.
+    private func selectedKinds(_ query: Query) throws -> [Int] {
+        if let kind = query.kind { return [kind] }
+        let fields =
+            (query.condition?.fields ?? []) + (query.sort.map { [$0.field] } ?? [])
+            + (query.columns ?? [])
+        let fitting = kinds.all.indices.filter { kind in
+            fields.allSatisfy { kinds[kind].match(field: $0.value) != .unknown }
+        }
+        guard fitting.isEmpty else { return fitting }
+        // The first field that nobody has is to blame; else no kind has all of them.
+        let stranger =
+            fields.first { field in
+                kinds.all.allSatisfy { $0.match(field: field.value) == .unknown }
+            } ?? fields[0]
+        let known = kinds.all.flatMap { $0.fields.map(\.name) }
+        var seen: Set<String> = []
+        throw LanguageError(
+            .unknownField(
+                stranger.value, kinds: [],
+                nearest: Nearest.names(
+                    to: stranger.value, among: known.filter { seen.insert($0).inserted })),
+            at: stranger.span)
+    }
+
+    private func filter(_ query: Query, of kind: Kind) throws -> Filter {
+        do {
+            return try query.condition?.resolve(for: kind, today: session.surroundings.today)
+                ?? .everything
+        } catch let error as ValueError {
+            throw CommandFailure(.violation(error.violation, kind: kind), at: error.span)
+        }
+    }
+
+    private func columns(_ query: Query, of kind: Kind) throws -> [Int] {
+        guard let columns = query.columns else {
+            return kind.fields.indices.filter { kind.fields[$0].isListed }
+        }
+        return try columns.map { try kind.field(named: $0) }
+    }
+
+    private func rows(_ query: Query, _ filter: Filter, of kind: Int) throws -> [Int] {
+        let limit = query.limit ?? .max
+        guard let sort = query.sort else {
+            if query.limit == nil { try load(kind) }
+            return try library.rows(of: kind, matching: filter, limit: limit)
+        }
+        let field = try kinds[kind].field(named: sort.field)
+        try load(kind)
+        let rows = library.catalog.tables[kind].rows(matching: filter)
+        let sorted = library.catalog.tables[kind]
+            .sorted(rows, by: field, descending: sort.isDescending)
+        return Array(sorted.prefix(limit))
+    }
+
+    /// Loads all of a kind, with a bar if that takes long, unless Ctrl-C stops it.
+    private func load(_ kind: Int) throws {
+        while !library.isLoaded(kind) {
+            guard !session.isInterrupted() else { throw CommandFailure(.isInterrupted) }
+            try library.loadMore(kind)
+            session.person?.progresses(library.loadedFraction(kind), "reading the library")
+        }
+    }
+
+    func show(_ references: [Spanned<Reference>]) throws -> Reply {
+        let items = try items(references)
+        if let last = items.last { session.it = last.number }
+        return .details(items)
+    }
+
+    func use(_ kind: Int) -> Reply {
+        session.currentKind = kind
+        return .text(Message.uses(kinds[kind]))
+    }
+
+    func birthstones(_ month: Month?) throws -> Reply {
+        let months = month.map { [$0] } ?? Month.allCases
+        let stones = months.map { "\($0.name): \(Birthstones.stones(of: $0).joined(separator: ", "))" }
+        guard let month else { return .text(stones.joined(separator: "\n")) }
+        var sections: [Listing.Section] = []
+        for (index, kind) in kinds.all.enumerated() {
+            guard let field = kind.index(ofRole: { $0 == .birthstone }) else { continue }
+            try load(index)
+            let filter = Filter.compare(field: field, .equal, [.month(month)])
+            let rows = library.catalog.tables[index].rows(matching: filter)
+            let columns = kind.fields.indices.filter { kind.fields[$0].isListed }
+            sections.append(
+                Listing.Section(kind: index, rows: rows, columns: columns, isCutShort: false))
+        }
+        sections.removeAll { $0.rows.isEmpty }
+        return .sequence([
+            .text(stones[0]),
+            .listing(
+                Listing(
+                    catalog: library.catalog, sections: sections, isLibraryEmpty: false,
+                    hasChosenColumns: false)),
+        ])
+    }
+}

@@ -1,0 +1,217 @@
+internal import TroveLanguage
+internal import TroveModel
+internal import TroveStore
+
+/// Carries commands out.
+struct Interpreter {
+    let session: Session
+
+    var library: Library { session.library }
+    var kinds: Kinds { session.kinds }
+
+    /// Carries one command out. What it changes is in the library's transaction, not yet committed.
+    ///
+    /// - Throws: `CommandFailure`, `LanguageError`, `ValueError` for what the command is to blame
+    ///   for, and then nothing was changed; `LibraryError` for what it is not.
+    func run(_ command: Command) throws -> Reply {
+        switch command {
+        case .add(let kind, let title, let assignments): try add(kind, title, assignments)
+        case .set(let references, let assignments): try set(references, assignments)
+        case .edit(let reference): try edit(reference)
+        case .delete(let references, let isConfirmed): try delete(references, isConfirmed)
+        case .advance(let references, let state): try advance(references, to: state)
+        case .page(let reference, let target): try turn(reference, to: target)
+        case .rate(let reference, let rating):
+            try setRole(of: reference, to: rating, verb: "rate") { $0 == .rating }
+        case .note(let reference, let text):
+            try setRole(of: reference, to: text, verb: "note") { $0 == .note }
+        case .list(let query): try list(query)
+        case .count(let query): try count(query)
+        case .show(let references): try show(references)
+        case .use(let kind): use(kind)
+        case .birthstones(let month): try birthstones(month?.value)
+        case .undo: try revert(isRedo: false)
+        case .redo: try revert(isRedo: true)
+        case .log(let reference): try log(reference)
+        case .snapshot(let action): try snapshot(action)
+        case .help(let verb): try help(verb)
+        case .alias(let alias): try setAlias(alias)
+        case .history: history()
+        case .echo(let text): .text(text)
+        case .settings(let setting): try settings(setting)
+        case .notices: notices()
+        case .quit: .quit
+        // The runner reads files, because their errors name lines of their own.
+        case .source: .nothing
+        }
+    }
+
+    // MARK: References
+
+    /// The things that references name, each once, in the order in which they are named.
+    func items(_ references: [Spanned<Reference>]) throws -> [Item] {
+        var seen: Set<Int> = []
+        return try references.flatMap(items).filter { seen.insert($0.number).inserted }
+    }
+
+    /// The one thing that a reference names.
+    func item(_ reference: Spanned<Reference>) throws -> Item {
+        switch reference.value {
+        case .number(let number): try item(numbered: number, at: reference.span)
+        case .range(let range): try item(numbered: range.lowerBound, at: reference.span)
+        case .title(let title): try item(titled: title, at: reference.span)
+        case .it:
+            if let it = session.it, let item = try library.item(numbered: it) {
+                item
+            } else {
+                throw CommandFailure(.nothingIsIt, at: reference.span)
+            }
+        }
+    }
+
+    private func items(_ reference: Spanned<Reference>) throws -> [Item] {
+        guard case .range(let range) = reference.value else { return [try item(reference)] }
+        let items = try range.compactMap { try library.item(numbered: $0) }
+        guard !items.isEmpty else {
+            throw CommandFailure(.noSuchNumber(range.lowerBound), at: reference.span)
+        }
+        return items
+    }
+
+    private func item(numbered number: Int, at span: Range<Int>) throws -> Item {
+        guard let item = try library.item(numbered: number) else {
+            throw CommandFailure(.noSuchNumber(number), at: span)
+        }
+        return item
+    }
+
+    /// The thing with this title; else the only one whose title begins so.
+    private func item(titled title: String, at span: Range<Int>) throws -> Item {
+        let key = Folding.name(title)
+        var whole: [Item] = []
+        var beginnings: [Item] = []
+        var total = 0
+        for kind in kinds.all.indices {
+            try library.loadAll(kind)
+            // More than a dozen matches are only counted.
+            let found = library.rows(of: kind, titleBeginningWith: title, limit: 12)
+            let items = found.rows.map { library.catalog.item(kind, at: $0) }
+            whole += items.filter { Folding.name($0.title) == key }
+            beginnings += items
+            total += found.total
+        }
+        if whole.count == 1 { return whole[0] }
+        if whole.count > 1 {
+            throw CommandFailure(
+                .ambiguousTitle(title, whole, total: whole.count), at: span)
+        }
+        if beginnings.count == 1, total == 1 { return beginnings[0] }
+        guard beginnings.isEmpty else {
+            throw CommandFailure(.ambiguousTitle(title, beginnings, total: total), at: span)
+        }
+        throw CommandFailure(.noSuchTitle(title, nearest: nearestTitles(to: title)), at: span)
+    }
+
+    /// Titles that were perhaps meant: among all of a library of usual size, else among those that
+    /// begin with the same letters.
+    private func nearestTitles(to title: String) -> [String] {
+        let beginning = library.catalog.count > 20_000 ? String(title.prefix(3)) : ""
+        let titles = kinds.all.indices.flatMap { kind in
+            library.rows(of: kind, titleBeginningWith: beginning, limit: 20_000).rows
+                .map { library.catalog.item(kind, at: $0).title }
+        }
+        return Nearest.names(to: title, among: titles)
+    }
+
+    // MARK: Changing
+
+    /// Performs changes and reports them.
+    func perform(_ changes: [Change]) throws -> Reply {
+        guard !changes.isEmpty else { return .changes([]) }
+        try library.perform(changes, session.authorship)
+        return .changes(try reports(of: changes))
+    }
+
+    func reports(of changes: [Change]) throws -> [ChangeReport] {
+        try changes.compactMap { change in
+            switch change.action {
+            case .create(let values), .delete(let values):
+                if case .create = change.action { session.it = change.number }
+                return ChangeReport(
+                    change: change,
+                    item: Item(
+                        kind: change.kind, number: change.number, id: change.id, values: values))
+            case .update:
+                session.it = change.number
+                return try library.item(numbered: change.number)
+                    .map { ChangeReport(change: change, item: $0) }
+            }
+        }
+    }
+
+    /// The item with fields assigned, checked against all rules.
+    func update(_ item: Item, _ assignments: [Assignment]) throws -> Change? {
+        let kind = kinds[item.kind]
+        let fields = try assignments.map { try kind.field(named: $0.field) }
+        return try update(item, fields, assignments)
+    }
+
+    private func update(
+        _ item: Item, _ fields: [Int], _ assignments: [Assignment]
+    ) throws -> Change? {
+        var values = item.values
+        try assign(assignments, fields, to: &values, of: kinds[item.kind])
+        try check(values, of: item.kind, after: item, assignments, fields)
+        return Change.update(from: item, to: values)
+    }
+
+    /// Puts assigned values in their places.
+    func assign(
+        _ assignments: [Assignment], _ fields: [Int], to values: inout [Value?], of kind: Kind
+    ) throws {
+        for (index, assignment) in assignments.enumerated() {
+            let field = fields[index]
+            if index > 0, fields[..<index].contains(field) {
+                throw LanguageError(
+                    .fieldTwice(kind.fields[field].name), at: assignment.field.span)
+            }
+            guard let typed = assignment.value else {
+                values[field] = nil
+                continue
+            }
+            do throws(RuleViolation) {
+                let value = try kind.fields[field].parse(
+                    typed.value, today: session.surroundings.today)
+                // An empty text is none; an empty set too.
+                values[field] = value == .text("") || value == .set([]) ? nil : value
+            } catch {
+                throw CommandFailure(.violation(error, kind: kind), at: typed.span)
+            }
+        }
+    }
+
+    /// Checks a thing as a whole; a rule that is broken is shown where the field was typed.
+    func check(
+        _ values: [Value?], of kindIndex: Int, after former: Item?, _ assignments: [Assignment],
+        _ fields: [Int], title: Range<Int>? = nil
+    ) throws {
+        let kind = kinds[kindIndex]
+        do throws(RuleViolation) {
+            try kind.check(values, after: former?.values)
+            try library.catalog.checkNames(of: values, kind: kindIndex, except: former?.number)
+        } catch {
+            let blamed = kind.index(ofField: error.field)
+            let position = fields.firstIndex { $0 == blamed }
+            throw CommandFailure(
+                .violation(error, kind: kind),
+                at: position.map { assignments[$0].span }
+                    ?? (blamed == Kind.titleIndex ? title : nil))
+        }
+    }
+
+    /// Takes the lock for writing, and loads what the rules of a kind must see.
+    func beginChanging(_ kind: Int) throws {
+        try library.begin()
+        if !kinds[kind].uniqueFields.isEmpty { try library.loadAll(kind) }
+    }
+}

@@ -1,0 +1,48 @@
+internal import TroveModel
+internal import TroveStore
+
+/// What a command has to say, before anybody decides how it looks.
+indirect enum Reply {
+    case nothing
+    case text(String)
+    case changes([ChangeReport])
+    case progress(Item, page: Int, total: Int?)
+    case listing(Listing)
+    case details([Item])
+    case counts([(kind: Kind, count: Int)], total: Int)
+    case log([CommandRecord], of: Int?)
+    case snapshots([Library.Snapshot])
+    case settings([Settings.Entry])
+    case reverted(CommandRecord, isRedo: Bool)
+    case sequence([Reply])
+    case quit
+}
+
+/// What happened to one thing.
+struct ChangeReport {
+    let change: Change
+    /// The thing as it stands now; as it was, when it is gone.
+    let item: Item
+}
+
+/// Things of one or several kinds.
+struct Listing {
+    /// The things of one kind, as rows of the catalog.
+    struct Section {
+        let kind: Int
+        let rows: [Int]
+        /// The fields to show, in order.
+        let columns: [Int]
+        /// Whether more would have matched.
+        let isCutShort: Bool
+    }
+
+    let catalog: Catalog
+    let sections: [Section]
+    /// Whether the library holds nothing at all.
+    let isLibraryEmpty: Bool
+    /// Whether columns were chosen.
+    let hasChosenColumns: Bool
+
+    var isEmpty: Bool { sections.allSatisfy(\.rows.isEmpty) }
+}

@@ -1,0 +1,90 @@
+internal import Glibc
+internal import TroveLanguage
+internal import TroveModel
+internal import TroveStore
+internal import TroveTerminal
+
+/// Completion from the library that is open.
+struct LibraryCompletion {
+    let session: Session
+
+    /// What fits at the cursor, a place in bytes of UTF-8.
+    func completion(of line: String, cursor: Int) -> Completion {
+        let completer = Completer(
+            kinds: session.kinds, currentKind: session.currentKind, source: self)
+        let result = completer.complete(line, at: cursor)
+        let candidates = result.suggestions.map {
+            Completion.Candidate(
+                insertion: $0.insertion, label: $0.label, note: $0.note, isFinal: $0.isFinal)
+        }
+        return Completion(
+            replaced: result.replaced, candidates: candidates, total: result.total,
+            commonPrefix: result.total > candidates.count
+                ? nil : Self.commonPrefix(candidates.map(\.insertion)))
+    }
+
+    /// What all insertions begin with.
+    private static func commonPrefix(_ texts: [String]) -> String? {
+        guard var prefix = texts.first else { return nil }
+        for text in texts.dropFirst() {
+            prefix = String(zip(prefix, text).prefix { $0 == $1 }.map(\.0))
+        }
+        return prefix.isEmpty ? nil : prefix
+    }
+}
+
+extension LibraryCompletion: CompletionSource {
+    func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
+        var titles: [String] = []
+        var total = 0
+        for kind in session.kinds.all.indices {
+            let found = session.library.rows(of: kind, titleBeginningWith: text, limit: limit)
+            total += found.total
+            titles += found.rows.map { session.library.catalog.item(kind, at: $0).title }
+        }
+        return (Array(titles.prefix(limit)), total)
+    }
+
+    func values(of field: Field, kind: Int) -> [String] {
+        let used = session.library.catalog.tables[kind].symbols(of: field.name)
+        switch field.content {
+        case .choice(let suggestions):
+            return Array(Set(used + suggestions)).sorted()
+        case .ladder(let ladder): return ladder.rungs.map(\.name)
+        case .month: return Month.allCases.map { $0.name.lowercased() }
+        case .date: return ["today", "yesterday"]
+        case .set: return used.sorted()
+        case .text, .integer, .decimal: return []
+        }
+    }
+
+    var aliases: [String] { session.aliases.keys.sorted() }
+
+    var snapshots: [String] { (try? session.library.snapshots().map(\.name)) ?? [] }
+
+    var settings: [(name: String, choices: [String])] {
+        session.settings.entries.map { ($0.name, $0.choices) }
+    }
+
+    func files(beginningWith path: String) -> [String] {
+        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let folder = String(path[..<cut])
+        let beginning = String(path[cut...])
+        guard let directory = unsafe opendir(folder.isEmpty ? "." : folder) else { return [] }
+        defer { unsafe closedir(directory) }
+        var files: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            }
+            guard name.hasPrefix(beginning), name.hasPrefix(".") == beginning.hasPrefix(".") else {
+                continue
+            }
+            var status = stat()
+            let isFolder =
+                unsafe stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            files.append(folder + name + (isFolder ? "/" : ""))
+        }
+        return files.sorted()
+    }
+}

@@ -1,0 +1,284 @@
+internal import Glibc
+internal import TroveLanguage
+internal import TroveModel
+internal import TroveStore
+internal import TroveTerminal
+
+/// The shell at a terminal: reads a line, runs it, says what happened, and begins again.
+final class Repl {
+    let session: Session
+    let output: Output
+    private let options: Options
+    private let runner: CommandRunner
+    private var editor: LineEditor?
+    private var watch: LibraryWatch?
+    private var progress: LiveProgress?
+
+    init(session: Session, output: Output, options: Options) {
+        self.session = session
+        self.output = output
+        self.options = options
+        runner = CommandRunner(
+            session: session, output: output, style: .plain, errorStyle: .plain, width: nil)
+    }
+
+    /// Runs until the person leaves.
+    ///
+    /// - Parameter isNew: whether the library was made just now.
+    func run(isNew: Bool) -> ExitStatus {
+        let history = HistoryFile(path: session.surroundings.historyFile)
+        let editor: LineEditor
+        do {
+            editor = try LineEditor(
+                programName: "trove", delegate: self, history: history, style: style(STDOUT_FILENO))
+        } catch {
+            output.write("trove: error: \(error)\n", to: .error)
+            return .wrongUse
+        }
+        self.editor = editor
+        session.person = self
+        defer {
+            editor.close()
+            session.person = nil
+        }
+        watch = LibraryWatch(session.library)
+        greet(isNew: isNew)
+        if let warning = history.takeWarning() { warn(warning) }
+        if let status = runStartFile() { return status }
+        while true {
+            let status: ExitStatus?
+            switch readCommand(editor) {
+            case .command(let source): status = run(source)
+            case .nothing: status = nil
+            case .end(let status): return leave(with: status)
+            }
+            if let status { return leave(with: status) }
+        }
+    }
+
+    private func greet(isNew: Bool) {
+        applySettings()
+        if isNew {
+            say(Message.welcome(library: session.library.path))
+        } else {
+            say(Message.greeting(count: session.library.path))
+        }
+    }
+
+    private func leave(with status: ExitStatus) -> ExitStatus {
+        if status == .success {
+            say(
+                session.library.location == .memory
+                    ? Message.goodbyeEphemeral : Message.goodbye)
+        }
+        return status
+    }
+
+    private func say(_ text: String) {
+        output.write(text + "\n")
+        try? output.flush()
+    }
+
+    private func warn(_ text: String) {
+        output.write(ErrorRenderer(style: runner.errorStyle).render(warning: text), to: .error)
+        try? output.flush()
+    }
+
+    // MARK: Reading
+
+    private enum Input {
+        case command(String)
+        case nothing
+        case end(ExitStatus)
+    }
+
+    /// Reads lines until they make a whole command.
+    private func readCommand(_ editor: LineEditor) -> Input {
+        var source = ""
+        var prompt = self.prompt
+        while true {
+            switch editor.readLine(prompt: prompt) {
+            case .interrupted: return .nothing
+            case .endOfInput:
+                if source.isEmpty { return .end(.success) }
+                return .command(source)
+            case .terminated(let signal): return .end(signal == SIGHUP ? .success : .interrupted)
+            case .line(let line):
+                source += (source.isEmpty ? "" : "\n") + line
+                if source.allSatisfy(\.isWhitespace) { return .nothing }
+                guard case .incomplete? = try? Lexer.tokens(of: source) else {
+                    if let warning = editor.remember(Self.asOneLine(source)) { warn(warning) }
+                    return .command(source)
+                }
+                prompt = Self.continuationPrompt
+            }
+        }
+    }
+
+    private static let continuationPrompt = "   … "
+
+    private var prompt: String {
+        var text = "trove"
+        if session.currentKind != 0 { text += ":\(session.kinds[session.currentKind].name)" }
+        if session.library.isLoaded { text += " \(session.library.catalog.count)" }
+        if session.library.isReadOnly { text += " [read-only]" }
+        if session.library.location == .memory { text += " [ephemeral]" }
+        return text + "> "
+    }
+
+    /// A command of several lines, as one line that means the same.
+    private static func asOneLine(_ source: String) -> String {
+        guard source.contains("\n"), case .complete(let tokens)? = try? Lexer.tokens(of: source)
+        else { return source }
+        let bytes = Array(source.utf8)
+        return tokens.map { token in
+            let typed = String(decoding: bytes[token.span], as: UTF8.self)
+            guard typed.contains("\n") else { return typed }
+            guard let pair = token.pair else { return Quoting.quoted(token.text) }
+            return pair.name.value + pair.operator.rawValue + Quoting.quoted(pair.value.value)
+        }.joined(separator: " ")
+    }
+
+    // MARK: Running
+
+    /// Runs one typed command, or the several of a paste; the status when the shell is to end.
+    private func run(_ source: String) -> ExitStatus? {
+        var rest: [String] = []
+        var command = ""
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            command += (command.isEmpty ? "" : "\n") + line
+            if case .incomplete? = try? Lexer.tokens(of: command) { continue }
+            rest.append(command)
+            command = ""
+        }
+        if !command.isEmpty { rest.append(command) }
+        for command in rest {
+            TerminalSignals.clearInterrupt()
+            if let status = runOne(command) { return status }
+            if TerminalSignals.isInterrupted { break }
+        }
+        return nil
+    }
+
+    private func runOne(_ command: String) -> ExitStatus? {
+        progress = LiveProgress(now: MonotonicTime.now())
+        let outcome = runner.run(
+            command, at: ErrorRenderer.Place(file: nil, line: 1), isLast: true)
+        eraseProgress()
+        switch outcome {
+        case .quit: return commit() ? .success : nil
+        case .lost(let error): lost(error)
+        case .done, .failed, .incomplete: _ = commit()
+        }
+        applySettings()
+        return nil
+    }
+
+    /// Makes the command durable, then shows what it said.
+    private func commit() -> Bool {
+        do throws(LibraryError) {
+            try session.library.commit()
+            show()
+            return true
+        } catch {
+            lost(error)
+            return false
+        }
+    }
+
+    private func lost(_ error: LibraryError) {
+        session.library.rollback()
+        output.discard()
+        runner.report(
+            ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+        show()
+    }
+
+    /// Shows what waits, through the pager if it is taller than the screen.
+    private func show() {
+        guard session.settings.pager, let text = output.takeStandardOnly() else {
+            try? output.flush()
+            return
+        }
+        Pager(command: session.surroundings["PAGER"]).run(text)
+    }
+
+    /// Runs the commands that the person wants at every start.
+    private func runStartFile() -> ExitStatus? {
+        let path = session.surroundings.startFile
+        guard options.readsStartFile, unsafe access(path, F_OK) == 0,
+            let script = try? Script(file: Spanned(path, 0..<0))
+        else { return nil }
+        switch ScriptRunner(runner: runner, stopsOnError: false).run(script) {
+        case .quit: return leave(with: .success)
+        case .lost(let error): lost(error)
+        case .completed, .stopped, .interrupted, .outputFailed: break
+        }
+        applySettings()
+        return nil
+    }
+
+    private func applySettings() {
+        runner.style = style(STDOUT_FILENO)
+        runner.errorStyle = style(STDERR_FILENO)
+        runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
+        editor?.style = runner.style
+    }
+
+    private func style(_ descriptor: Int32) -> Style {
+        switch session.settings.color {
+        case .always: Style(isEnabled: true)
+        case .never: .plain
+        case .auto: Style.automatic(for: descriptor) { session.surroundings[$0] }
+        }
+    }
+
+    private func eraseProgress() {
+        guard var progress else { return }
+        output.writeNow(progress.erase(), to: .error)
+        self.progress = nil
+    }
+}
+
+extension Repl: Person {
+    func confirms(_ question: String) -> Bool {
+        guard case .line(let answer)? = editor?.ask(question) else { return false }
+        return ["y", "yes"].contains(answer.lowercased())
+    }
+
+    var typedCommands: [String] { editor?.history.entries ?? [] }
+
+    func edits(_ text: String, editor: String) throws(CommandFailure) -> String? {
+        try TextEditing.edit(text, with: editor)
+    }
+
+    func progresses(_ fraction: Double, _ label: String) {
+        let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
+        let drawing = progress?.update(
+            fraction: fraction, label: label, columns: columns, now: MonotonicTime.now())
+        output.writeNow(drawing ?? "", to: .error)
+    }
+}
+
+extension Repl: LineEditorDelegate {
+    func completion(of line: String, cursor: Int) -> Completion {
+        LibraryCompletion(session: session).completion(of: line, cursor: cursor)
+    }
+
+    /// Between two keys the library is read on, and made ready for completion.
+    func idle() -> Bool {
+        if (try? session.library.loadSlice()) == true { return true }
+        return session.library.prepareTitles()
+    }
+
+    var wakeDescriptors: [Int32] { watch?.descriptors ?? [] }
+
+    func woken(by descriptor: Int32) {
+        guard watch?.isDue(descriptor) == true, (try? session.library.refresh()) != nil else { return }
+        let count = session.library.takeForeignChanges()
+        guard count > 0 else { return }
+        let notice = Message.othersChanged(count)
+        session.notices.append((session.surroundings.now, notice))
+        editor?.printAbove(runner.style(.faint, notice))
+    }
+}

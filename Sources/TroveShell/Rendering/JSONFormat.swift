@@ -1,0 +1,88 @@
+internal import TroveModel
+
+/// One JSON array, or with `isLines` one object on each line.
+struct JSONFormat: ListingFormat {
+    let isLines: Bool
+
+    func write(_ listing: Listing, into bytes: inout [UInt8]) {
+        var array = JSONArray(isLines: isLines)
+        for section in listing.sections {
+            let table = listing.catalog.tables[section.kind]
+            let fields =
+                listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+            for row in section.rows {
+                var json = JSONText()
+                json.begin(number: table.number(at: row), id: table.id(at: row), table.kind)
+                for field in fields {
+                    json.append(table.kind.fields[field].name, table.value(field, at: row))
+                }
+                json.append("}")
+                array.append(json, into: &bytes)
+            }
+        }
+        array.finish(into: &bytes)
+    }
+
+    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8]) {
+        var array = JSONArray(isLines: isLines)
+        for item in items { array.append(JSONText(item, kinds[item.kind]), into: &bytes) }
+        array.finish(into: &bytes)
+    }
+}
+
+/// The brackets and commas around objects.
+struct JSONArray {
+    let isLines: Bool
+    private var isEmpty = true
+
+    init(isLines: Bool) {
+        self.isLines = isLines
+    }
+
+    mutating func append(_ object: JSONText, into bytes: inout [UInt8]) {
+        if !isLines { bytes.append(isEmpty ? "[" : ",\n ") }
+        isEmpty = false
+        bytes.append(contentsOf: object.bytes)
+        if isLines { bytes.append("\n") }
+    }
+
+    mutating func finish(into bytes: inout [UInt8]) {
+        if !isLines { bytes.append(isEmpty ? "[]\n" : "]\n") }
+    }
+}
+
+extension JSONText {
+    /// A thing as an object, with all its fields.
+    init(_ item: Item, _ kind: Kind) {
+        self.init()
+        begin(number: item.number, id: item.id, kind)
+        for (index, field) in kind.fields.enumerated() { append(field.name, item.values[index]) }
+        append("}")
+    }
+
+    mutating func begin(number: Int, id: ItemID, _ kind: Kind) {
+        append("{\"number\":\(number),\"id\":\"\(id)\",\"kind\":")
+        append(string: kind.name)
+    }
+
+    /// A field, unless it has no value.
+    mutating func append(_ name: String, _ value: Value?) {
+        guard let value else { return }
+        append(",")
+        append(string: name)
+        append(":")
+        switch value {
+        case .text(let text): append(string: text)
+        case .integer(let number): append("\(number)")
+        case .decimal(let number): append("\(number)")
+        case .date(let date): append(string: "\(date)")
+        case .month(let month): append(string: month.name)
+        case .set(let names):
+            for (index, name) in names.enumerated() {
+                append(index == 0 ? "[" : ",")
+                append(string: name)
+            }
+            append("]")
+        }
+    }
+}

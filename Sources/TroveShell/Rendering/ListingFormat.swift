@@ -1,0 +1,24 @@
+internal import TroveModel
+internal import TroveTerminal
+
+/// One way of writing things down; a new format is a new type.
+protocol ListingFormat {
+    /// Writes a listing.
+    func write(_ listing: Listing, into bytes: inout [UInt8])
+    /// Writes things one after the other, with every field they have.
+    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8])
+}
+
+extension [UInt8] {
+    mutating func append(_ text: String) {
+        append(contentsOf: text.utf8)
+    }
+}
+
+extension Listing {
+    /// `2 books`, `first 20 books`
+    func heading(of section: Section) -> String {
+        let text = Message.count(section.rows.count, of: catalog.kinds[section.kind])
+        return section.isCutShort ? "first \(text)" : text
+    }
+}

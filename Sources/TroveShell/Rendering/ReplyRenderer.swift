@@ -1,0 +1,176 @@
+internal import TroveModel
+internal import TroveStore
+internal import TroveTerminal
+
+/// Writes replies in the format that was chosen.
+struct ReplyRenderer {
+    let kinds: Kinds
+    let format: OutputFormat
+    let style: Style
+    /// The columns of the terminal, nil for a pipe.
+    let width: Int?
+
+    func render(_ reply: Reply, into bytes: inout [UInt8]) {
+        switch format {
+        case .json, .jsonl: renderJSON(reply, into: &bytes)
+        case .table, .lines, .csv, .tsv, .markdown: renderText(reply, into: &bytes)
+        }
+    }
+
+    private var listingFormat: any ListingFormat {
+        switch format {
+        case .table: TableFormat(style: style, width: width)
+        case .lines: LinesFormat()
+        case .json: JSONFormat(isLines: false)
+        case .jsonl: JSONFormat(isLines: true)
+        case .csv: SeparatedFormat(dialect: .csv)
+        case .tsv: SeparatedFormat(dialect: .tsv)
+        case .markdown: MarkdownFormat()
+        }
+    }
+
+    // MARK: Text
+
+    private func renderText(_ reply: Reply, into bytes: inout [UInt8]) {
+        switch reply {
+        case .nothing, .quit: break
+        case .text(let text): bytes.append(text.isEmpty ? "\n" : text + "\n")
+        case .changes(let reports):
+            for report in reports { render(report, into: &bytes) }
+        case .progress(let item, let page, let total):
+            bytes.append(progress(item, page, total) + "\n")
+        case .listing(let listing): listingFormat.write(listing, into: &bytes)
+        case .details(let items): listingFormat.write(items, of: kinds, into: &bytes)
+        case .counts(_, let total): bytes.append("\(total)\n")
+        case .log(let records, _):
+            for record in records { bytes.append(line(of: record) + "\n") }
+        case .snapshots(let snapshots):
+            if snapshots.isEmpty { bytes.append(Message.noSnapshots + "\n") }
+            for snapshot in snapshots {
+                bytes.append(
+                    "\(LocalTime(snapshot.at))  \(snapshot.name)\n")
+            }
+        case .settings(let entries):
+            for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
+        case .reverted(let record, let isRedo):
+            let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
+            bytes.append(style(.good, isRedo ? "Redone: " : "Undone: ") + summary + "\n")
+        case .sequence(let replies):
+            for reply in replies { renderText(reply, into: &bytes) }
+        }
+    }
+
+    private func render(_ report: ChangeReport, into bytes: inout [UInt8]) {
+        let kind = kinds[report.item.kind]
+        let name = TextFitting.visible(Message.name(of: report.item, kind))
+        switch report.change.action {
+        case .create: bytes.append(style(.good, "Added ") + name + "\n")
+        case .delete: bytes.append(style(.good, "Deleted ") + name + "\n")
+        case .update(let fields):
+            bytes.append(style(.good, "Changed ") + name + "\n")
+            for field in fields {
+                let before = TextFitting.visible(Message.shown(field.before))
+                let after = TextFitting.visible(Message.shown(field.after))
+                bytes.append(
+                    "  \(style(.faint, kind.fields[field.field].name))  \(before) → \(after)\n")
+            }
+        }
+    }
+
+    private func progress(_ item: Item, _ page: Int, _ total: Int?) -> String {
+        let title = TextFitting.visible(item.title)
+        guard let total else { return "\(title): page \(page)" }
+        return "\(title): page \(page) of \(total)  \(ProgressText.bar(page, of: total))"
+    }
+
+    private func line(of record: CommandRecord) -> String {
+        let time = style(.faint, "\(LocalTime(record.at))")
+        let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
+        return "\(time)  \(TextFitting.visible(record.by))  \(summary)"
+    }
+
+    // MARK: JSON
+
+    private func renderJSON(_ reply: Reply, into bytes: inout [UInt8]) {
+        switch reply {
+        case .nothing, .quit: break
+        case .text(let text): object(["message": text], into: &bytes)
+        case .changes(let reports): things(reports.map(\.item), into: &bytes)
+        case .progress(let item, _, _): things([item], into: &bytes)
+        case .listing(let listing): listingFormat.write(listing, into: &bytes)
+        case .details(let items): things(items, into: &bytes)
+        case .counts(let counts, _):
+            array(counts, into: &bytes) { count, json in
+                json.append("{\"kind\":")
+                json.append(string: count.kind.name)
+                json.append(",\"count\":\(count.count)}")
+            }
+        case .log(let records, _): array(records, into: &bytes, appendRecord)
+        case .snapshots(let snapshots):
+            array(snapshots, into: &bytes) { snapshot, json in
+                json.append("{\"name\":")
+                json.append(string: snapshot.name)
+                json.append(",\"bytes\":\(snapshot.size)}")
+            }
+        case .settings(let entries):
+            object(
+                Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
+        case .reverted(let record, _): array([record], into: &bytes, appendRecord)
+        case .sequence(let replies):
+            for reply in replies { renderJSON(reply, into: &bytes) }
+        }
+    }
+
+    /// One thing alone is an object; several are an array.
+    private func things(_ items: [Item], into bytes: inout [UInt8]) {
+        if items.count == 1, let item = items.first {
+            bytes.append(contentsOf: JSONText(item, kinds[item.kind]).bytes)
+            bytes.append("\n")
+        } else {
+            listingFormat.write(items, of: kinds, into: &bytes)
+        }
+    }
+
+    private func array<Element>(
+        _ elements: [Element], into bytes: inout [UInt8],
+        _ body: (Element, inout JSONText) -> Void
+    ) {
+        var array = JSONArray(isLines: format == .jsonl)
+        for element in elements {
+            var json = JSONText()
+            body(element, &json)
+            array.append(json, into: &bytes)
+        }
+        array.finish(into: &bytes)
+    }
+
+    private func object(_ members: [String: String], into bytes: inout [UInt8]) {
+        var json = JSONText()
+        json.append("{")
+        for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index > 0 { json.append(",") }
+            json.append(string: member.key)
+            json.append(":")
+            json.append(string: member.value)
+        }
+        json.append("}\n")
+        bytes.append(contentsOf: json.bytes)
+    }
+
+    private func appendRecord(_ record: CommandRecord, to json: inout JSONText) {
+        json.append("{\"command\":\(record.id)")
+        if let reverts = record.reverts { json.append(",\"reverts\":\(reverts)") }
+        json.append(",\"at\":\(record.at.milliseconds),\"by\":")
+        json.append(string: record.by)
+        json.append(",\"changes\":[")
+        for (index, change) in record.changes.enumerated() {
+            if index > 0 { json.append(",") }
+            json.append("{\"number\":\(change.number),\"kind\":")
+            json.append(string: kinds[change.kind].name)
+            json.append(",\"summary\":")
+            json.append(string: Message.summary(of: change, kinds[change.kind]))
+            json.append("}")
+        }
+        json.append("]}")
+    }
+}

@@ -1,0 +1,162 @@
+internal import TroveModel
+internal import TroveTerminal
+
+/// Columns that line up, for people: a heading for each kind, names over the columns, numbers to the
+/// right. On a terminal rows are cut to its width; in a pipe nothing is ever cut.
+struct TableFormat: ListingFormat {
+    let style: Style
+    /// The columns of the terminal, nil for a pipe.
+    let width: Int?
+
+    private static let gap = "  "
+    /// No column is made narrower than this to save room.
+    private static let narrowest = 8
+
+    func write(_ listing: Listing, into bytes: inout [UInt8]) {
+        guard !listing.isEmpty else {
+            bytes.append((listing.isLibraryEmpty ? Message.emptyLibrary : Message.nothingFound) + "\n")
+            return
+        }
+        for (index, section) in listing.sections.enumerated() {
+            if index > 0 { bytes.append("\n") }
+            bytes.append(style(.heading, listing.heading(of: section)) + "\n")
+            write(section, of: listing, into: &bytes)
+        }
+    }
+
+    private func write(
+        _ section: Listing.Section, of listing: Listing, into bytes: inout [UInt8]
+    ) {
+        let table = listing.catalog.tables[section.kind]
+        let fields = listing.hasChosenColumns
+            ? section.columns : section.columns.filter { table.hasValue($0, in: section.rows) }
+        var columns = [Column(title: "#", isNumber: true)]
+        columns += fields.map { field in
+            Column(title: table.kind.fields[field].name, isNumber: table.kind.fields[field].isNumber)
+        }
+        for row in section.rows {
+            columns[0].widen(to: "\(table.number(at: row))")
+            for (index, field) in fields.enumerated() {
+                columns[index + 1].widen(to: Self.cell(table.value(field, at: row)))
+            }
+        }
+        fit(&columns)
+        bytes.append(line(columns.map { style(.faint, $0.fitted($0.title)) }))
+        for row in section.rows {
+            var cells = [style(.number, columns[0].fitted("\(table.number(at: row))"))]
+            for (index, field) in fields.enumerated() {
+                cells.append(columns[index + 1].fitted(Self.cell(table.value(field, at: row))))
+            }
+            bytes.append(line(cells))
+        }
+    }
+
+    private static func cell(_ value: Value?) -> String {
+        value.map { TextFitting.visible("\($0)") } ?? ""
+    }
+
+    private func line(_ cells: [String]) -> String {
+        var text = cells.joined(separator: Self.gap)
+        while text.hasSuffix(" ") { text.removeLast() }
+        return text + "\n"
+    }
+
+    /// Takes room from the widest columns until the table fits.
+    private func fit(_ columns: inout [Column]) {
+        guard let width else { return }
+        var total = columns.reduce(0) { $0 + $1.width } + Self.gap.count * (columns.count - 1)
+        while total > width {
+            let widest = columns.indices.filter { !columns[$0].isNumber }
+                .max { columns[$0].width < columns[$1].width }
+            guard let widest, columns[widest].width > Self.narrowest else { return }
+            columns[widest].width -= 1
+            total -= 1
+        }
+    }
+
+    private struct Column {
+        let title: String
+        let isNumber: Bool
+        var width: Int
+
+        init(title: String, isNumber: Bool) {
+            self.title = title
+            self.isNumber = isNumber
+            width = DisplayWidth.of(title)
+        }
+
+        mutating func widen(to text: String) {
+            width = max(width, DisplayWidth.of(text))
+        }
+
+        func fitted(_ text: String) -> String {
+            TextFitting.padded(
+                TextFitting.truncated(text, to: width), to: width,
+                alignment: isNumber ? .trailing : .leading)
+        }
+    }
+
+    // MARK: Details
+
+    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8]) {
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append("\n") }
+            let kind = kinds[item.kind]
+            bytes.append(
+                style(.heading, TextFitting.visible(Message.name(of: item, kind))) + "\n")
+            let fields = kind.fields.indices.filter {
+                $0 != Kind.titleIndex && item.values[$0] != nil
+            }
+            let nameWidth = fields.map { kind.fields[$0].name.count }.max() ?? 0
+            for field in fields {
+                let name = kind.fields[field].name
+                let padding = String(repeating: " ", count: nameWidth - name.count)
+                let value = Self.detail(of: item, field, kind)
+                bytes.append("  \(style(.faint, name))\(padding)  \(value)\n")
+            }
+        }
+    }
+
+    /// A value with what it means beside it: a state's long name, a page's share of the whole.
+    private static func detail(of item: Item, _ field: Int, _ kind: Kind) -> String {
+        let text = TextFitting.visible(Message.shown(item.values[field]))
+        if case .ladder(let ladder) = kind.fields[field].content,
+            let rung = ladder.rungs.first(where: { $0.name == text })
+        {
+            return "\(text) (\(rung.longName))"
+        }
+        if let progress = kind.progress, progress.current == field,
+            case .integer(let page)? = item.values[field],
+            case .integer(let total)? = item.values[progress.total]
+        {
+            return "\(page)  \(ProgressText.bar(page, of: total))"
+        }
+        return text
+    }
+}
+
+/// How far somebody has come.
+enum ProgressText {
+    /// `▓▓▓░░░ 29 %`
+    static func bar(_ page: Int, of total: Int) -> String {
+        let share = total > 0 ? Double(page) / Double(total) : 0
+        return ProgressBar.render(fraction: share, width: 20) + " \(total > 0 ? page * 100 / total : 0) %"
+    }
+}
+
+extension Field {
+    /// Whether its values stand to the right of their column.
+    var isNumber: Bool {
+        switch content {
+        case .integer, .decimal: true
+        case .text, .choice, .date, .month, .ladder, .set: false
+        }
+    }
+}
+
+extension Table {
+    /// Whether any of these rows has a value in a field.
+    func hasValue(_ field: Int, in rows: [Int]) -> Bool {
+        field == Kind.titleIndex || rows.contains { value(field, at: $0) != nil }
+    }
+}

@@ -1,0 +1,176 @@
+internal import TroveLanguage
+internal import TroveModel
+internal import TroveStore
+internal import TroveTerminal
+
+/// Runs single commands of whatever origin: parses, carries out, and writes what there is to say.
+final class CommandRunner {
+    /// How a command ended.
+    enum Outcome {
+        case done
+        case failed
+        /// The library failed, and what was not committed is lost.
+        case lost(LibraryError)
+        case quit
+        /// More lines must come first.
+        case incomplete(openQuote: Character?)
+    }
+
+    let session: Session
+    let output: Output
+    /// How standard output and standard error look.
+    var style: Style
+    var errorStyle: Style
+    /// Columns to fit output into; nil where nothing is cut.
+    var width: Int?
+    /// Whether to print each command before its output.
+    let echoes: Bool
+    /// How many commands ran, and how many of them failed.
+    private(set) var total = 0
+    private(set) var failed = 0
+    private var sourceDepth = 0
+
+    /// Files may source files, but not for ever.
+    private static let deepestSource = 16
+
+    init(
+        session: Session, output: Output, style: Style, errorStyle: Style, width: Int?,
+        echoes: Bool = false
+    ) {
+        self.session = session
+        self.output = output
+        self.style = style
+        self.errorStyle = errorStyle
+        self.width = width
+        self.echoes = echoes
+    }
+
+    /// Runs one command.
+    ///
+    /// - Parameter isLast: whether no more lines can come, so that an open quote is an error.
+    func run(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
+        let source = expandingAlias(typed)
+        var isCounted = false
+        do {
+            switch try Parser.parse(source, in: session.context) {
+            case .empty: return .done
+            case .incomplete(let quote):
+                guard isLast else { return .incomplete(openQuote: quote?.value) }
+                guard let quote else { throw endedTooSoon(source) }
+                throw LanguageError(.openQuote(quote.value), at: quote.span)
+            case .command(let command, _):
+                total += 1
+                isCounted = true
+                if echoes { output.write(typed + "\n") }
+                return try run(command)
+            }
+        } catch let error as LibraryError where error.isFatal {
+            failed += 1
+            return .lost(error)
+        } catch {
+            if !isCounted { total += 1 }
+            failed += 1
+            report(ErrorReport(error), source: source, at: place)
+            return .failed
+        }
+    }
+
+    /// Checks one command without running it; what decides the meaning of later ones is kept.
+    func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
+        let source = expandingAlias(typed)
+        do throws(LanguageError) {
+            switch try Parser.parse(source, in: session.context) {
+            case .empty: return .done
+            case .incomplete(let quote):
+                guard isLast else { return .incomplete(openQuote: quote?.value) }
+                guard let quote else { throw endedTooSoon(source) }
+                throw LanguageError(.openQuote(quote.value), at: quote.span)
+            case .command(let command, _):
+                total += 1
+                if case .use(let kind) = command { session.currentKind = kind }
+                if case .alias(let alias?) = command {
+                    session.aliases[alias.name.value] = alias.command
+                }
+                return .done
+            }
+        } catch {
+            total += 1
+            failed += 1
+            report(ErrorReport(error), source: source, at: place)
+            return .failed
+        }
+    }
+
+    private func endedTooSoon(_ source: String) -> LanguageError {
+        let end = source.utf8.count
+        return LanguageError(.missing(.command, verb: "\\"), at: max(0, end - 1)..<end)
+    }
+
+    private func run(_ command: Command) throws -> Outcome {
+        if case .source(let path) = command { return try run(sourceFile: path) }
+        try noticeOthers()
+        let reply = try Interpreter(session: session).run(command)
+        if case .quit = reply { return .quit }
+        let renderer = ReplyRenderer(
+            kinds: session.kinds, format: session.settings.output, style: style, width: width)
+        output.write { renderer.render(reply, into: &$0) }
+        return .done
+    }
+
+    /// Reads what other shells wrote; a person at a prompt is told.
+    func noticeOthers() throws {
+        try session.library.refresh()
+        let count = session.library.takeForeignChanges()
+        guard count > 0, session.person != nil else { return }
+        let notice = Message.othersChanged(count)
+        session.notices.append((session.surroundings.now, notice))
+        output.write(style(.faint, notice) + "\n")
+    }
+
+    /// Counts and reports a line that is no command at all.
+    func fail(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
+        total += 1
+        failed += 1
+        self.report(report, source: source, at: place)
+    }
+
+    func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
+        let renderer = ErrorRenderer(style: errorStyle)
+        output.write(renderer.render(report, source: source, at: place), to: .error)
+    }
+
+    private func expandingAlias(_ typed: String) -> String {
+        guard !session.aliases.isEmpty else { return typed }
+        let start = typed.drop { $0 == " " || $0 == "\t" }
+        let word = start.prefix { $0 != " " && $0 != "\t" }
+        guard let command = session.aliases[String(word)] else { return typed }
+        return command + start.dropFirst(word.count)
+    }
+
+    // MARK: Files
+
+    private func run(sourceFile path: Spanned<String>) throws -> Outcome {
+        guard sourceDepth < Self.deepestSource else {
+            throw CommandFailure(.sourcesTooDeep, at: path.span)
+        }
+        sourceDepth += 1
+        defer { sourceDepth -= 1 }
+        let script = try Script(file: path)
+        let ended = ScriptRunner(runner: self, stopsOnError: false).run(script)
+        switch ended {
+        case .quit: return .quit
+        case .lost(let error): return .lost(error)
+        case .completed, .stopped, .interrupted, .outputFailed: return .done
+        }
+    }
+}
+
+extension LibraryError {
+    /// Whether the library itself failed, and not just what was asked of it.
+    var isFatal: Bool {
+        switch self {
+        case .isReadOnly, .snapshot: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import Glibc
+
+/// Reads a script line by line from a descriptor.
+///
+/// A byte-order mark at the start and carriage returns before line ends are taken away. A line that
+/// is not UTF-8 is told as such, with the place of the first bad byte.
+struct LineReader: ~Copyable {
+    enum Line {
+        case text(String)
+        /// The column of the first byte that is no UTF-8, from 1 in characters, and the line with
+        /// such bytes replaced.
+        case invalid(column: Int, shown: String)
+        /// Longer than any line may be.
+        case tooLong
+        case end
+        /// The system's error number.
+        case failure(Int32)
+    }
+
+    /// The longest line, in bytes.
+    private static let longestLine = 64 << 20
+    private static let blockSize = 256 << 10
+
+    private let descriptor: Int32
+    private let closes: Bool
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    private var isFirst = true
+    private var isSkipping = false
+
+    /// - Parameter closes: whether the descriptor is closed with the reader.
+    init(descriptor: Int32, closes: Bool) {
+        self.descriptor = descriptor
+        self.closes = closes
+    }
+
+    /// A script that is there already.
+    init(text: String) {
+        descriptor = -1
+        closes = false
+        buffer = Array(text.utf8)
+        isAtEnd = true
+        isFirst = false
+    }
+
+    deinit {
+        if closes { close(descriptor) }
+    }
+
+    /// Whether a whole line can be had without waiting.
+    var hasLine: Bool {
+        if isAtEnd || newline(from: position) != nil { return true }
+        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&poller, 1, 0) > 0
+    }
+
+    /// The next line.
+    ///
+    /// - Parameter isInterrupted: asked when a signal ends the wait; true ends the script.
+    mutating func next(isInterrupted: () -> Bool) -> Line {
+        var searched = position
+        while true {
+            if let end = newline(from: searched) {
+                let line = take(through: end)
+                if !isSkipping { return line }
+                isSkipping = false
+                return .tooLong
+            }
+            if isAtEnd {
+                if isSkipping { return .tooLong }
+                return position < buffer.count ? take(through: buffer.count) : .end
+            }
+            if buffer.count - position > Self.longestLine {
+                isSkipping = true
+                position = buffer.count
+            }
+            searched = buffer.count
+            compact()
+            searched = min(searched, buffer.count)
+            if let number = fill(isInterrupted) { return .failure(number) }
+        }
+    }
+
+    private func newline(from start: Int) -> Int? {
+        guard start < buffer.count else { return nil }
+        return unsafe buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+
+    private mutating func take(through end: Int) -> Line {
+        var low = position
+        var high = end
+        position = min(end + 1, buffer.count)
+        if isFirst {
+            isFirst = false
+            if buffer[low..<high].starts(with: [0xEF, 0xBB, 0xBF]) { low += 3 }
+        }
+        if high > low, buffer[high - 1] == 0x0D { high -= 1 }
+        let line = buffer[low..<high]
+        if let text = String(validating: line, as: UTF8.self) { return .text(text) }
+        let shown = String(decoding: line, as: UTF8.self)
+        let place = shown.firstIndex(of: "\u{FFFD}") ?? shown.endIndex
+        return .invalid(
+            column: shown.distance(from: shown.startIndex, to: place) + 1, shown: shown)
+    }
+
+    private mutating func compact() {
+        guard position > 0 else { return }
+        buffer.removeFirst(position)
+        position = 0
+    }
+
+    /// Reads a block; the error number if that fails.
+    private mutating func fill(_ isInterrupted: () -> Bool) -> Int32? {
+        var block = [UInt8](repeating: 0, count: Self.blockSize)
+        while true {
+            let count = unsafe block.withUnsafeMutableBytes { bytes in
+                unsafe read(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count > 0 {
+                buffer.append(contentsOf: block[..<count])
+                return nil
+            }
+            if count == 0 {
+                isAtEnd = true
+                return nil
+            }
+            if errno != EINTR { return errno }
+            if isInterrupted() { return EINTR }
+        }
+    }
+}

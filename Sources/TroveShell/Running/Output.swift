@@ -1,0 +1,88 @@
+internal import Glibc
+
+/// What is written to standard output and standard error, in the order in which it was said.
+///
+/// Nothing is written before `flush`, so that a script's output can wait for the commit of what it
+/// speaks of.
+final class Output {
+    enum Stream {
+        case standard, error
+
+        var descriptor: Int32 { self == .standard ? STDOUT_FILENO : STDERR_FILENO }
+    }
+
+    /// Standard output could not be written: the system's error number.
+    struct Failure: Error {
+        let number: Int32
+    }
+
+    private var segments: [(stream: Stream, bytes: [UInt8])] = []
+    /// How many bytes wait.
+    private(set) var waiting = 0
+
+    /// Adds what `body` appends to what waits.
+    func write(to stream: Stream = .standard, _ body: (inout [UInt8]) -> Void) {
+        if segments.last?.stream != stream { segments.append((stream, [])) }
+        let last = segments.count - 1
+        let before = segments[last].bytes.count
+        body(&segments[last].bytes)
+        waiting += segments[last].bytes.count - before
+    }
+
+    func write(_ text: String, to stream: Stream = .standard) {
+        write(to: stream) { $0.append(text) }
+    }
+
+    /// Forgets what waits.
+    func discard() {
+        segments = []
+        waiting = 0
+    }
+
+    /// Writes all that waits.
+    ///
+    /// - Throws: when standard output cannot be written; a reader that is gone ends the process by
+    ///   its signal instead.
+    func flush() throws(Failure) {
+        let all = segments
+        discard()
+        for segment in all {
+            let number = Self.write(segment.bytes, to: segment.stream.descriptor)
+            if number != 0, segment.stream == .standard { throw Failure(number: number) }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe Glibc.write(
+                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno == EAGAIN {
+                var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                unsafe poll(&poller, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+}
+
+extension Output {
+    /// Takes what waits, if it is for standard output alone.
+    func takeStandardOnly() -> String? {
+        guard segments.count == 1, segments[0].stream == .standard else { return nil }
+        let text = String(decoding: segments[0].bytes, as: UTF8.self)
+        discard()
+        return text
+    }
+
+    /// Writes at once, ahead of what waits: for bars that come and go.
+    func writeNow(_ text: String, to stream: Stream) {
+        _ = Self.write(Array(text.utf8), to: stream.descriptor)
+    }
+}

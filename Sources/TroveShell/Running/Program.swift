@@ -1,0 +1,148 @@
+internal import Glibc
+internal import TroveLanguage
+package import TroveModel
+internal import TroveStore
+internal import TroveTerminal
+
+/// The program `trove`: from its arguments to its exit status.
+package struct Program {
+    private let surroundings: Surroundings
+    private let kinds: Kinds
+
+    /// - Parameter kinds: what can be collected.
+    package init(surroundings: Surroundings, kinds: Kinds = .standard) {
+        self.surroundings = surroundings
+        self.kinds = kinds
+    }
+
+    /// Runs the program with the arguments behind its name.
+    ///
+    /// - Returns: its exit status.
+    package func run(_ arguments: [String]) -> Int32 {
+        TextLocale.prepare()
+        // A reader that goes away ends the program silently, even if a parent ignored the signal.
+        signal(SIGPIPE, SIG_DFL)
+        let output = Output()
+        let errorStyle = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
+        let status: ExitStatus
+        do throws(Options.Failure) {
+            status = run(try Options(arguments), output)
+        } catch {
+            let report = ErrorReport(error)
+            output.write("trove: " + errorStyle(.error, "error: ") + report.text + "\n", to: .error)
+            output.write("  \(report.advice ?? "trove --help shows how to call it")\n", to: .error)
+            status = .wrongUse
+        }
+        return finish(output, status).rawValue
+    }
+
+    private func finish(_ output: Output, _ status: ExitStatus) -> ExitStatus {
+        do throws(Output.Failure) {
+            try output.flush()
+            return status
+        } catch {
+            let reason = unsafe String(cString: strerror(error.number))
+            output.write("trove: error: standard output cannot be written: \(reason)\n", to: .error)
+            try? output.flush()
+            return .commandFailed
+        }
+    }
+
+    private func run(_ options: Options, _ output: Output) -> ExitStatus {
+        if options.wantsHelp {
+            output.write(UsageText.help)
+            return .success
+        }
+        if options.wantsVersion {
+            output.write("\(Message.name.lowercased()) \(Message.version)\n")
+            return .success
+        }
+        let location: Library.Location =
+            options.isEphemeral || options.checksOnly
+            ? .memory : .file(options.library ?? surroundings.defaultLibrary)
+        let library: Library
+        let isNew: Bool
+        do throws(LibraryError) {
+            isNew = !Library.exists(at: location)
+            library = try Library(location, kinds: kinds, isReadOnly: options.isReadOnly)
+        } catch {
+            return fail(ErrorReport(error), output, .libraryUnusable)
+        }
+        TerminalSignals.watch()
+        let session = Session(
+            library: library, surroundings: surroundings, saysYes: options.saysYes,
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+        session.settings.output = options.output
+        session.settings.color = options.color
+        if options.scripts.isEmpty, Interactivity.isAvailable {
+            return Repl(session: session, output: output, options: options).run(isNew: isNew)
+        }
+        return runScripts(options, session, output)
+    }
+
+    private func fail(_ report: ErrorReport, _ output: Output, _ status: ExitStatus) -> ExitStatus {
+        let style = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
+        output.write("trove: " + style(.error, "error: ") + report.text + "\n", to: .error)
+        if let advice = report.advice { output.write("  \(advice)\n", to: .error) }
+        return status
+    }
+
+    // MARK: Scripts
+
+    private func runScripts(
+        _ options: Options, _ session: Session, _ output: Output
+    ) -> ExitStatus {
+        let isColoured = options.color == .always
+        let runner = CommandRunner(
+            session: session, output: output, style: isColoured ? Style(isEnabled: true) : .plain,
+            errorStyle: isColoured ? Style(isEnabled: true) : .plain, width: nil,
+            echoes: options.echoes)
+        let scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
+        for script in scripts {
+            let ending: ScriptRunner.Ending
+            do throws(CommandFailure) {
+                ending = ScriptRunner(
+                    runner: runner, stopsOnError: options.stopsOnError,
+                    checksOnly: options.checksOnly
+                ).run(try Self.open(script))
+            } catch {
+                return fail(ErrorReport(error), output, .wrongUse)
+            }
+            switch ending {
+            case .completed: continue
+            case .quit: return status(of: runner, options, output)
+            case .stopped:
+                sayFailures(of: runner, output)
+                return .stopped
+            case .interrupted: return .interrupted
+            case .lost(let error): return fail(ErrorReport(error), output, .libraryUnusable)
+            case .outputFailed(let number):
+                let reason = unsafe String(cString: strerror(number))
+                return fail(
+                    ErrorReport("standard output cannot be written: \(reason)"), output,
+                    .commandFailed)
+            }
+        }
+        return status(of: runner, options, output)
+    }
+
+    private static func open(_ script: Options.Script) throws(CommandFailure) -> Script {
+        switch script {
+        case .command(let text): Script(command: text)
+        case .file(let path): try Script(file: Spanned(path, 0..<0))
+        case .standardInput: Script.standardInput
+        }
+    }
+
+    private func status(
+        of runner: CommandRunner, _ options: Options, _ output: Output
+    ) -> ExitStatus {
+        guard runner.failed > 0 else { return .success }
+        sayFailures(of: runner, output)
+        return options.checksOnly ? .wrongUse : .commandFailed
+    }
+
+    private func sayFailures(of runner: CommandRunner, _ output: Output) {
+        output.write(Message.failures(runner.failed, of: runner.total) + "\n", to: .error)
+    }
+}

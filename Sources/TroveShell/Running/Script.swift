@@ -1,0 +1,41 @@
+internal import Glibc
+internal import TroveLanguage
+
+/// Commands to be read one after the other, and the name that errors call them by.
+struct Script: ~Copyable {
+    let name: String
+    var reader: LineReader
+
+    /// The commands on standard input.
+    static var standardInput: Script {
+        Script(name: "-", reader: LineReader(descriptor: STDIN_FILENO, closes: false))
+    }
+
+    private init(name: String, reader: consuming LineReader) {
+        self.name = name
+        self.reader = reader
+    }
+
+    /// A single command of the command line.
+    init(command: String) {
+        name = "-c"
+        reader = LineReader(text: command)
+    }
+
+    /// The commands in a file.
+    init(file path: Spanned<String>) throws(CommandFailure) {
+        let descriptor = unsafe open(path.value, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandFailure(
+                errno == ENOENT ? .noSuchFile(path.value) : .isNoTextFile(path.value),
+                at: path.span)
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            close(descriptor)
+            throw CommandFailure(.isNoTextFile(path.value), at: path.span)
+        }
+        name = path.value
+        reader = LineReader(descriptor: descriptor, closes: true)
+    }
+}

@@ -1,0 +1,86 @@
+internal import Glibc
+internal import TroveModel
+
+/// What the program finds around it: the environment, the clock, chance. All of it comes in here,
+/// so that a run can be repeated exactly.
+package struct Surroundings {
+    private let variables: [String: String]
+    /// Bits for new identities.
+    var random: any RandomNumberGenerator
+
+    /// - Parameter variables: the environment.
+    package init(
+        variables: [String: String], random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    ) {
+        self.variables = variables
+        self.random = random
+    }
+
+    /// The process's own surroundings.
+    package static func ofProcess() -> Surroundings {
+        var variables: [String: String] = [:]
+        var next = unsafe environ
+        while let entry = unsafe next.pointee {
+            let parts = unsafe String(cString: entry).split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            unsafe next += 1
+        }
+        return Surroundings(variables: variables, random: BufferedRandom())
+    }
+
+    /// A variable of the environment; an empty one counts as none.
+    subscript(name: String) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Who is at work.
+    var user: String { self["USER"] ?? self["LOGNAME"] ?? "somebody" }
+
+    // MARK: Time
+
+    /// This moment, or the one that `TROVE_NOW` fixes for tests and lessons
+    /// (`2026-11-20T12:00`, in universal time).
+    var now: Timestamp {
+        if let fixed = self["TROVE_NOW"].flatMap({ LocalTime.moment(inUniversalTime: $0) }) {
+            return fixed
+        }
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+    }
+
+    /// The day it is here.
+    var today: PartialDate { LocalTime(now).date }
+
+    // MARK: Places
+
+    /// The library that is opened when none is named.
+    var defaultLibrary: String {
+        self["TROVE_LIBRARY"] ?? folder("XDG_DATA_HOME", ".local/share") + "/library.db"
+    }
+    var historyFile: String { folder("XDG_STATE_HOME", ".local/state") + "/history" }
+    /// Commands that run when an interactive shell starts.
+    var startFile: String { folder("XDG_CONFIG_HOME", ".config") + "/rc.trove" }
+
+    /// A folder of the XDG base directory specification; a relative one is ignored, as it says.
+    private func folder(_ variable: String, _ standard: String) -> String {
+        if let folder = self[variable], folder.hasPrefix("/") { return folder + "/trove" }
+        return (self["HOME"] ?? "/tmp") + "/" + standard + "/trove"
+    }
+}
+
+/// The system's random bits, fetched in blocks: a system call for each would be felt in a script
+/// that adds many things.
+struct BufferedRandom: RandomNumberGenerator {
+    private var words: [UInt64] = []
+
+    mutating func next() -> UInt64 {
+        if let word = words.popLast() { return word }
+        var block = [UInt64](repeating: 0, count: 256)
+        unsafe block.withUnsafeMutableBytes { bytes in
+            if let base = bytes.baseAddress { unsafe arc4random_buf(base, bytes.count) }
+        }
+        words = block
+        return words.removeLast()
+    }
+}

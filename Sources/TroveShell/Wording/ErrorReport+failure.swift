@@ -1,0 +1,120 @@
+internal import TroveLanguage
+internal import TroveModel
+
+extension ErrorReport {
+    /// The words for a command that could not be carried out.
+    init(_ failure: CommandFailure) {
+        if case .violation(let violation, let kind) = failure.problem {
+            let (text, advice) = Self.words(for: violation, kind)
+            self.init(text, advice, at: failure.span)
+            return
+        }
+        let (text, advice) = Self.words(for: failure.problem)
+        self.init(text, advice, at: failure.span)
+    }
+
+    private static func words(for problem: CommandFailure.Problem) -> (String, String?) {
+        switch problem {
+        case .violation: return ("", nil)
+        case .noSuchNumber(let number):
+            return ("there is nothing with the number \(number)", "list shows the numbers there are")
+        case .noSuchTitle(let title, let nearest):
+            return (
+                "there is nothing called \"\(title.prefix(60))\"",
+                Phrase.didYouMean(nearest.map { "\"\($0)\"" }) ?? "find looks inside titles and texts"
+            )
+        case .ambiguousTitle(let title, let items, let total):
+            let shown = items.prefix(8).map { "\($0.number) \"\($0.title)\"" }
+            let more = total > shown.count ? " and \(total - shown.count) more" : ""
+            return (
+                "\"\(title)\" could be \(total) things",
+                "use the number: \(shown.joined(separator: ", "))\(more)"
+            )
+        case .nothingIsIt:
+            return ("nothing was added, shown or changed yet that it could be", "use a number or a title")
+        case .needsConfirmation(let verb):
+            return ("\(verb) would ask whether you are sure", "in a script write --yes behind it")
+        case .wasNotConfirmed: return ("nothing was changed", nil)
+        case .doesNotApply(let verb, let kind):
+            return ("\(verb) has no meaning for a \(kind.name)", "help \(kind.name) shows what it has")
+        case .isAtTop(let item, let state):
+            return ("\"\(item.title)\" is \(state) already, the last state", "states only move forward")
+        case .needsTotal(let item, let field):
+            return (
+                "\"\(item.title)\" does not say how many \(field) it has",
+                "set \(item.number) \(field):N first, or give the page itself"
+            )
+        case .nothingToUndo: return ("there is nothing to undo", nil)
+        case .nothingToRedo: return ("there is nothing to redo", nil)
+        case .noSuchFile(let path): return ("\(path): there is no such file", "check the name and the folder")
+        case .isNoTextFile(let path): return ("\(path): this cannot be read as a file", nil)
+        case .sourcesTooDeep:
+            return ("files that source each other go deeper than 16", "does one of them source itself?")
+        case .needsTerminal(let verb): return ("\(verb) needs a terminal", "in a script use set")
+        case .editorFailed(let editor):
+            return ("the editor \(editor) could not be started", "set $EDITOR to one that is installed")
+        case .badForm(let line):
+            return ("\"\(line.prefix(40))\" has no field", "each line is field: value; further lines of a value begin with four blanks")
+        case .isVerb(let name):
+            return ("\(name) is a command already", "choose another name")
+        case .noSuchAlias(let name, let known):
+            return ("there is no alias \(name)", known.isEmpty ? nil : "there is \(Phrase.either(known))")
+        case .noSuchSetting(let name, let nearest):
+            return ("there is no setting \"\(name)\"", Phrase.didYouMean(nearest) ?? "settings shows them all")
+        case .badSetting(let name, let value, let choices):
+            return ("\(name) cannot be \"\(value)\"", "it can be \(Phrase.either(choices))")
+        case .noSuchHelp(let word, let nearest):
+            return ("there is no help on \"\(word)\"", Phrase.didYouMean(nearest) ?? "help shows every command")
+        case .isInterrupted: return ("interrupted", nil)
+        }
+    }
+
+    private static func words(for violation: RuleViolation, _ kind: Kind) -> (String, String?) {
+        let field = violation.field
+        let value = violation.value
+        switch violation.rule {
+        case .isRequired:
+            return ("a \(kind.name) needs a \(field)", "write it: \(field):\"…\"")
+        case .isNoWholeNumber(let range):
+            return ("\(field) must be a whole number, not \"\(value)\"", "from \(bounds(range))")
+        case .isOutside(let range):
+            return ("\(field) must be \(bounds(range)), not \(value)", nil)
+        case .isNoNumber(let range):
+            return ("\(field) must be a number, not \"\(value)\"", "from \(range.lowerBound) to \(range.upperBound)")
+        case .isOutsideDecimal(let range):
+            return ("\(field) must be \(range.lowerBound) to \(range.upperBound), not \(value)", nil)
+        case .isBetweenSteps(let step, let range):
+            return ("\(field) goes in steps of \(step), and \(value) is between two", "from \(range.lowerBound) to \(range.upperBound)")
+        case .isNoDate:
+            return ("\(field) must be a date, not \"\(value)\"", "write 2026-11-20, 2026-11, 2026, today or yesterday")
+        case .isNoMonth:
+            return ("\(field) must be a month, not \"\(value)\"", "write its name, such as july, or its number")
+        case .isNoState(let ladder):
+            let names = ladder.rungs.map(\.name)
+            return (
+                "\"\(value)\" is not a state of a \(kind.name)",
+                Phrase.didYouMean(Nearest.names(to: value, among: names))
+                    ?? "a \(kind.name) can be \(Phrase.either(names))"
+            )
+        case .stepsBack(let state):
+            return (
+                value.isEmpty
+                    ? "\(field) cannot be cleared: a \(kind.name) only moves forward"
+                    : "\(field) only moves forward: it cannot go from \(state) back to \(value)",
+                "undo takes a slip back"
+            )
+        case .isAbove(let other, let total):
+            return ("\(field) \(value) is above the \(total) \(other) there are", "set \(other) first if that is wrong")
+        case .isBelow(let other, let current):
+            return ("\(field) \(value) is below the current \(other), \(current)", "set \(other) first if that is wrong")
+        case .isTaken(let number):
+            return ("there is a \(kind.name) called \"\(value)\" already, number \(number)", "no two \(kind.plural) share a \(field); choose another")
+        case .isTooLong(let limit):
+            return ("\(field) is longer than \(limit) bytes", "nothing was kept; shorten it")
+        }
+    }
+
+    private static func bounds(_ range: ClosedRange<Int>) -> String {
+        "\(range.lowerBound) to \(range.upperBound)"
+    }
+}

@@ -1,0 +1,101 @@
+internal import TroveLanguage
+
+extension ErrorReport {
+    /// The words for a mistake in the language.
+    init(_ error: LanguageError) {
+        let (text, advice) = Self.words(for: error.problem)
+        self.init(text, advice, at: error.span)
+    }
+
+    private static func words(for problem: LanguageError.Problem) -> (String, String?) {
+        switch problem {
+        case .openQuote(let quote):
+            return ("this quote is never closed", "close it with \(quote), or write \\\" for a quote inside quotes")
+        case .unknownEscape(let escape):
+            return ("there is no escape \(escape)", #"there are \" \\ \n and \t; in '…' everything stands for itself"#)
+        case .unknownVerb(let verb, let nearest):
+            return ("there is no command \"\(verb)\"", Phrase.didYouMean(nearest) ?? "help shows every command")
+        case .unknownKind(let kind, let nearest):
+            return ("there is no kind \"\(kind)\"", Phrase.didYouMean(nearest) ?? "help use shows how to choose one")
+        case .unknownField(let field, let kinds, let nearest):
+            let owner = kinds.isEmpty ? "nothing has" : "a \(Phrase.either(kinds)) has no"
+            return (
+                "\(owner)\(kinds.isEmpty ? " a" : "") field \"\(field)\"",
+                Phrase.didYouMean(nearest) ?? kinds.first.map { "help \($0) shows the fields there are" }
+            )
+        case .colonInTitle(let field, let nearest):
+            return (
+                "there is no field \"\(field)\"",
+                nearest.isEmpty
+                    ? #"a title with a colon needs quotes: "…: …""#
+                    : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
+            )
+        case .ambiguousField(let field, let names):
+            return ("\"\(field)\" could be \(Phrase.either(names))", "write more of the name")
+        case .fieldTwice(let field):
+            return ("\(field) is given twice", "leave one of them out")
+        case .unknownOption(let option, let nearest):
+            return ("there is no option \(option) here", Phrase.didYouMean(nearest))
+        case .missing(let argument, let verb):
+            return ("\(verb) needs \(name(of: argument))", synopsis(of: verb))
+        case .unexpected(let text, let verb):
+            return ("\(verb) has no use for \"\(text.prefix(40))\"", synopsis(of: verb))
+        case .comparisonForAssignment(let field, let value):
+            return ("= compares, it does not set", "to set the field write \(field):\(Quoting.argument(value))")
+        case .assignmentForComparison(let field, let value):
+            return (": sets, it does not compare", "to compare write \(field)=\(Quoting.argument(value))")
+        case .noNumber(let text, let what):
+            return ("\"\(text)\" is not \(name(of: what))", advice(for: what))
+        case .badRange(let text):
+            return ("\(text) cannot stand here", "a range goes up, as in 7-9, and names several things")
+        case .unknownWord(let word, let known, let nearest):
+            return (
+                "\"\(word)\" is not \(Phrase.either(Array(known.prefix(12))))",
+                nearest.isEmpty ? nil : Phrase.didYouMean(nearest)
+            )
+        case .missingCondition(let word):
+            return ("a condition is missing after \(word)", "write one such as state=reading")
+        case .openParenthesis:
+            return ("this parenthesis is never closed", "close it with )")
+        case .closeParenthesis:
+            return ("nothing was opened that this closes", "take it out, or quote it")
+        case .tooDeep:
+            return ("too many parentheses inside each other", "write it with fewer")
+        case .commandTooLong(let limit):
+            return ("the command is longer than \(limit) bytes", "nothing of it was kept; a text takes up to 65536 bytes")
+        }
+    }
+
+    private static func synopsis(of verb: String) -> String? {
+        VerbTable.verb(named: verb).map { "write " + Phrase.either($0.synopsis) }
+    }
+
+    private static func name(of argument: LanguageError.Argument) -> String {
+        switch argument {
+        case .title: "a title"
+        case .reference: "a number or a title"
+        case .text: "a text"
+        case .page: "a page"
+        case .rating: "a rating"
+        case .kind: "a kind"
+        case .condition: "a condition"
+        case .file: "a file"
+        case .name: "a name"
+        case .fields: "fields to set"
+        case .verb: "a command"
+        case .limit: "a whole number"
+        case .field: "a field"
+        case .value: "a value"
+        case .state: "a state"
+        case .command: "a command"
+        }
+    }
+
+    private static func advice(for argument: LanguageError.Argument) -> String? {
+        switch argument {
+        case .page: "write a page such as 120, +20 or 50%"
+        case .limit: "write how many, such as limit:20"
+        default: nil
+        }
+    }
+}

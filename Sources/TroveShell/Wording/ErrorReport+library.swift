@@ -1,0 +1,71 @@
+internal import Glibc
+internal import TroveLanguage
+internal import TroveStore
+
+extension ErrorReport {
+    /// The words for a library that cannot be used.
+    init(_ error: LibraryError) {
+        let (text, advice) = Self.words(for: error)
+        self.init(text, advice)
+    }
+
+    /// The words for whatever a command threw.
+    init(_ error: any Error) {
+        switch error {
+        case let error as LanguageError: self.init(error)
+        case let error as CommandFailure: self.init(error)
+        case let error as LibraryError: self.init(error)
+        default: self.init("\(error)")
+        }
+    }
+
+    private static func words(for error: LibraryError) -> (String, String?) {
+        switch error {
+        case .isDirectory(let path):
+            return ("\(path) is a folder, not a library", "name a file in it")
+        case .isMissing(let path):
+            return ("there is no library at \(path)", "without --read-only it would be made")
+        case .noPermission(let path):
+            return ("\(path) may not be opened", "check who owns it and its folder, and their permissions")
+        case .cannotCreate(let path, let number):
+            return ("\(path) cannot be written: \(unsafe String(cString: strerror(number)))", nil)
+        case .isNoDatabase(let path):
+            return ("\(path) is not a Trove library; it was left as it is", "name another file, or none to use your own library")
+        case .isNoLibrary(let path):
+            return ("\(path) is a database, but not a Trove library; it was left as it is", "name another file")
+        case .isNewer(let path, let version, let known):
+            return (
+                "\(path) was written by a newer Trove (format \(version), this one knows \(known)); it was left as it is",
+                "use the newer Trove"
+            )
+        case .isDamaged(let path, let detail):
+            return (
+                "\(path) is damaged: \(detail)",
+                "nothing was written to it; make a copy of it first, then put a snapshot from \(path).snapshots in its place"
+            )
+        case .isBusy(let path):
+            return ("\(path) is locked by another program", "try again when it is done")
+        case .diskIsFull(let path):
+            return ("the disk with \(path) is full", "what was not acknowledged was not kept; make room and try again")
+        case .isReadOnly(let path):
+            return ("\(path) is open for reading only", "nothing was changed")
+        case .cannotRead(let path, let detail):
+            return ("\(path) cannot be used: \(detail)", nil)
+        case .snapshot(let error):
+            return words(for: error)
+        }
+    }
+
+    private static func words(for error: SnapshotError) -> (String, String?) {
+        switch error {
+        case .isNoName(let name):
+            return ("\"\(name)\" cannot be a snapshot's name", "use letters, digits and dashes")
+        case .exists(let name):
+            return ("there is a snapshot \(name) already", "choose another name")
+        case .isMissing(let name, let known):
+            return ("there is no snapshot \(name)", known.isEmpty ? "none was saved yet" : "there is \(Phrase.either(known))")
+        case .isEphemeral:
+            return ("a library that is kept in memory only has no snapshots", "start without --ephemeral")
+        }
+    }
+}

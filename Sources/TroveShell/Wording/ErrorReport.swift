@@ -1,0 +1,28 @@
+/// An error as it is told: what is wrong, where, and what to do about it.
+struct ErrorReport {
+    let text: String
+    /// What to do, in a sentence; nil where nothing sensible can be said.
+    let advice: String?
+    /// Where in the command, in bytes of UTF-8.
+    let span: Range<Int>?
+
+    init(_ text: String, _ advice: String? = nil, at span: Range<Int>? = nil) {
+        self.text = text
+        self.advice = advice
+        self.span = span
+    }
+}
+
+/// How lists of names are told.
+enum Phrase {
+    /// `a`, `a or b`, `a, b or c`
+    static func either(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// `Did you mean a or b?`, nil where nothing was near.
+    static func didYouMean(_ names: [String]) -> String? {
+        names.isEmpty ? nil : "did you mean \(either(names))?"
+    }
+}

@@ -1,0 +1,116 @@
+internal import TroveModel
+internal import TroveStore
+
+/// All sentences that the shell says, apart from help and errors.
+enum Message {
+    static let name = "Trove"
+    static let version = "0.1.0"
+
+    static func welcome(library: String) -> String {
+        """
+        Welcome to Trove, a shell for the things you collect: books, gems, films.
+        Type   add book "Dune" genre:sci-fi   to begin, then   list   to see it.
+        help shows every command, Tab completes them; everything is kept in \(library).
+        """
+    }
+
+    static func greeting(count: String) -> String {
+        "Trove \(version): \(count). help shows every command."
+    }
+
+    static let goodbye = "Everything is saved. Goodbye."
+    static let goodbyeEphemeral = "Goodbye. This library was kept in memory only."
+
+    static func things(_ count: Int) -> String {
+        count == 1 ? "1 thing" : "\(count) things"
+    }
+
+    static func count(_ count: Int, of kind: Kind) -> String {
+        "\(count) \(count == 1 ? kind.name : kind.plural)"
+    }
+
+    /// `book 1: Dune`
+    static func name(of item: Item, _ kind: Kind) -> String {
+        "\(kind.name) \(item.number): \(item.title)"
+    }
+
+    static let emptyLibrary =
+        #"There is nothing here yet. add book "Dune" genre:sci-fi   puts a book in; help add says more."#
+    static let nothingFound = "Nothing found."
+
+    static func isSoAlready(_ item: Item, of kind: Kind) -> String {
+        "Nothing to change: \(name(of: item, kind)) says so already"
+    }
+
+    static func isSoAlready(snapshot: String) -> String {
+        "Nothing to change: the library is as snapshot \(snapshot) has it"
+    }
+
+    static func uses(_ kind: Kind) -> String { "add now adds \(kind.plural)." }
+
+    static func deletion(of items: [Item], _ kinds: Kinds) -> String {
+        if items.count == 1, let item = items.first {
+            return "Are you sure you want to delete \(name(of: item, kinds[item.kind]))? [y/N] "
+        }
+        return "Are you sure you want to delete \(things(items.count))? [y/N] "
+    }
+
+    static func restoring(snapshot: String, changes: Int) -> String {
+        "Restore snapshot \(snapshot)? This changes \(things(changes)). [y/N] "
+    }
+
+    static func saved(snapshot: String, count: Int) -> String {
+        "Saved snapshot \(snapshot): \(things(count))"
+    }
+
+    static func restored(snapshot: String, changes: [Change]) -> String {
+        "Restored snapshot \(snapshot): \(things(changes.count)) changed. undo takes it back."
+    }
+
+    static let noSnapshots = "No snapshots. snapshot save NAME makes one."
+    static let noAliases = "No aliases. alias NAME COMMAND makes one."
+    static let noNotices = "No notices."
+    static let noHistoryInScripts = "No commands were typed: this is a script."
+    static let notEdited = "Nothing was changed: the editor ended with an error."
+
+    static func forgot(alias: String) -> String { "Forgot alias \(alias)" }
+
+    static func othersChanged(_ count: Int) -> String {
+        "Another shell changed \(things(count))."
+    }
+
+    static func failures(_ failed: Int, of total: Int) -> String {
+        "\(failed) of \(total) command\(total == 1 ? "" : "s") failed"
+    }
+
+    /// What a change did, in words that can stand behind "Undone:".
+    static func summary(of changes: [Change], _ kinds: Kinds) -> String {
+        guard let first = changes.first else { return "nothing" }
+        let rest = Set(changes.map(\.number)).count - 1
+        let more = rest > 0 ? ", and \(things(rest)) more" : ""
+        return summary(of: first, kinds[first.kind]) + more
+    }
+
+    static func summary(of change: Change, _ kind: Kind) -> String {
+        switch change.action {
+        case .create(let values): "added \(kind.name) \(change.number)\(title(values))"
+        case .delete(let values): "deleted \(kind.name) \(change.number)\(title(values))"
+        case .update(let fields):
+            "changed \(kind.name) \(change.number): "
+                + fields.map { difference($0, kind) }.joined(separator: ", ")
+        }
+    }
+
+    private static func title(_ values: [Value?]) -> String {
+        values.first.flatMap { $0 }.map { ": \($0)" } ?? ""
+    }
+
+    private static func difference(_ field: Change.FieldChange, _ kind: Kind) -> String {
+        "\(kind.fields[field.field].name) \(shown(field.before)) → \(shown(field.after))"
+    }
+
+    /// A value, or that there is none.
+    static func shown(_ value: Value?) -> String {
+        value.map { "\($0)" } ?? "(none)"
+    }
+}

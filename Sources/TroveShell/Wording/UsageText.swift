@@ -1,0 +1,51 @@
+internal import TroveLanguage
+
+/// How the program is called.
+enum UsageText {
+    static let help = """
+        trove — a shell for the things you collect: books, gems, films
+
+        trove                     open the shell (on a terminal), or run standard input
+        trove SCRIPT…             run files of commands; - is standard input
+        trove -c 'list books'     run a command and exit; can be repeated
+
+          -c COMMAND              run it and exit
+          -f FILE                 run the commands of a file
+          --library FILE          the library; else $TROVE_LIBRARY, else library.db in the
+                                  folder trove of your XDG data folder
+          --ephemeral             keep nothing on disk
+          --read-only             change nothing
+          --output FORMAT         \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", "))
+          --json                  the same as --output json
+          --echo                  print each command before its output
+          --yes                   answer confirmations with yes
+          --stop-on-error         stop at the first command that fails
+          --check                 look for mistakes, run nothing
+          --color WHEN            auto, always, never; NO_COLOR is honoured
+          --no-rc                 do not read rc.trove when the shell starts
+          --help, --version
+
+        Exit status: 0 all commands succeeded, 1 one failed, 2 wrong use, 3 stopped by
+        --stop-on-error, 4 the library cannot be used, 130 interrupted.
+        In the shell, help shows every command.
+
+        """
+}
+
+extension ErrorReport {
+    /// The words for a command line that cannot be used.
+    init(_ failure: Options.Failure) {
+        switch failure {
+        case .unknown(let option, let nearest):
+            self.init("there is no option \(option)", Phrase.didYouMean(nearest))
+        case .missingValue(let option):
+            self.init("\(option) needs a value behind it")
+        case .badValue(let value, let option, let known):
+            self.init(
+                "\(option) cannot be \(value)",
+                known.isEmpty ? "it takes no value" : "it can be \(Phrase.either(known))")
+        case .contradiction(let first, let second):
+            self.init("\(first) and \(second) contradict each other", "leave one of them out")
+        }
+    }
+}

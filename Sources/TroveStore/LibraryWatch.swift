@@ -1,0 +1,57 @@
+internal import CLinux
+internal import Glibc
+
+/// Notices that another program wrote to a library: the kernel tells of changes to the write-ahead
+/// log, and a timer gathers those that come close together into one.
+package final class LibraryWatch {
+    /// How long to gather, in nanoseconds.
+    private static let delay = 300_000_000
+
+    private let events: Int32
+    private let timer: Int32
+    private let name: String
+
+    /// Watches a library's file; nil where there is nothing to watch.
+    package init?(_ library: Library) {
+        guard case .file(let path) = library.location else { return nil }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+        name = (parts.last ?? "") + "-wal"
+        events = trove_file_events()
+        timer = trove_timer()
+        // The log itself comes and goes; the folder stays.
+        guard events >= 0, timer >= 0, unsafe trove_watch_folder(events, folder) >= 0 else {
+            close(events)
+            close(timer)
+            return nil
+        }
+    }
+
+    deinit {
+        close(events)
+        close(timer)
+    }
+
+    /// What to wait for.
+    package var descriptors: [Int32] { [events, timer] }
+
+    /// Takes in that one of the descriptors is ready; true when it is time to look at the library.
+    package func isDue(_ descriptor: Int32) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        if descriptor == timer {
+            let count = unsafe read(timer, &buffer, 8)
+            return count == 8
+        }
+        var isOurs = false
+        while true {
+            let count = unsafe read(events, &buffer, buffer.count)
+            guard count > 0 else { break }
+            // The names stand between numbers and padding, and a match too many does no harm.
+            isOurs = isOurs || String(decoding: buffer[..<count], as: UTF8.self).contains(name)
+        }
+        if isOurs {
+            trove_timer_start(timer, Self.delay)
+        }
+        return false
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+import TroveTerminal
+
+@Suite struct HistoryWalkTests {
+    @Test func upAndDownComeBackToWhatWasTyped() {
+        var recall = HistoryRecall(entries: ["one", "two", "three"])
+        #expect(recall.older(than: "typed") == "three")
+        #expect(recall.older(than: "three") == "two")
+        #expect(recall.older(than: "two") == "one")
+        #expect(recall.older(than: "one") == nil)
+        #expect(recall.newer(than: "one") == "two")
+        #expect(recall.newer(than: "two") == "three")
+        #expect(recall.newer(than: "three") == "typed")
+        #expect(recall.newer(than: "typed") == nil)
+    }
+
+    @Test func onlyWithTheSameBeginning() {
+        var recall = HistoryRecall(entries: ["add x", "list", "add y", "list"])
+        #expect(recall.older(than: "add", prefix: "add") == "add y")
+        #expect(recall.older(than: "add y", prefix: "add") == "add x")
+        #expect(recall.older(than: "add x", prefix: "add") == nil)
+    }
+
+    @Test func ownEntriesComeOnce() {
+        var recall = HistoryRecall(entries: ["a", "b"])
+        recall.add("a")
+        #expect(recall.older(than: "") == "a")
+        #expect(recall.older(than: "a") == "b")
+        #expect(recall.older(than: "b") == nil)
+    }
+
+    @Test(arguments: [("三", "三体"), ("ł", "zażółć"), ("😀", "😀 grin"), ("e\u{301}", "caf\u{E9}")])
+    func searchFinds(query: String, entry: String) {
+        var search = HistorySearch(entries: ["三体", "zażółć", "😀 grin", "caf\u{E9}", "plain"])
+        search.extend(by: query)
+        #expect(search.match == entry)
+    }
+
+    @Test func searchGoesBackAndForth() {
+        var search = HistorySearch(entries: ["alpha one", "beta", "Alpha two", "gamma"])
+        search.extend(by: "alp")
+        #expect(search.match == "Alpha two")
+        #expect(search.older() == true)
+        #expect(search.match == "alpha one")
+        #expect(search.older() == false)
+        #expect(search.match == "alpha one")
+        #expect(search.newer() == true)
+        #expect(search.match == "Alpha two")
+        search.extend(by: "x")
+        #expect(search.hasFailed)
+        search.shorten()
+        #expect(search.match == "Alpha two")
+        for _ in 0..<5 { search.shorten() }
+        #expect(search.query == "")
+        #expect(search.match == nil)
+        search.extend(by: "gam")
+        #expect(search.match == "gamma")
+    }
+
+    @Test func capitalsSearchForCapitals() {
+        var search = HistorySearch(entries: ["Alpha", "alpha"])
+        search.extend(by: "A")
+        #expect(search.match == "Alpha")
+    }
+
+    @Test func searchingNothing() {
+        var search = HistorySearch(entries: [])
+        search.extend(by: "a")
+        #expect(search.match == nil)
+        #expect(search.older() == false)
+        #expect(search.newer() == false)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+import TroveTerminal
+
+@Suite struct InputDecoderTests {
+    typealias Event = InputDecoder.Event
+
+    /// The events of some bytes; `silence` says whether nothing follows for long.
+    private func events(_ bytes: [UInt8], silence: Bool = false) -> [Event] {
+        var decoder = InputDecoder()
+        decoder.feed(bytes)
+        if silence { decoder.silence() }
+        var events: [Event] = []
+        while let event = decoder.next() { events.append(event) }
+        return events
+    }
+
+    private func keys(_ text: String) -> [Event] {
+        text.unicodeScalars.map { .scalar($0) }
+    }
+
+    private func paste(_ text: String) -> [UInt8] {
+        Array("\u{1B}[200~\(text)\u{1B}[201~".utf8)
+    }
+
+    @Test func text() {
+        #expect(events(Array("aé三😀".utf8)) == keys("aé三😀"))
+    }
+
+    @Test(
+        arguments: [
+            [0xFF], [0xC3], [0xE4, 0xB8], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80],
+            [0xF5, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xC2, 0x9B],
+        ] as [[UInt8]])
+    func onlyBadBytesAreLost(bad: [UInt8]) {
+        #expect(events([0x61] + bad + Array("三b".utf8)) == keys("a三b"))
+    }
+
+    @Test func arrowsPassThrough() {
+        #expect(
+            events(Array("\u{1B}[A\u{1B}OB\u{1B}[1;5C".utf8)) == keys("\u{1B}[A\u{1B}OB\u{1B}[1;5C")
+        )
+        #expect(events(Array("\u{1B}[2~\u{1B}[20~".utf8)) == keys("\u{1B}[2~\u{1B}[20~"))
+    }
+
+    @Test func aLoneEscapeWaits() {
+        var decoder = InputDecoder()
+        decoder.feed([0x1B])
+        #expect(decoder.next() == nil)
+        #expect(decoder.timeout == InputDecoder.escapeTimeout)
+        decoder.silence()
+        #expect(decoder.next() == .scalar("\u{1B}"))
+        #expect(decoder.timeout == nil)
+    }
+
+    @Test func twoEscapes() {
+        #expect(events([0x1B, 0x1B], silence: true) == keys("\u{1B}\u{1B}"))
+    }
+
+    @Test(arguments: [
+        ("one line", "one line"), ("two\nlines", "two\nlines"),
+        ("dos\r\nmac\rend", "dos\nmac\nend"),
+        ("a\tb", "a b"), ("end\n\n\r\n", "end"), ("\u{1B}[31mred\u{7}\u{9B}", "[31mred"),
+        ("三 😀 é", "三 😀 é"), ("a\n\nb", "a\n\nb"),
+    ])
+    func pastes(raw: String, clean: String) {
+        #expect(events(paste(raw)) == [.paste(clean)])
+    }
+
+    @Test func emptyPastesAreNothing() {
+        #expect(events(paste("")) == [])
+        #expect(events(paste("\n")) == [])
+    }
+
+    @Test func pastesByteByByte() {
+        var decoder = InputDecoder()
+        var events: [Event] = []
+        for byte in Array("x".utf8) + paste("三\ny") + Array("z".utf8) {
+            decoder.feed([byte])
+            while let event = decoder.next() { events.append(event) }
+        }
+        #expect(events == [.scalar("x"), .paste("三\ny"), .scalar("z")])
+    }
+
+    @Test func anUnterminatedPasteEndsBySilence() {
+        var decoder = InputDecoder()
+        decoder.feed(Array("\u{1B}[200~half\n\u{1B}[20".utf8))
+        #expect(decoder.isPasting)
+        #expect(decoder.timeout == InputDecoder.pasteTimeout)
+        decoder.silence()
+        #expect(decoder.next() == .paste("half"))
+        decoder.feed(Array("k\u{1B}[201~ey".utf8))
+        #expect([decoder.next(), decoder.next(), decoder.next()] == keys("key"))
+        #expect(decoder.next() == nil)
+    }
+
+    @Test func controlCCancels() {
+        #expect(events([0x61, 0x03]) == [.scalar("a"), .interrupt])
+        #expect(events(Array("\u{1B}[200~text\u{3}k".utf8)) == [.interrupt, .scalar("k")])
+    }
+
+    @Test func longPastesArriveWhole() {
+        let text = String(repeating: "0123456789三", count: 2000)
+        #expect(events(paste(text)) == [.paste(text)])
+    }
+
+    @Test func anyBytesAreHarmless() {
+        let given = ProcessInfo.processInfo.environment["TROVE_SEED"].flatMap { UInt64($0) }
+        let seed = given ?? UInt64.random(in: 0...UInt64.max)
+        var generator = SplitMix(state: seed)
+        for _ in 0..<200 {
+            let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            for case .paste(let text) in events(bytes, silence: true) {
+                let control = text.unicodeScalars.first { $0.value < 0x20 && $0 != "\n" }
+                #expect(control == nil, "TROVE_SEED=\(seed)")
+            }
+        }
+    }
+}
+
+/// Random numbers that come again with the same seed (SplitMix64).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
