@@ -11,16 +11,22 @@ package final class Statement {
 
     /// Prepared from `init` to `deinit`, and never given away.
     private let handle: OpaquePointer
+    /// Texts that were bound since the last `step`; lives as long as the statement.
+    private let parameters: UnsafeMutablePointer<UInt8>
+    private var used = 0
+    private static let parametersSize = 2048
     /// Keeps the connection open for as long as the statement lives.
     private let connection: Connection
 
     init(handle: OpaquePointer, connection: Connection) {
         unsafe self.handle = handle
         self.connection = connection
+        unsafe parameters = .allocate(capacity: Self.parametersSize)
     }
 
     deinit {
         unsafe sqlite3_finalize(handle)
+        unsafe parameters.deallocate()
     }
 
     // MARK: Parameters
@@ -39,20 +45,27 @@ package final class Statement {
 
     package func bind(_ text: String, at index: Int32) {
         var text = text
-        text.withUTF8 { bytes in
-            _ = unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
-                unsafe trove_bind_text(
-                    handle, index, characters.baseAddress, UInt64(characters.count))
-            }
-        }
+        text.withUTF8 { unsafe bind(utf8: $0, at: index) }
     }
 
     package func bind(utf8 bytes: [UInt8], at index: Int32) {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
+        unsafe bytes.withUnsafeBufferPointer { unsafe bind(utf8: $0, at: index) }
+    }
+
+    /// Short texts wait for `step` in the statement's own memory: SQLite would allocate for each.
+    private func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
+        guard let base = bytes.baseAddress, bytes.count <= Self.parametersSize - used else {
             _ = unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 unsafe trove_bind_text(
                     handle, index, characters.baseAddress, UInt64(characters.count))
             }
+            return
+        }
+        let copy = unsafe parameters + used
+        unsafe copy.update(from: base, count: bytes.count)
+        used += bytes.count
+        _ = unsafe copy.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
+            unsafe sqlite3_bind_text(handle, index, characters, Int32(bytes.count), nil)
         }
     }
 
@@ -77,6 +90,7 @@ package final class Statement {
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         unsafe sqlite3_reset(handle)
+        used = 0
         try connection.check(code)
         return false
     }
@@ -89,6 +103,7 @@ package final class Statement {
     /// Gives up the remaining rows, so that the statement can run again.
     package func reset() {
         unsafe sqlite3_reset(handle)
+        used = 0
     }
 
     // MARK: Columns

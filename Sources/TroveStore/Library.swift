@@ -39,7 +39,12 @@ package final class Library {
 
     /// Opens a library, makes it if there is none, and brings its schema up to date.
     ///
-    /// - Parameter migrations: for tests of what a newer Trove does; otherwise the schema's own.
+    /// - Parameters:
+    ///   - location: where it is kept.
+    ///   - kinds: what can be collected.
+    ///   - isReadOnly: whether the file is never written; it must exist then.
+    ///   - migrations: for tests of what a newer Trove does; otherwise the schema's own.
+    /// - Throws: what keeps the library from being used; the file is then as it was.
     package init(
         _ location: Location, kinds: Kinds, isReadOnly: Bool = false,
         migrations: [String] = Schema.migrations
@@ -116,7 +121,10 @@ package final class Library {
 
     /// Writes one command's changes into the transaction and applies them in memory.
     ///
-    /// - Parameter reverts: the command that this one takes back.
+    /// - Parameters:
+    ///   - changes: what happened; they were checked before.
+    ///   - reverts: the command that this one takes back.
+    ///   - authorship: who gave the command, and when.
     /// - Throws: when the file does not take them; the whole transaction is then gone, and memory is
     ///   read again from the file.
     package func perform(
@@ -191,7 +199,11 @@ package final class Library {
     }
 
     private func apply(_ changes: [Change]) throws {
-        try catalog.apply(changes.filter { rows[$0.kind].isLoaded($0.number) })
+        if changes.allSatisfy({ rows[$0.kind].isLoaded($0.number) }) {
+            try catalog.apply(changes)
+        } else {
+            try catalog.apply(changes.filter { rows[$0.kind].isLoaded($0.number) })
+        }
     }
 
     // MARK: What others write

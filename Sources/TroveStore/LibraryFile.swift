@@ -18,7 +18,9 @@ enum LibraryFile {
             folder += part + "/"
             var status = stat()
             if unsafe stat(folder, &status) == 0 { continue }
-            guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure(at: path) }
+            guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+                throw failure(at: path)
+            }
         }
     }
 

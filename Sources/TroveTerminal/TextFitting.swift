@@ -40,6 +40,7 @@ package enum TextFitting {
     /// The marks that turn the direction of writing are shown too: they could make a line read
     /// as something else than it is.
     package static func visible(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         guard text.unicodeScalars.contains(where: { visibleForm(of: $0) != nil }) else {
             return text
         }

@@ -25,7 +25,8 @@ package struct Completer {
 
     /// What could stand at the cursor, a place in bytes of UTF-8.
     package func complete(_ line: String, at cursor: Int) -> Result {
-        let before = String(decoding: Array(line.utf8)[..<min(cursor, line.utf8.count)], as: UTF8.self)
+        let before = String(
+            decoding: Array(line.utf8)[..<min(cursor, line.utf8.count)], as: UTF8.self)
         let tokens = PartialLine(before)
         let word = tokens.current
         guard let verbName = tokens.verb else {
@@ -40,7 +41,9 @@ package struct Completer {
         return argument(word, verb, tokens)
     }
 
-    private func result(_ span: Range<Int>, _ suggestions: [Suggestion], total: Int? = nil) -> Result {
+    private func result(_ span: Range<Int>, _ suggestions: [Suggestion], total: Int? = nil)
+        -> Result
+    {
         Result(
             replaced: span, suggestions: Array(suggestions.prefix(Self.limit)),
             total: total ?? suggestions.count)

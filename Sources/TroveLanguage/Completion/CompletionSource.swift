@@ -11,7 +11,9 @@ package struct Suggestion: Sendable, Equatable {
     /// Whether the argument ends with it; `genre:` waits for its value.
     package let isFinal: Bool
 
-    package init(_ insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true) {
+    package init(
+        _ insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true
+    ) {
         self.insertion = insertion
         self.label = label ?? insertion
         self.note = note

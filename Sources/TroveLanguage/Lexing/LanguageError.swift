@@ -8,6 +8,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case unknownKind(String, nearest: [String])
         /// No kind that the command is about has this field.
         case unknownField(String, kinds: [String], nearest: [String])
+        /// Each of the fields is there, but no kind has them all.
+        case noKindHasAll([String])
         /// A word of a title that has a colon looks like a field.
         case colonInTitle(String, nearest: [String])
         case ambiguousField(String, [String])

@@ -61,9 +61,7 @@ package struct Lexer {
 
     private mutating func appendParenthesis(_ kind: Token.Kind) {
         let span = position..<position + 1
-        tokens.append(
-            Token(
-                kind: kind, span: span, text: kind == .open ? "(" : ")", isQuoted: false, pair: nil))
+        tokens.append(Token(kind, span, text: kind == .open ? "(" : ")", isQuoted: false))
         position += 1
     }
 
@@ -98,8 +96,13 @@ package struct Lexer {
                 if byte == 0x28 { depth += 1 }
                 if byte == 0x29 { depth -= 1 }
                 if byte == 0x7C, mark != nil { bars.append((cooked.count, position)) }
-                cooked.append(byte)
-                position += 1
+                // Most bytes mean nothing but themselves, and stand in long runs.
+                let start = position
+                repeat {
+                    position += 1
+                } while position < source.count
+                    && Self.isPlain(source[position])
+                cooked.append(contentsOf: source[start..<position])
             }
         }
         appendWord()
@@ -128,8 +131,12 @@ package struct Lexer {
                 guard position + 1 < source.count else { break }
                 try readEscape()
             } else {
-                cooked.append(byte)
-                position += 1
+                let run = position
+                repeat {
+                    position += 1
+                } while position < source.count
+                    && source[position] != quote && source[position] != Self.backslash
+                cooked.append(contentsOf: source[run..<position])
             }
         }
         return Spanned(Character(Unicode.Scalar(quote)), start..<start + 1)
@@ -178,8 +185,7 @@ package struct Lexer {
         let span = wordStart..<position
         guard let mark else {
             let text = String(decoding: cooked, as: UTF8.self)
-            tokens.append(
-                Token(kind: .word, span: span, text: text, isQuoted: isQuoted, pair: nil))
+            tokens.append(Token(.word, span, text: text, isQuoted: isQuoted))
             return
         }
         let nameEnd = wordStart + mark.cookedStart
@@ -189,11 +195,8 @@ package struct Lexer {
         let pair = Token.Pair(
             name: Spanned(name, wordStart..<nameEnd), operator: mark.operator,
             value: Spanned(value, valueSpan),
-            alternatives: bars.isEmpty ? [Spanned(value, valueSpan)] : alternatives(mark.cookedStart))
-        tokens.append(
-            Token(
-                kind: .word, span: span, text: name + mark.operator.rawValue + value,
-                isQuoted: isQuoted, pair: pair))
+            parts: bars.isEmpty ? [] : alternatives(mark.cookedStart))
+        tokens.append(Token(pair, span, isQuoted: isQuoted))
     }
 
     private func alternatives(_ valueStart: Int) -> [Spanned<String>] {
@@ -219,6 +222,11 @@ package struct Lexer {
     private static func isName(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first, (first | 0x20) &- 0x61 < 26 else { return false }
         return bytes.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D }
+    }
+
+    /// Whether a byte means nothing but itself wherever it stands in a word.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80
     }
 
     private static let backslash: UInt8 = 0x5C

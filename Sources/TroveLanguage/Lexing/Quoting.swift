@@ -27,7 +27,9 @@ package enum Quoting {
     }
 
     private static func isBare(_ text: String) -> Bool {
-        guard let first = text.utf8.first, first != 0x23, !text.hasPrefix("--") else { return false }
+        guard let first = text.utf8.first, first != 0x23, !text.hasPrefix("--") else {
+            return false
+        }
         let special: Set<UInt8> = Set("\"'\\:=<>!~|()".utf8)
         return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
     }

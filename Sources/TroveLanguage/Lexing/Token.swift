@@ -31,12 +31,38 @@ package struct Token: Sendable {
     package let kind: Kind
     /// Where it stands in the source, quotes included.
     package let span: Range<Int>
-    /// What it says, without quotes and escapes.
-    package let text: String
+    /// What a word without an operator says.
+    private let word: String
     /// Whether any part of it was quoted.
     package let isQuoted: Bool
     /// The parts of `field:value` and `field=value`.
     package let pair: Pair?
+
+    /// What it says, without quotes and escapes.
+    package var text: String {
+        pair.map { $0.name.value + $0.operator.rawValue + $0.value.value } ?? word
+    }
+
+    /// Whether this is `--something`, not quoted.
+    var isOption: Bool {
+        pair == nil && !isQuoted && word.utf8.count > 2 && word.utf8.starts(with: "--".utf8)
+    }
+
+    init(_ kind: Kind, _ span: Range<Int>, text: String, isQuoted: Bool) {
+        self.kind = kind
+        self.span = span
+        word = text
+        self.isQuoted = isQuoted
+        pair = nil
+    }
+
+    init(_ pair: Pair, _ span: Range<Int>, isQuoted: Bool) {
+        kind = .word
+        self.span = span
+        word = ""
+        self.isQuoted = isQuoted
+        self.pair = pair
+    }
 
     /// A field, an operator and a value in one word.
     package struct Pair: Sendable {
@@ -44,7 +70,10 @@ package struct Token: Sendable {
         package let `operator`: Operator
         /// The value as a whole.
         package let value: Spanned<String>
+        /// The parts between unquoted bars, where there are bars.
+        let parts: [Spanned<String>]
+
         /// The value cut at its unquoted bars.
-        package let alternatives: [Spanned<String>]
+        package var alternatives: [Spanned<String>] { parts.isEmpty ? [value] : parts }
     }
 }

@@ -15,8 +15,9 @@ extension ArgumentReader {
             }
         }
         // A title may have numbers and quotes among its words; then all of them are the title.
-        if let text = Self.joined(words), !title.isEmpty, title.count == words.count
-            || !words.contains(where: \.isQuoted)
+        if let text = Self.joined(words), !title.isEmpty,
+            title.count == words.count
+                || !words.contains(where: \.isQuoted)
         {
             return [Spanned(.title(text.value), text.span)]
         }

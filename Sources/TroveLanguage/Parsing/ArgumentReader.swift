@@ -30,13 +30,13 @@ package struct ArgumentReader {
         self.verb = verb
         self.source = source
         end = tokens.last?.span.upperBound ?? 0
-        guard tokens.contains(where: { Self.isOption($0) }) else {
+        guard tokens.contains(where: \.isOption) else {
             self.tokens = tokens.dropFirst()
             return
         }
         var rest: [Token] = []
         for token in tokens.dropFirst() {
-            guard Self.isOption(token) else {
+            guard token.isOption else {
                 rest.append(token)
                 continue
             }
@@ -49,10 +49,6 @@ package struct ArgumentReader {
             options.insert(token.text)
         }
         self.tokens = rest[...]
-    }
-
-    private static func isOption(_ token: Token) -> Bool {
-        !token.isQuoted && token.text.utf8.count > 2 && token.text.hasPrefix("--")
     }
 
     // MARK: Looking
@@ -158,7 +154,9 @@ package struct ArgumentReader {
         LanguageError(
             .colonInTitle(
                 pair.name.value,
-                nearest: Nearest.names(to: pair.name.value, among: kind.fields.map(\.name))),
+                // `Dune: Messiah` is a title; `ganre:sci-fi` was meant for a field.
+                nearest: pair.value.value.isEmpty
+                    ? [] : Nearest.names(to: pair.name.value, among: kind.fields.map(\.name))),
             at: pair.name.span)
     }
 

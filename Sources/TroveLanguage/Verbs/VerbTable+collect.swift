@@ -25,7 +25,9 @@ extension VerbTable {
             details: "An empty value clears the field: set 1 genre:",
             parameters: [.references, .assignments],
             examples: [
-                .init("set 1 genre:classics pages:412", "Changed book 1: Dune\n  genre  sci-fi → classics"),
+                .init(
+                    "set 1 genre:classics pages:412",
+                    "Changed book 1: Dune\n  genre  sci-fi → classics"),
                 .init("set Ruby color:", "Changed gem 3: Ruby\n  color  red → (none)"),
             ]
         ) { (reader) throws(LanguageError) in
@@ -54,7 +56,9 @@ extension VerbTable {
             parameters: [.references], options: ["--yes"],
             examples: [
                 .init("delete 3 --yes", "Deleted gem 3: Ruby"),
-                .init("delete 1-2 --yes", "Deleted book 1: Dune\nDeleted book 2: The Left Hand of Darkness"),
+                .init(
+                    "delete 1-2 --yes",
+                    "Deleted book 1: Dune\nDeleted book 2: The Left Hand of Darkness"),
             ]
         ) { (reader) throws(LanguageError) in
             let isConfirmed = reader.has("--yes")
@@ -76,11 +80,16 @@ extension VerbTable {
             return .advance(try reader.references(reader.takeAll()), to: state)
         },
         Verb(
-            "page", .collect, ["page REF N", "page REF +N", "page REF N%"], "note the page you are on",
+            "page", .collect, ["page REF N", "page REF +N", "page REF N%"],
+            "note the page you are on",
             parameters: [.reference],
             examples: [
-                .init("page 2 152", "The Left Hand of Darkness: page 152 of 304  ▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50 %"),
-                .init("page 2 +20", "The Left Hand of Darkness: page 120 of 304  ▓▓▓▓▓▓▓▓░░░░░░░░░░░░ 39 %"),
+                .init(
+                    "page 2 152",
+                    "The Left Hand of Darkness: page 152 of 304  ▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50 %"),
+                .init(
+                    "page 2 +20",
+                    "The Left Hand of Darkness: page 120 of 304  ▓▓▓▓▓▓▓▓░░░░░░░░░░░░ 39 %"),
             ]
         ) { (reader) throws(LanguageError) in
             guard let target = reader.popLast() else { throw reader.missing(.reference) }
@@ -110,8 +119,11 @@ extension VerbTable {
             details: "A title of several words needs quotes here: note \"Emma\" lent by Ann.",
             parameters: [.reference],
             examples: [
-                .init("note 1 read it again", "Changed book 1: Dune\n  note  (none) → read it again"),
-                .init("note Alien seen at the Odeon", "Changed movie 4: Alien\n  notes  (none) → seen at the Odeon"),
+                .init(
+                    "note 1 read it again", "Changed book 1: Dune\n  note  (none) → read it again"),
+                .init(
+                    "note Alien seen at the Odeon",
+                    "Changed movie 4: Alien\n  notes  (none) → seen at the Odeon"),
             ]
         ) { (reader) throws(LanguageError) in
             guard let first = reader.next() else { throw reader.missing(.reference) }

@@ -19,14 +19,14 @@ extension VerbTable {
                 .init(
                     "list gems",
                     """
-                    gems
+                    1 gem
                     #  name  color  hardness  birthstone
                     3  Ruby  red           9  July
                     """),
                 .init(
                     "list books sort:-pages limit:1 columns:title,pages",
                     """
-                    books
+                    first 1 book
                     #  title  pages
                     1  Dune     412
                     """),
@@ -37,25 +37,23 @@ extension VerbTable {
         Verb(
             "filter", .look, ["filter CONDITION… [sort:FIELD] [limit:N] [columns:A,B]"],
             "show what meets conditions",
-            details: "The same as list, for every kind that has the fields named; help list says more.",
+            details:
+                "The same as list, for every kind that has the fields named; help list says more.",
             parameters: queryParameters,
             examples: [
                 .init(
                     "filter state=reading columns:title,page",
                     """
-                    books
+                    1 book
                     #  title                      page
                     2  The Left Hand of Darkness   100
                     """),
                 .init(
-                    "filter hardness>8 or rating>=9 columns:name",
+                    "filter hardness>8 or not color=blue columns:name,hardness",
                     """
-                    gems
-                    #  name
-                    3  Ruby
-                    movies
-                    #  name
-                    4  Alien
+                    1 gem
+                    #  name  hardness
+                    3  Ruby         9
                     """),
             ]
         ) { (reader) throws(LanguageError) in
@@ -64,13 +62,14 @@ extension VerbTable {
         },
         Verb(
             "find", .look, ["find TEXT"], "look for a text everywhere",
-            details: "In titles, authors, notes and every other text; case and accents do not count.",
+            details:
+                "In titles, authors, notes and every other text; case and accents do not count.",
             parameters: [],
             examples: [
                 .init(
                     "find herbert",
                     """
-                    books
+                    1 book
                     #  title  author         genre   pages  state
                     1  Dune   Frank Herbert  sci-fi    412  wish
                     """),
@@ -95,7 +94,7 @@ extension VerbTable {
                       birthstone  July
                     """),
                 .init(
-                    "show left",
+                    "show the left",
                     """
                     book 2: The Left Hand of Darkness
                       author  Ursula K. Le Guin
@@ -130,7 +129,7 @@ extension VerbTable {
                     "birthstones july",
                     """
                     July: ruby
-                    gems
+                    1 gem
                     #  name  color  hardness  birthstone
                     3  Ruby  red           9  July
                     """),

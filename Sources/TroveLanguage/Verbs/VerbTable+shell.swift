@@ -4,7 +4,9 @@ extension VerbTable {
             "help", .shell, ["help [VERB]"], "say what can be typed",
             parameters: [.verb],
             examples: [
-                .init("help quit", """
+                .init(
+                    "help quit",
+                    """
                     quit
                       leave the shell; everything is saved
 
@@ -13,7 +15,9 @@ extension VerbTable {
                       echo done
                         done
                     """),
-                .init("help redo", """
+                .init(
+                    "help redo",
+                    """
                     redo
                       take the last undo back
 

@@ -83,7 +83,7 @@ package struct Catalog: Sendable {
     /// Applies changes one after the other.
     package mutating func apply(_ changes: [Change]) throws(Misfit) {
         for change in changes { try apply(change) }
-        for kind in Set(changes.map(\.kind)) { tables[kind].settle() }
+        for kind in tables.indices { tables[kind].settle() }
     }
 
     private mutating func apply(_ change: Change) throws(Misfit) {

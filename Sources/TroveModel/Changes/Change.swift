@@ -45,7 +45,8 @@ package struct Change: Sendable, Hashable {
             case .create(let values): .delete(values)
             case .delete(let values): .create(values)
             case .update(let fields):
-                .update(fields.map { FieldChange(field: $0.field, before: $0.after, after: $0.before) })
+                .update(
+                    fields.map { FieldChange(field: $0.field, before: $0.after, after: $0.before) })
             }
         return Change(kind: kind, number: number, id: id, action: inverse)
     }

@@ -4,11 +4,8 @@ extension Table {
     /// Rows in a block, a multiple of 64.
     static let blockSize = 2048
 
-    /// The rows of the things that match, in the order of their numbers.
-    ///
-    /// - Parameters:
-    ///   - start: the first row to look at.
-    ///   - limit: how many to find at most.
+    /// The rows of the things that match, in the order of their numbers: from row `start` on, and
+    /// `limit` of them at most.
     package func rows(
         matching filter: Filter, from start: Int = 0, limit: Int = .max
     ) -> [Int] {
@@ -95,7 +92,9 @@ extension Table {
     private func markPresent(_ column: Int, in block: Range<Int>) -> RowBits {
         var bits = RowBits(rows: block.count)
         if case .texts(let texts) = columns[column] {
-            for row in block where texts.range(at: row) != nil { bits.insert(row - block.lowerBound) }
+            for row in block where texts.range(at: row) != nil {
+                bits.insert(row - block.lowerBound)
+            }
         } else {
             codes(of: column).markPresent(in: block, into: &bits)
         }

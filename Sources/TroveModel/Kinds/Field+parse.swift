@@ -4,9 +4,14 @@ extension Field {
 
     /// Reads what a person typed for this field.
     ///
-    /// - Parameter today: what `today` and `yesterday` count from.
+    /// - Parameters:
+    ///   - text: as it was typed, without quotes.
+    ///   - today: what `today` and `yesterday` count from.
+    /// - Returns: the value as it is kept.
     /// - Throws: the rule that the text breaks.
-    package func parse(_ text: String, today: PartialDate) throws(RuleViolation) -> Value {
+    package func parse(
+        _ text: String, today: @autoclosure () -> PartialDate
+    ) throws(RuleViolation) -> Value {
         func violation(_ rule: RuleViolation.Rule) -> RuleViolation {
             RuleViolation(field: name, value: text, rule: rule)
         }
@@ -35,8 +40,8 @@ extension Field {
             return .decimal(number)
         case .date:
             switch text.lowercased() {
-            case "today": return .date(today)
-            case "yesterday": if let day = today.previous { return .date(day) }
+            case "today": return .date(today())
+            case "yesterday": if let day = today().previous { return .date(day) }
             default: if let date = PartialDate(parsing: text) { return .date(date) }
             }
             throw violation(.isNoDate)

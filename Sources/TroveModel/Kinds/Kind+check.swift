@@ -7,7 +7,7 @@ extension Kind {
     /// - Throws: the rule that is broken; names that must be unique are the catalog's to check.
     package func check(_ values: [Value?], after former: [Value?]? = nil) throws(RuleViolation) {
         switch values[Kind.titleIndex] {
-        case .text(let title)? where !title.allSatisfy(\.isWhitespace): break
+        case .text(let title)? where !title.isBlank: break
         default:
             throw RuleViolation(field: fields[Kind.titleIndex].name, value: "", rule: .isRequired)
         }

@@ -3,13 +3,17 @@ extension Kind {
     package static let gem = Kind(
         name: "gem", plural: "gems",
         fields: [
-            Field("name", .text, "what you call it; no two gems share one", isUnique: true, isListed: true),
+            Field(
+                "name", .text, "what you call it; no two gems share one", isUnique: true,
+                isListed: true),
             Field("description", .text, "where it is from, what is special about it"),
             Field("photo", .text, "the picture file"),
             Field("color", .text, "its color", isListed: true),
             Field(
                 "hardness", .decimal(FixedDecimal(1)...FixedDecimal(10), step: nil),
                 "on the Mohs scale, 1 (talc) to 10 (diamond)", isListed: true),
-            Field("birthstone", .month, "the month whose stone it is", isListed: true, role: .birthstone),
+            Field(
+                "birthstone", .month, "the month whose stone it is", isListed: true,
+                role: .birthstone),
         ])
 }

@@ -62,9 +62,12 @@ package enum NameMatch: Sendable, Equatable {
 extension Kind {
     /// The field with this name, or the only one that begins so.
     package func match(field typed: String) -> NameMatch {
+        if let exact = index(ofField: typed) { return .found(exact) }
         let typed = typed.lowercased()
         if let exact = index(ofField: typed) { return .found(exact) }
-        let beginnings = fields.indices.filter { !typed.isEmpty && fields[$0].name.hasPrefix(typed) }
+        let beginnings = fields.indices.filter {
+            !typed.isEmpty && fields[$0].name.hasPrefix(typed)
+        }
         switch beginnings.count {
         case 0: return .unknown
         case 1: return .found(beginnings[0])

@@ -8,12 +8,31 @@ package struct JSONText: Sendable {
 
     /// Appends punctuation, a number or a word as it stands.
     package mutating func append(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends one ASCII sign as it stands.
+    package mutating func append(_ sign: Unicode.Scalar) {
+        bytes.append(UInt8(truncatingIfNeeded: sign.value))
     }
 
     /// Appends a string with its quotes.
     package mutating func append(string: String) {
         bytes.append(0x22)
+        var string = string
+        let isPlain = string.withUTF8 { text in
+            unsafe text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
+        }
+        if isPlain {
+            string.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+        } else {
+            appendEscaped(string)
+        }
+        bytes.append(0x22)
+    }
+
+    private mutating func appendEscaped(_ string: String) {
         for byte in string.utf8 {
             switch byte {
             case 0x22, 0x5C:
@@ -26,7 +45,6 @@ package struct JSONText: Sendable {
             default: bytes.append(byte)
             }
         }
-        bytes.append(0x22)
     }
 
     private static func hex(_ nibble: UInt8) -> UInt8 {

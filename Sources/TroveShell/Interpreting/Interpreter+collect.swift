@@ -25,7 +25,7 @@ extension Interpreter {
             fields.append(field)
         }
         try assign(assignments, fields, to: &values, of: kind)
-        try check(values, of: kindIndex, after: nil, assignments, fields, title: title.span)
+        try check(values, of: kindIndex, after: nil, assignments, fields, elsewhere: title.span)
         let id = ItemID(at: session.surroundings.now, using: &session.surroundings.random)
         let item = Item(kind: kindIndex, number: library.takeNumber(), id: id, values: values)
         return try perform([.create(item)])
@@ -113,9 +113,10 @@ extension Interpreter {
                         .doesNotApply(verb: "advance", kind: kind), at: references[0].span)
                 }
                 var values = item.values
-                values[field] = try state.map { try rung($0, of: kind, field) }
+                values[field] =
+                    try state.map { try rung($0, of: kind, field) }
                     ?? next(after: item, ladder, field)
-                try check(values, of: item.kind, after: item, [], [])
+                try check(values, of: item.kind, after: item, [], [], elsewhere: state?.span)
                 return (item, Change.update(from: item, to: values))
             })
     }

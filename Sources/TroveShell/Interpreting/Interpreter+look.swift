@@ -45,11 +45,12 @@ extension Interpreter {
             fields.allSatisfy { kinds[kind].match(field: $0.value) != .unknown }
         }
         guard fitting.isEmpty else { return fitting }
-        // The first field that nobody has is to blame; else no kind has all of them.
-        let stranger =
-            fields.first { field in
-                kinds.all.allSatisfy { $0.match(field: field.value) == .unknown }
-            } ?? fields[0]
+        let stranger = fields.first { field in
+            kinds.all.allSatisfy { $0.match(field: field.value) == .unknown }
+        }
+        guard let stranger else {
+            throw LanguageError(.noKindHasAll(fields.map(\.value)), at: fields[0].span)
+        }
         let known = kinds.all.flatMap { $0.fields.map(\.name) }
         var seen: Set<String> = []
         throw LanguageError(
@@ -112,7 +113,9 @@ extension Interpreter {
 
     func birthstones(_ month: Month?) throws -> Reply {
         let months = month.map { [$0] } ?? Month.allCases
-        let stones = months.map { "\($0.name): \(Birthstones.stones(of: $0).joined(separator: ", "))" }
+        let stones = months.map {
+            "\($0.name): \(Birthstones.stones(of: $0).joined(separator: ", "))"
+        }
         guard let month else { return .text(stones.joined(separator: "\n")) }
         var sections: [Listing.Section] = []
         for (index, kind) in kinds.all.enumerated() {

@@ -120,7 +120,14 @@ struct Interpreter {
             library.rows(of: kind, titleBeginningWith: beginning, limit: 20_000).rows
                 .map { library.catalog.item(kind, at: $0).title }
         }
-        return Nearest.names(to: title, among: titles)
+        let near = Nearest.names(to: title, among: titles)
+        guard near.isEmpty else { return near }
+        // Nothing sounds alike; perhaps it is a word of a title.
+        return kinds.all.indices.flatMap { kind in
+            library.catalog.tables[kind]
+                .rows(matching: .contains(field: Kind.titleIndex, [title]), limit: 3)
+                .map { library.catalog.item(kind, at: $0).title }
+        }
     }
 
     // MARK: Changing
@@ -193,7 +200,7 @@ struct Interpreter {
     /// Checks a thing as a whole; a rule that is broken is shown where the field was typed.
     func check(
         _ values: [Value?], of kindIndex: Int, after former: Item?, _ assignments: [Assignment],
-        _ fields: [Int], title: Range<Int>? = nil
+        _ fields: [Int], elsewhere: Range<Int>? = nil
     ) throws {
         let kind = kinds[kindIndex]
         do throws(RuleViolation) {
@@ -204,8 +211,7 @@ struct Interpreter {
             let position = fields.firstIndex { $0 == blamed }
             throw CommandFailure(
                 .violation(error, kind: kind),
-                at: position.map { assignments[$0].span }
-                    ?? (blamed == Kind.titleIndex ? title : nil))
+                at: position.map { assignments[$0].span } ?? elsewhere)
         }
     }
 

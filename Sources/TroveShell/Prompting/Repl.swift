@@ -22,9 +22,7 @@ final class Repl {
             session: session, output: output, style: .plain, errorStyle: .plain, width: nil)
     }
 
-    /// Runs until the person leaves.
-    ///
-    /// - Parameter isNew: whether the library was made just now.
+    /// Runs until the person leaves; a library that was made just now gets a welcome.
     func run(isNew: Bool) -> ExitStatus {
         let history = HistoryFile(path: session.surroundings.historyFile)
         let editor: LineEditor
@@ -59,10 +57,19 @@ final class Repl {
     private func greet(isNew: Bool) {
         applySettings()
         if isNew {
-            say(Message.welcome(library: session.library.path))
+            say(Message.welcome(library: shownPath))
         } else {
-            say(Message.greeting(count: session.library.path))
+            say(Message.greeting(library: shownPath))
         }
+    }
+
+    /// The library's path, short where it is in the person's own folder.
+    private var shownPath: String {
+        let path = session.library.path
+        guard let home = session.surroundings["HOME"], path.hasPrefix(home + "/") else {
+            return path
+        }
+        return "~" + path.dropFirst(home.count)
     }
 
     private func leave(with status: ExitStatus) -> ExitStatus {
@@ -274,7 +281,9 @@ extension Repl: LineEditorDelegate {
     var wakeDescriptors: [Int32] { watch?.descriptors ?? [] }
 
     func woken(by descriptor: Int32) {
-        guard watch?.isDue(descriptor) == true, (try? session.library.refresh()) != nil else { return }
+        guard watch?.isDue(descriptor) == true, (try? session.library.refresh()) != nil else {
+            return
+        }
         let count = session.library.takeForeignChanges()
         guard count > 0 else { return }
         let notice = Message.othersChanged(count)

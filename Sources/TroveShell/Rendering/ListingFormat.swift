@@ -11,7 +11,8 @@ protocol ListingFormat {
 
 extension [UInt8] {
     mutating func append(_ text: String) {
-        append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { unsafe append(contentsOf: $0) }
     }
 }
 

@@ -64,10 +64,10 @@ struct ReplyRenderer {
         let kind = kinds[report.item.kind]
         let name = TextFitting.visible(Message.name(of: report.item, kind))
         switch report.change.action {
-        case .create: bytes.append(style(.good, "Added ") + name + "\n")
-        case .delete: bytes.append(style(.good, "Deleted ") + name + "\n")
+        case .create: line("Added ", name, into: &bytes)
+        case .delete: line("Deleted ", name, into: &bytes)
         case .update(let fields):
-            bytes.append(style(.good, "Changed ") + name + "\n")
+            line("Changed ", name, into: &bytes)
             for field in fields {
                 let before = TextFitting.visible(Message.shown(field.before))
                 let after = TextFitting.visible(Message.shown(field.after))
@@ -75,6 +75,12 @@ struct ReplyRenderer {
                     "  \(style(.faint, kind.fields[field.field].name))  \(before) → \(after)\n")
             }
         }
+    }
+
+    private func line(_ done: String, _ name: String, into bytes: inout [UInt8]) {
+        bytes.append(style(.good, done))
+        bytes.append(name)
+        bytes.append("\n")
     }
 
     private func progress(_ item: Item, _ page: Int, _ total: Int?) -> String {
@@ -86,7 +92,8 @@ struct ReplyRenderer {
     private func line(of record: CommandRecord) -> String {
         let time = style(.faint, "\(LocalTime(record.at))")
         let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
-        return "\(time)  \(TextFitting.visible(record.by))  \(summary)"
+        let mark = record.reverts == nil ? "" : style(.faint, Message.revertMark)
+        return "\(time)  \(TextFitting.visible(record.by))  \(summary)\(mark)"
     }
 
     // MARK: JSON

@@ -14,7 +14,8 @@ struct TableFormat: ListingFormat {
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         guard !listing.isEmpty else {
-            bytes.append((listing.isLibraryEmpty ? Message.emptyLibrary : Message.nothingFound) + "\n")
+            bytes.append(
+                (listing.isLibraryEmpty ? Message.emptyLibrary : Message.nothingFound) + "\n")
             return
         }
         for (index, section) in listing.sections.enumerated() {
@@ -28,11 +29,13 @@ struct TableFormat: ListingFormat {
         _ section: Listing.Section, of listing: Listing, into bytes: inout [UInt8]
     ) {
         let table = listing.catalog.tables[section.kind]
-        let fields = listing.hasChosenColumns
+        let fields =
+            listing.hasChosenColumns
             ? section.columns : section.columns.filter { table.hasValue($0, in: section.rows) }
         var columns = [Column(title: "#", isNumber: true)]
         columns += fields.map { field in
-            Column(title: table.kind.fields[field].name, isNumber: table.kind.fields[field].isNumber)
+            Column(
+                title: table.kind.fields[field].name, isNumber: table.kind.fields[field].isNumber)
         }
         for row in section.rows {
             columns[0].widen(to: "\(table.number(at: row))")
@@ -140,7 +143,8 @@ enum ProgressText {
     /// `▓▓▓░░░ 29 %`
     static func bar(_ page: Int, of total: Int) -> String {
         let share = total > 0 ? Double(page) / Double(total) : 0
-        return ProgressBar.render(fraction: share, width: 20) + " \(total > 0 ? page * 100 / total : 0) %"
+        return ProgressBar.render(fraction: share, width: 20)
+            + " \(total > 0 ? page * 100 / total : 0) %"
     }
 }
 

@@ -45,9 +45,8 @@ final class CommandRunner {
         self.echoes = echoes
     }
 
-    /// Runs one command.
-    ///
-    /// - Parameter isLast: whether no more lines can come, so that an open quote is an error.
+    /// Runs one command. `isLast` says that no more lines can come, so that an open quote is an
+    /// error.
     func run(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         let source = expandingAlias(typed)
         var isCounted = false

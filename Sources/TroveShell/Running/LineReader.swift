@@ -29,7 +29,7 @@ struct LineReader: ~Copyable {
     private var isFirst = true
     private var isSkipping = false
 
-    /// - Parameter closes: whether the descriptor is closed with the reader.
+    /// Reads from a descriptor, and closes it in the end if `closes` says so.
     init(descriptor: Int32, closes: Bool) {
         self.descriptor = descriptor
         self.closes = closes
@@ -55,9 +55,7 @@ struct LineReader: ~Copyable {
         return unsafe poll(&poller, 1, 0) > 0
     }
 
-    /// The next line.
-    ///
-    /// - Parameter isInterrupted: asked when a signal ends the wait; true ends the script.
+    /// The next line. When a signal ends the wait, `isInterrupted` says whether the script ends too.
     mutating func next(isInterrupted: () -> Bool) -> Line {
         var searched = position
         while true {

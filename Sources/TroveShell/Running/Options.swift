@@ -36,7 +36,8 @@ package struct Options: Sendable {
     }
 
     static let names = [
-        "-c", "-f", "--library", "--ephemeral", "--read-only", "--output", "--json", "--echo", "--yes",
+        "-c", "-f", "--library", "--ephemeral", "--read-only", "--output", "--json", "--echo",
+        "--yes",
         "--stop-on-error", "--check", "--color", "--no-pictures", "--no-rc", "--help", "--version",
     ]
 

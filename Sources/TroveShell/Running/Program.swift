@@ -9,7 +9,7 @@ package struct Program {
     private let surroundings: Surroundings
     private let kinds: Kinds
 
-    /// - Parameter kinds: what can be collected.
+    /// The program for collecting things of these kinds.
     package init(surroundings: Surroundings, kinds: Kinds = .standard) {
         self.surroundings = surroundings
         self.kinds = kinds

@@ -70,7 +70,8 @@ struct ScriptRunner {
             case .invalid(let column, let shown):
                 outcome = fail(
                     ErrorReport(
-                        "this line is not UTF-8", "save the file as UTF-8; nothing of the line was used",
+                        "this line is not UTF-8",
+                        "save the file as UTF-8; nothing of the line was used",
                         at: shown.utf8Range(ofColumn: column)), shown, script.name, lineNumber)
             case .tooLong:
                 outcome = fail(
@@ -82,7 +83,9 @@ struct ScriptRunner {
             case .failure(let number):
                 if number == EINTR { return settled(firstUncommitted) ?? .interrupted }
                 outcome = fail(
-                    ErrorReport("\(script.name) cannot be read: \(unsafe String(cString: strerror(number)))"),
+                    ErrorReport(
+                        "\(script.name) cannot be read: \(unsafe String(cString: strerror(number)))"
+                    ),
                     "", script.name, lineNumber)
                 isEnd = true
             }

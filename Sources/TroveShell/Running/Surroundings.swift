@@ -5,15 +5,22 @@ internal import TroveModel
 /// so that a run can be repeated exactly.
 package struct Surroundings {
     private let variables: [String: String]
+    /// The moment that `TROVE_NOW` fixes.
+    private let fixedNow: Timestamp?
+    /// Who is at work.
+    let user: String
     /// Bits for new identities.
     var random: any RandomNumberGenerator
 
-    /// - Parameter variables: the environment.
+    /// Surroundings with these variables of the environment.
     package init(
-        variables: [String: String], random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        variables: [String: String],
+        random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.variables = variables
         self.random = random
+        fixedNow = variables["TROVE_NOW"].flatMap { LocalTime.moment(inUniversalTime: $0) }
+        user = variables["USER"] ?? variables["LOGNAME"] ?? "somebody"
     }
 
     /// The process's own surroundings.
@@ -33,17 +40,12 @@ package struct Surroundings {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Who is at work.
-    var user: String { self["USER"] ?? self["LOGNAME"] ?? "somebody" }
-
     // MARK: Time
 
     /// This moment, or the one that `TROVE_NOW` fixes for tests and lessons
     /// (`2026-11-20T12:00`, in universal time).
     var now: Timestamp {
-        if let fixed = self["TROVE_NOW"].flatMap({ LocalTime.moment(inUniversalTime: $0) }) {
-            return fixed
-        }
+        if let fixedNow { return fixedNow }
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)

@@ -17,11 +17,14 @@ extension ErrorReport {
         switch problem {
         case .violation: return ("", nil)
         case .noSuchNumber(let number):
-            return ("there is nothing with the number \(number)", "list shows the numbers there are")
+            return (
+                "there is nothing with the number \(number)", "list shows the numbers there are"
+            )
         case .noSuchTitle(let title, let nearest):
             return (
                 "there is nothing called \"\(title.prefix(60))\"",
-                Phrase.didYouMean(nearest.map { "\"\($0)\"" }) ?? "find looks inside titles and texts"
+                Phrase.didYouMean(nearest.map { "\"\($0)\"" })
+                    ?? "find looks inside titles and texts"
             )
         case .ambiguousTitle(let title, let items, let total):
             let shown = items.prefix(8).map { "\($0.number) \"\($0.title)\"" }
@@ -31,14 +34,21 @@ extension ErrorReport {
                 "use the number: \(shown.joined(separator: ", "))\(more)"
             )
         case .nothingIsIt:
-            return ("nothing was added, shown or changed yet that it could be", "use a number or a title")
+            return (
+                "nothing was added, shown or changed yet that it could be",
+                "use a number or a title"
+            )
         case .needsConfirmation(let verb):
             return ("\(verb) would ask whether you are sure", "in a script write --yes behind it")
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .doesNotApply(let verb, let kind):
-            return ("\(verb) has no meaning for a \(kind.name)", "help \(kind.name) shows what it has")
+            return (
+                "\(verb) has no meaning for a \(kind.name)", "help \(kind.name) shows what it has"
+            )
         case .isAtTop(let item, let state):
-            return ("\"\(item.title)\" is \(state) already, the last state", "states only move forward")
+            return (
+                "\"\(item.title)\" is \(state) already, the last state", "states only move forward"
+            )
         case .needsTotal(let item, let field):
             return (
                 "\"\(item.title)\" does not say how many \(field) it has",
@@ -46,25 +56,42 @@ extension ErrorReport {
             )
         case .nothingToUndo: return ("there is nothing to undo", nil)
         case .nothingToRedo: return ("there is nothing to redo", nil)
-        case .noSuchFile(let path): return ("\(path): there is no such file", "check the name and the folder")
+        case .noSuchFile(let path):
+            return ("\(path): there is no such file", "check the name and the folder")
         case .isNoTextFile(let path): return ("\(path): this cannot be read as a file", nil)
         case .sourcesTooDeep:
-            return ("files that source each other go deeper than 16", "does one of them source itself?")
+            return (
+                "files that source each other go deeper than 16", "does one of them source itself?"
+            )
         case .needsTerminal(let verb): return ("\(verb) needs a terminal", "in a script use set")
         case .editorFailed(let editor):
-            return ("the editor \(editor) could not be started", "set $EDITOR to one that is installed")
+            return (
+                "the editor \(editor) could not be started", "set $EDITOR to one that is installed"
+            )
         case .badForm(let line):
-            return ("\"\(line.prefix(40))\" has no field", "each line is field: value; further lines of a value begin with four blanks")
+            return (
+                "\"\(line.prefix(40))\" has no field",
+                "each line is field: value; further lines of a value begin with four blanks"
+            )
         case .isVerb(let name):
             return ("\(name) is a command already", "choose another name")
         case .noSuchAlias(let name, let known):
-            return ("there is no alias \(name)", known.isEmpty ? nil : "there is \(Phrase.either(known))")
+            return (
+                "there is no alias \(name)",
+                known.isEmpty ? nil : "there is \(Phrase.either(known))"
+            )
         case .noSuchSetting(let name, let nearest):
-            return ("there is no setting \"\(name)\"", Phrase.didYouMean(nearest) ?? "settings shows them all")
+            return (
+                "there is no setting \"\(name)\"",
+                Phrase.didYouMean(nearest) ?? "settings shows them all"
+            )
         case .badSetting(let name, let value, let choices):
             return ("\(name) cannot be \"\(value)\"", "it can be \(Phrase.either(choices))")
         case .noSuchHelp(let word, let nearest):
-            return ("there is no help on \"\(word)\"", Phrase.didYouMean(nearest) ?? "help shows every command")
+            return (
+                "there is no help on \"\(word)\"",
+                Phrase.didYouMean(nearest) ?? "help shows every command"
+            )
         case .isInterrupted: return ("interrupted", nil)
         }
     }
@@ -80,15 +107,29 @@ extension ErrorReport {
         case .isOutside(let range):
             return ("\(field) must be \(bounds(range)), not \(value)", nil)
         case .isNoNumber(let range):
-            return ("\(field) must be a number, not \"\(value)\"", "from \(range.lowerBound) to \(range.upperBound)")
+            return (
+                "\(field) must be a number, not \"\(value)\"",
+                "from \(range.lowerBound) to \(range.upperBound)"
+            )
         case .isOutsideDecimal(let range):
-            return ("\(field) must be \(range.lowerBound) to \(range.upperBound), not \(value)", nil)
+            return (
+                "\(field) must be \(range.lowerBound) to \(range.upperBound), not \(value)", nil
+            )
         case .isBetweenSteps(let step, let range):
-            return ("\(field) goes in steps of \(step), and \(value) is between two", "from \(range.lowerBound) to \(range.upperBound)")
+            return (
+                "\(field) goes in steps of \(step), and \(value) is between two",
+                "from \(range.lowerBound) to \(range.upperBound)"
+            )
         case .isNoDate:
-            return ("\(field) must be a date, not \"\(value)\"", "write 2026-11-20, 2026-11, 2026, today or yesterday")
+            return (
+                "\(field) must be a date, not \"\(value)\"",
+                "write 2026-11-20, 2026-11, 2026, today or yesterday"
+            )
         case .isNoMonth:
-            return ("\(field) must be a month, not \"\(value)\"", "write its name, such as july, or its number")
+            return (
+                "\(field) must be a month, not \"\(value)\"",
+                "write its name, such as july, or its number"
+            )
         case .isNoState(let ladder):
             let names = ladder.rungs.map(\.name)
             return (
@@ -104,11 +145,20 @@ extension ErrorReport {
                 "undo takes a slip back"
             )
         case .isAbove(let other, let total):
-            return ("\(field) \(value) is above the \(total) \(other) there are", "set \(other) first if that is wrong")
+            return (
+                "\(field) \(value) is above the \(total) \(other) there are",
+                "set \(other) first if that is wrong"
+            )
         case .isBelow(let other, let current):
-            return ("\(field) \(value) is below the current \(other), \(current)", "set \(other) first if that is wrong")
+            return (
+                "\(field) \(value) is below the current \(other), \(current)",
+                "set \(other) first if that is wrong"
+            )
         case .isTaken(let number):
-            return ("there is a \(kind.name) called \"\(value)\" already, number \(number)", "no two \(kind.plural) share a \(field); choose another")
+            return (
+                "there is a \(kind.name) called \"\(value)\" already, number \(number)",
+                "no two \(kind.plural) share a \(field); choose another"
+            )
         case .isTooLong(let limit):
             return ("\(field) is longer than \(limit) bytes", "nothing was kept; shorten it")
         }

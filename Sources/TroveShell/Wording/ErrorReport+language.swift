@@ -10,24 +10,42 @@ extension ErrorReport {
     private static func words(for problem: LanguageError.Problem) -> (String, String?) {
         switch problem {
         case .openQuote(let quote):
-            return ("this quote is never closed", "close it with \(quote), or write \\\" for a quote inside quotes")
+            return (
+                "this quote is never closed",
+                "close it with \(quote), or write \\\" for a quote inside quotes"
+            )
         case .unknownEscape(let escape):
-            return ("there is no escape \(escape)", #"there are \" \\ \n and \t; in '…' everything stands for itself"#)
+            return (
+                "there is no escape \(escape)",
+                #"there are \" \\ \n and \t; in '…' everything stands for itself"#
+            )
         case .unknownVerb(let verb, let nearest):
-            return ("there is no command \"\(verb)\"", Phrase.didYouMean(nearest) ?? "help shows every command")
+            return (
+                "there is no command \"\(verb)\"",
+                Phrase.didYouMean(nearest) ?? "help shows every command"
+            )
         case .unknownKind(let kind, let nearest):
-            return ("there is no kind \"\(kind)\"", Phrase.didYouMean(nearest) ?? "help use shows how to choose one")
+            return (
+                "there is no kind \"\(kind)\"",
+                Phrase.didYouMean(nearest) ?? "help use shows how to choose one"
+            )
         case .unknownField(let field, let kinds, let nearest):
             let owner = kinds.isEmpty ? "nothing has" : "a \(Phrase.either(kinds)) has no"
             return (
                 "\(owner)\(kinds.isEmpty ? " a" : "") field \"\(field)\"",
-                Phrase.didYouMean(nearest) ?? kinds.first.map { "help \($0) shows the fields there are" }
+                Phrase.didYouMean(nearest)
+                    ?? kinds.first.map { "help \($0) shows the fields there are" }
+            )
+        case .noKindHasAll(let fields):
+            return (
+                "no kind has all of these fields: \(fields.joined(separator: ", "))",
+                "ask for one kind after the other, as in list gems hardness>8"
             )
         case .colonInTitle(let field, let nearest):
             return (
                 "there is no field \"\(field)\"",
                 nearest.isEmpty
-                    ? #"a title with a colon needs quotes: "…: …""#
+                    ? #"put a title with a colon in quotes, as in "Dune: Messiah""#
                     : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
             )
         case .ambiguousField(let field, let names):
@@ -41,13 +59,21 @@ extension ErrorReport {
         case .unexpected(let text, let verb):
             return ("\(verb) has no use for \"\(text.prefix(40))\"", synopsis(of: verb))
         case .comparisonForAssignment(let field, let value):
-            return ("= compares, it does not set", "to set the field write \(field):\(Quoting.argument(value))")
+            return (
+                "= compares, it does not set",
+                "to set the field write \(field):\(Quoting.argument(value))"
+            )
         case .assignmentForComparison(let field, let value):
-            return (": sets, it does not compare", "to compare write \(field)=\(Quoting.argument(value))")
+            return (
+                ": sets, it does not compare",
+                "to compare write \(field)=\(Quoting.argument(value))"
+            )
         case .noNumber(let text, let what):
             return ("\"\(text)\" is not \(name(of: what))", advice(for: what))
         case .badRange(let text):
-            return ("\(text) cannot stand here", "a range goes up, as in 7-9, and names several things")
+            return (
+                "\(text) cannot stand here", "a range goes up, as in 7-9, and names several things"
+            )
         case .unknownWord(let word, let known, let nearest):
             return (
                 "\"\(word)\" is not \(Phrase.either(Array(known.prefix(12))))",
@@ -62,7 +88,10 @@ extension ErrorReport {
         case .tooDeep:
             return ("too many parentheses inside each other", "write it with fewer")
         case .commandTooLong(let limit):
-            return ("the command is longer than \(limit) bytes", "nothing of it was kept; a text takes up to 65536 bytes")
+            return (
+                "the command is longer than \(limit) bytes",
+                "nothing of it was kept; a text takes up to 65536 bytes"
+            )
         }
     }
 

@@ -26,13 +26,22 @@ extension ErrorReport {
         case .isMissing(let path):
             return ("there is no library at \(path)", "without --read-only it would be made")
         case .noPermission(let path):
-            return ("\(path) may not be opened", "check who owns it and its folder, and their permissions")
+            return (
+                "\(path) may not be opened",
+                "check who owns it and its folder, and their permissions"
+            )
         case .cannotCreate(let path, let number):
             return ("\(path) cannot be written: \(unsafe String(cString: strerror(number)))", nil)
         case .isNoDatabase(let path):
-            return ("\(path) is not a Trove library; it was left as it is", "name another file, or none to use your own library")
+            return (
+                "\(path) is not a Trove library; it was left as it is",
+                "name another file, or none to use your own library"
+            )
         case .isNoLibrary(let path):
-            return ("\(path) is a database, but not a Trove library; it was left as it is", "name another file")
+            return (
+                "\(path) is a database, but not a Trove library; it was left as it is",
+                "name another file"
+            )
         case .isNewer(let path, let version, let known):
             return (
                 "\(path) was written by a newer Trove (format \(version), this one knows \(known)); it was left as it is",
@@ -46,7 +55,10 @@ extension ErrorReport {
         case .isBusy(let path):
             return ("\(path) is locked by another program", "try again when it is done")
         case .diskIsFull(let path):
-            return ("the disk with \(path) is full", "what was not acknowledged was not kept; make room and try again")
+            return (
+                "the disk with \(path) is full",
+                "what was not acknowledged was not kept; make room and try again"
+            )
         case .isReadOnly(let path):
             return ("\(path) is open for reading only", "nothing was changed")
         case .cannotRead(let path, let detail):
@@ -63,9 +75,15 @@ extension ErrorReport {
         case .exists(let name):
             return ("there is a snapshot \(name) already", "choose another name")
         case .isMissing(let name, let known):
-            return ("there is no snapshot \(name)", known.isEmpty ? "none was saved yet" : "there is \(Phrase.either(known))")
+            return (
+                "there is no snapshot \(name)",
+                known.isEmpty ? "none was saved yet" : "there is \(Phrase.either(known))"
+            )
         case .isEphemeral:
-            return ("a library that is kept in memory only has no snapshots", "start without --ephemeral")
+            return (
+                "a library that is kept in memory only has no snapshots",
+                "start without --ephemeral"
+            )
         }
     }
 }

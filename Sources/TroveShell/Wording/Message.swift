@@ -10,12 +10,12 @@ enum Message {
         """
         Welcome to Trove, a shell for the things you collect: books, gems, films.
         Type   add book "Dune" genre:sci-fi   to begin, then   list   to see it.
-        help shows every command, Tab completes them; everything is kept in \(library).
+        help shows every command, Tab completes. Your library: \(library)
         """
     }
 
-    static func greeting(count: String) -> String {
-        "Trove \(version): \(count). help shows every command."
+    static func greeting(library: String) -> String {
+        "Trove \(version), \(library). help shows every command."
     }
 
     static let goodbye = "Everything is saved. Goodbye."
@@ -35,7 +35,7 @@ enum Message {
     }
 
     static let emptyLibrary =
-        #"There is nothing here yet. add book "Dune" genre:sci-fi   puts a book in; help add says more."#
+        #"There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin."#
     static let nothingFound = "Nothing found."
 
     static func isSoAlready(_ item: Item, of kind: Kind) -> String {
@@ -82,6 +82,9 @@ enum Message {
     static func failures(_ failed: Int, of total: Int) -> String {
         "\(failed) of \(total) command\(total == 1 ? "" : "s") failed"
     }
+
+    /// A mark behind commands that took others back.
+    static let revertMark = " (undo)"
 
     /// What a change did, in words that can stand behind "Undone:".
     static func summary(of changes: [Change], _ kinds: Kinds) -> String {

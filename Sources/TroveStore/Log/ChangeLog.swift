@@ -59,11 +59,11 @@ final class ChangeLog {
     private func fields(of change: Change) -> JSONText {
         let names = kinds[change.kind].fields
         var json = JSONText()
-        var separator = "{"
+        var separator: Unicode.Scalar = "{"
         func begin(_ field: Int) {
             json.append(separator)
             json.append(string: names[field].name)
-            json.append(":")
+            json.append(":" as Unicode.Scalar)
             separator = ","
         }
         switch change.action {
@@ -75,11 +75,11 @@ final class ChangeLog {
         case .update(let updates):
             for update in updates {
                 begin(update.field)
-                json.append("[")
+                json.append("[" as Unicode.Scalar)
                 ValueCoding.append(update.before, to: &json)
-                json.append(",")
+                json.append("," as Unicode.Scalar)
                 ValueCoding.append(update.after, to: &json)
-                json.append("]")
+                json.append("]" as Unicode.Scalar)
             }
         }
         json.append(separator == "{" ? "{}" : "}")

@@ -11,7 +11,8 @@ struct ChangeParser {
         self.kinds = kinds
         values = try connection.prepare("SELECT key, value FROM json_each(?1)")
         updates = try connection.prepare(
-            "SELECT key, json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?1)")
+            "SELECT key, json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?1)"
+        )
     }
 
     /// The change in the current row of a selection of the log; nil for a kind that this program

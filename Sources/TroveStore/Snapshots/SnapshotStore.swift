@@ -64,7 +64,9 @@ extension Library {
             let item = wanted.item(kind, at: row)
             if let mine = catalog.tables[kind].row(ofNumber: item.number),
                 catalog.tables[kind].id(at: mine) == item.id
-            { continue }
+            {
+                continue
+            }
             changes.append(.create(item))
         }
         return changes
