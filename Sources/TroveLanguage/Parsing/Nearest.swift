@@ -8,13 +8,15 @@ package enum Nearest {
         let key = Folding.search(String(typed.prefix(64)))
         guard !key.isEmpty else { return [] }
         let allowed = max(1, (key.count + 1) / 3)
+        var seen: Set<String> = []
         let scored = names.enumerated().compactMap { index, name in
             let other = Folding.search(name)
             guard abs(other.count - key.count) <= allowed || other.starts(with: key) else {
                 return nil as (distance: Int, index: Int, name: String)?
             }
             let distance = other.starts(with: key) && key.count > 1 ? 1 : distance(key, other)
-            return distance <= allowed ? (distance, index, name) : nil
+            guard distance <= allowed, seen.insert(name).inserted else { return nil }
+            return (distance, index, name)
         }
         let sorted = scored.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
         guard let best = sorted.first?.distance else { return [] }

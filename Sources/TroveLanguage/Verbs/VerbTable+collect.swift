@@ -31,7 +31,13 @@ extension VerbTable {
                 .init("set Ruby color:", "Changed gem 3: Ruby\n  color  red → (none)"),
             ]
         ) { (reader) throws(LanguageError) in
-            let references = try reader.references(reader.takeWordsBeforeAssignments())
+            let words = reader.takeWordsBeforeAssignments()
+            if let word = words.first(where: { $0.pair != nil }), let pair = word.pair {
+                throw LanguageError(
+                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
+                    at: word.span)
+            }
+            let references = try reader.references(words)
             let assignments = try reader.takeAssignments()
             guard !assignments.isEmpty else { throw reader.missing(.fields) }
             return .set(references, assignments)

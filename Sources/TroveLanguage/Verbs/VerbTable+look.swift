@@ -182,7 +182,7 @@ extension ArgumentReader {
             query.sort = .init(field: Spanned(name, sort.span), isDescending: isDescending)
         }
         if let limit = try takeNamed("limit") {
-            guard let number = Int(limit.value), number >= 0 else {
+            guard let number = Int(limit.value), (0...1_000_000_000).contains(number) else {
                 throw LanguageError(.noNumber(limit.value, what: .limit), at: limit.span)
             }
             query.limit = number

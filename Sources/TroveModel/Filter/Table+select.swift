@@ -9,6 +9,7 @@ extension Table {
     package func rows(
         matching filter: Filter, from start: Int = 0, limit: Int = .max
     ) -> [Int] {
+        guard limit > 0 else { return [] }
         var found: [Int] = []
         forEachBlock(matching: filter, from: start) { block, bits in
             bits.forEach { offset in

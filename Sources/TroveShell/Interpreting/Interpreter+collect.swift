@@ -52,12 +52,14 @@ extension Interpreter {
 
     /// Performs what changes; says so of what does not.
     private func report(_ changes: [(item: Item, change: Change?)]) throws -> Reply {
-        let unchanged = changes.filter { $0.change == nil }.map { $0.item }
-        if let last = unchanged.last { session.it = last.number }
-        let reply = try perform(changes.compactMap(\.change))
-        guard !unchanged.isEmpty else { return reply }
-        let texts = unchanged.map { Reply.text(Message.isSoAlready($0, of: kinds[$0.kind])) }
-        return .sequence([reply] + texts)
+        let made = changes.compactMap(\.change)
+        if !made.isEmpty { try library.perform(made, session.authorship) }
+        return .changes(
+            try changes.flatMap { item, change in
+                if let change { return try reports(of: [change]) }
+                session.it = item.number
+                return [ChangeReport(change: nil, item: item)]
+            })
     }
 
     /// Two things that are changed together must not get the same unique name either.
@@ -115,7 +117,7 @@ extension Interpreter {
                 var values = item.values
                 values[field] =
                     try state.map { try rung($0, of: kind, field) }
-                    ?? next(after: item, ladder, field)
+                    ?? next(after: item, ladder, field, at: references.first?.span)
                 try check(values, of: item.kind, after: item, [], [], elsewhere: state?.span)
                 return (item, Change.update(from: item, to: values))
             })
@@ -129,11 +131,13 @@ extension Interpreter {
         }
     }
 
-    private func next(after item: Item, _ ladder: Ladder, _ field: Int) throws -> Value {
+    private func next(
+        after item: Item, _ ladder: Ladder, _ field: Int, at reference: Range<Int>?
+    ) throws -> Value {
         guard case .text(let state)? = item.values[field], let rung = ladder.index(of: state)
         else { return .text(ladder.rungs[0].name) }
         guard rung + 1 < ladder.rungs.count else {
-            throw CommandFailure(.isAtTop(item, state: state))
+            throw CommandFailure(.isAtTop(item, state: state), at: reference)
         }
         return .text(ladder.rungs[rung + 1].name)
     }
@@ -145,7 +149,7 @@ extension Interpreter {
         guard let progress = kind.progress else {
             throw CommandFailure(.doesNotApply(verb: "page", kind: kind), at: reference.span)
         }
-        let page = try page(target.value, of: item, progress)
+        let page = try page(target, of: item, progress)
         var values = item.values
         do throws(RuleViolation) {
             values[progress.current] = try kind.fields[progress.current].parse(
@@ -165,18 +169,18 @@ extension Interpreter {
     }
 
     private func page(
-        _ target: PageTarget, of item: Item, _ progress: (current: Int, total: Int)
+        _ target: Spanned<PageTarget>, of item: Item, _ progress: (current: Int, total: Int)
     ) throws -> Int {
         var current = 0
         if case .integer(let page)? = item.values[progress.current] { current = page }
-        switch target {
+        switch target.value {
         case .page(let page): return page
         case .forward(let pages): return current.addingReportingOverflow(pages).partialValue
         case .back(let pages): return max(0, current - pages)
         case .percent(let percent):
             guard case .integer(let total)? = item.values[progress.total] else {
                 let field = kinds[item.kind].fields[progress.total].name
-                throw CommandFailure(.needsTotal(item, field: field))
+                throw CommandFailure(.needsTotal(item, field: field), at: target.span)
             }
             return total * percent / 100
         }

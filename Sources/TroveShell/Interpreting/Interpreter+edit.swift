@@ -20,7 +20,7 @@ extension Interpreter {
             throw CommandFailure(.noSuchNumber(item.number))
         }
         guard let change = try update(current, assignments) else {
-            return .text(Message.isSoAlready(current, of: kinds[current.kind]))
+            return .changes([ChangeReport(change: nil, item: current)])
         }
         return try perform([change])
     }

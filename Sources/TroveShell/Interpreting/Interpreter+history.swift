@@ -40,7 +40,7 @@ extension Interpreter {
         case .save(let name):
             // What waits for its commit belongs to the snapshot.
             try library.commit()
-            try library.saveSnapshot(name.value)
+            try library.saveSnapshot(name.value, at: session.surroundings.now)
             for kind in kinds.all.indices { try library.loadAll(kind) }
             return .text(Message.saved(snapshot: name.value, count: library.catalog.count))
         case .restore(let name, let isConfirmed):

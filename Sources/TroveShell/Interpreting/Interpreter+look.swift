@@ -8,10 +8,13 @@ extension Interpreter {
         for kind in try selectedKinds(query) {
             let filter = try filter(query, of: kinds[kind])
             let columns = try columns(query, of: kinds[kind])
+            // One row more than wanted shows whether there are more.
             let rows = try rows(query, filter, of: kind)
-            let isCutShort = query.limit.map { rows.count >= $0 && $0 > 0 } ?? false
+            let limit = query.limit ?? .max
             sections.append(
-                Listing.Section(kind: kind, rows: rows, columns: columns, isCutShort: isCutShort))
+                Listing.Section(
+                    kind: kind, rows: Array(rows.prefix(limit)), columns: columns,
+                    isCutShort: rows.count > limit))
         }
         sections.removeAll { $0.rows.isEmpty }
         if sections.count == 1, sections[0].rows.count == 1 {
@@ -78,7 +81,7 @@ extension Interpreter {
     }
 
     private func rows(_ query: Query, _ filter: Filter, of kind: Int) throws -> [Int] {
-        let limit = query.limit ?? .max
+        let limit = query.limit.map { $0 + 1 } ?? .max
         guard let sort = query.sort else {
             if query.limit == nil { try load(kind) }
             return try library.rows(of: kind, matching: filter, limit: limit)

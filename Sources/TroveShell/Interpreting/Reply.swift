@@ -20,7 +20,8 @@ indirect enum Reply {
 
 /// What happened to one thing.
 struct ChangeReport {
-    let change: Change
+    /// Nil when it was so already.
+    let change: Change?
     /// The thing as it stands now; as it was, when it is gone.
     let item: Item
 }

@@ -63,7 +63,11 @@ struct ReplyRenderer {
     private func render(_ report: ChangeReport, into bytes: inout [UInt8]) {
         let kind = kinds[report.item.kind]
         let name = TextFitting.visible(Message.name(of: report.item, kind))
-        switch report.change.action {
+        guard let change = report.change else {
+            bytes.append(Message.isSoAlready(name) + "\n")
+            return
+        }
+        switch change.action {
         case .create: line("Added ", name, into: &bytes)
         case .delete: line("Deleted ", name, into: &bytes)
         case .update(let fields):

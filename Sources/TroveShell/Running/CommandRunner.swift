@@ -48,7 +48,8 @@ final class CommandRunner {
     /// Runs one command. `isLast` says that no more lines can come, so that an open quote is an
     /// error.
     func run(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
-        let source = expandingAlias(typed)
+        let expansion = AliasExpansion(of: typed, session.aliases)
+        let source = expansion.source
         var isCounted = false
         do {
             switch try Parser.parse(source, in: session.context) {
@@ -69,14 +70,15 @@ final class CommandRunner {
         } catch {
             if !isCounted { total += 1 }
             failed += 1
-            report(ErrorReport(error), source: source, at: place)
+            report(expansion.report(ErrorReport(error)), source: typed, at: place)
             return .failed
         }
     }
 
     /// Checks one command without running it; what decides the meaning of later ones is kept.
     func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
-        let source = expandingAlias(typed)
+        let expansion = AliasExpansion(of: typed, session.aliases)
+        let source = expansion.source
         do throws(LanguageError) {
             switch try Parser.parse(source, in: session.context) {
             case .empty: return .done
@@ -95,7 +97,7 @@ final class CommandRunner {
         } catch {
             total += 1
             failed += 1
-            report(ErrorReport(error), source: source, at: place)
+            report(expansion.report(ErrorReport(error)), source: typed, at: place)
             return .failed
         }
     }
@@ -136,14 +138,6 @@ final class CommandRunner {
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
         let renderer = ErrorRenderer(style: errorStyle)
         output.write(renderer.render(report, source: source, at: place), to: .error)
-    }
-
-    private func expandingAlias(_ typed: String) -> String {
-        guard !session.aliases.isEmpty else { return typed }
-        let start = typed.drop { $0 == " " || $0 == "\t" }
-        let word = start.prefix { $0 != " " && $0 != "\t" }
-        guard let command = session.aliases[String(word)] else { return typed }
-        return command + start.dropFirst(word.count)
     }
 
     // MARK: Files

@@ -38,8 +38,8 @@ enum Message {
         #"There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin."#
     static let nothingFound = "Nothing found."
 
-    static func isSoAlready(_ item: Item, of kind: Kind) -> String {
-        "Nothing to change: \(name(of: item, kind)) says so already"
+    static func isSoAlready(_ name: String) -> String {
+        "Nothing to change: \(name) says so already"
     }
 
     static func isSoAlready(snapshot: String) -> String {

@@ -13,8 +13,8 @@ extension Library {
         package let size: Int
     }
 
-    /// Saves the library as it stands under a name.
-    package func saveSnapshot(_ name: String) throws(LibraryError) {
+    /// Saves the library as it stands under a name, and the moment with it.
+    package func saveSnapshot(_ name: String, at time: Timestamp) throws(LibraryError) {
         let path = try snapshotPath(name)
         if case .file = try LibraryFile.find(at: path) { throw .snapshot(.exists(name)) }
         let partial = path + ".partial"
@@ -26,6 +26,9 @@ extension Library {
             unsafe unlink(partial)
             throw libraryError(error)
         }
+        let moment = timespec(
+            tv_sec: time.milliseconds / 1000, tv_nsec: time.milliseconds % 1000 * 1_000_000)
+        unsafe utimensat(AT_FDCWD, partial, [moment, moment], 0)
         try flush(partial)
         guard unsafe rename(partial, path) == 0 else { throw .cannotCreate(path, errno: errno) }
     }
