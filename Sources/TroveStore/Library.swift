@@ -302,9 +302,12 @@ package final class Library {
         of kind: Int, matching filter: Filter, limit: Int = .max
     ) throws(LibraryError) -> [Int] {
         var found = catalog.tables[kind].rows(matching: filter, limit: limit)
+        // The first slices are small: a few rows are often enough.
+        var slice = 128
         while found.count < limit, !rows[kind].isComplete {
             let next = catalog.tables[kind].rows.upperBound
-            try loadMore(kind)
+            try loadMore(kind, rows: slice)
+            slice = min(2 * slice, 8192)
             found += catalog.tables[kind].rows(
                 matching: filter, from: next, limit: limit - found.count)
         }

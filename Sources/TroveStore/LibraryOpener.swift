@@ -42,9 +42,7 @@ struct LibraryOpener {
         connection.waitForLocks(milliseconds: Self.patience)
         let version = try checkIdentity(of: connection, path)
         if isReadOnly {
-            guard version > 0, try Schema.hasTables(of: kinds, in: connection) else {
-                throw LibraryError.isNoLibrary(path)
-            }
+            guard version > 0 else { throw LibraryError.isNoLibrary(path) }
             return connection
         }
         try connection.execute("PRAGMA journal_mode = WAL")

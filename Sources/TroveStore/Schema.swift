@@ -56,18 +56,24 @@ package enum Schema {
                 }
             }
         }
+        let statement = try connection.prepare("REPLACE INTO meta VALUES ('kinds', ?1)")
+        statement.bind(description(of: kinds), at: 1)
+        try statement.run()
     }
 
-    /// Whether the file has every table and column that the kinds need.
+    /// Whether the file has every table and column that the kinds need: it says so itself, so that
+    /// opening it does not look at each.
     static func hasTables(
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) -> Bool {
-        for kind in kinds.all {
-            let existing = try connection.texts(
-                "SELECT name FROM pragma_table_info(\(literal(kind.name)))")
-            guard kind.fields.allSatisfy({ existing.contains($0.name) }) else { return false }
-        }
-        return true
+        let statement = try connection.prepare("SELECT value FROM meta WHERE key = 'kinds'")
+        return try statement.step() && statement.text(0) == description(of: kinds)
+    }
+
+    /// `book(title,author,…) gem(…)`
+    private static func description(of kinds: Kinds) -> String {
+        kinds.all.map { "\($0.name)(\($0.fields.map(\.name).joined(separator: ",")))" }
+            .joined(separator: " ")
     }
 
     /// A name as SQL writes it.

@@ -50,7 +50,7 @@ package enum TerminalSignals {
     }
 
     /// Becomes readable when a signal has been caught; -1 before `watch()`.
-    static var descriptor: Int32 { source.load(ordering: .acquiring) }
+    package static var descriptor: Int32 { source.load(ordering: .acquiring) }
 
     /// Empties the pipe, before the bits are looked at.
     static func drain() {

@@ -168,14 +168,17 @@ final class Repl {
     }
 
     private func runOne(_ command: String) -> ExitStatus? {
+        // The window may have another size by now.
+        applySettings()
         progress = LiveProgress(now: MonotonicTime.now())
         let outcome = runner.run(
             command, at: ErrorRenderer.Place(file: nil, line: 1), isLast: true)
         eraseProgress()
         switch outcome {
         case .quit: return commit() ? .success : nil
-        case .lost(let error): lost(error)
-        case .done, .failed, .incomplete: _ = commit()
+        case .lost(let error), .sourced(.lost(let error)): lost(error)
+        case .sourced(.quit): return .success
+        case .done, .failed, .incomplete, .sourced: _ = commit()
         }
         applySettings()
         return nil

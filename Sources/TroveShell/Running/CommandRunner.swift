@@ -12,6 +12,8 @@ final class CommandRunner {
         /// The library failed, and what was not committed is lost.
         case lost(LibraryError)
         case quit
+        /// A file was run, and ended so.
+        case sourced(ScriptRunner.Ending)
         /// More lines must come first.
         case incomplete(openQuote: Character?)
     }
@@ -25,6 +27,8 @@ final class CommandRunner {
     var width: Int?
     /// Whether to print each command before its output.
     let echoes: Bool
+    /// Whether a file that is sourced ends at its first error.
+    let stopsOnError: Bool
     /// How many commands ran, and how many of them failed.
     private(set) var total = 0
     private(set) var failed = 0
@@ -35,7 +39,7 @@ final class CommandRunner {
 
     init(
         session: Session, output: Output, style: Style, errorStyle: Style, width: Int?,
-        echoes: Bool = false
+        echoes: Bool = false, stopsOnError: Bool = false
     ) {
         self.session = session
         self.output = output
@@ -43,6 +47,7 @@ final class CommandRunner {
         self.errorStyle = errorStyle
         self.width = width
         self.echoes = echoes
+        self.stopsOnError = stopsOnError
     }
 
     /// Runs one command. `isLast` says that no more lines can come, so that an open quote is an
@@ -149,12 +154,7 @@ final class CommandRunner {
         sourceDepth += 1
         defer { sourceDepth -= 1 }
         let script = try Script(file: path)
-        let ended = ScriptRunner(runner: self, stopsOnError: false).run(script)
-        switch ended {
-        case .quit: return .quit
-        case .lost(let error): return .lost(error)
-        case .completed, .stopped, .interrupted, .outputFailed: return .done
-        }
+        return .sourced(ScriptRunner(runner: self, stopsOnError: stopsOnError).run(script))
     }
 }
 

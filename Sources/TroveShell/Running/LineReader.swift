@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TroveTerminal
 
 /// Reads a script line by line from a descriptor.
 ///
@@ -117,6 +118,13 @@ struct LineReader: ~Copyable {
     private mutating func fill(_ isInterrupted: () -> Bool) -> Int32? {
         var block = [UInt8](repeating: 0, count: Self.blockSize)
         while true {
+            // A signal that comes just before `read` would not end it; its pipe ends the `poll`.
+            var waits = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            unsafe poll(&waits, 2, -1)
+            if isInterrupted() { return EINTR }
             let count = unsafe block.withUnsafeMutableBytes { bytes in
                 unsafe read(descriptor, bytes.baseAddress, bytes.count)
             }

@@ -96,7 +96,7 @@ package struct Program {
         let runner = CommandRunner(
             session: session, output: output, style: isColoured ? Style(isEnabled: true) : .plain,
             errorStyle: isColoured ? Style(isEnabled: true) : .plain, width: nil,
-            echoes: options.echoes)
+            echoes: options.echoes, stopsOnError: options.stopsOnError)
         let scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
         for script in scripts {
             let ending: ScriptRunner.Ending

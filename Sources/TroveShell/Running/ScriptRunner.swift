@@ -95,6 +95,11 @@ struct ScriptRunner {
             case .done, .incomplete: break
             case .quit: return settled(firstUncommitted) ?? .quit
             case .lost(let error): return lost(error, firstUncommitted, lineNumber)
+            case .sourced(let ending):
+                // What the file committed is not waiting any more.
+                sinceCommit = 0
+                if case .completed = ending { break }
+                return ending
             case .failed:
                 if stopsOnError { return settled(firstUncommitted) ?? .stopped }
             }

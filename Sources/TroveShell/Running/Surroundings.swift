@@ -4,7 +4,7 @@ internal import TroveModel
 /// What the program finds around it: the environment, the clock, chance. All of it comes in here,
 /// so that a run can be repeated exactly.
 package struct Surroundings {
-    private let variables: [String: String]
+    private let variable: @Sendable (String) -> String?
     /// The moment that `TROVE_NOW` fixes.
     private let fixedNow: Timestamp?
     /// Who is at work.
@@ -12,32 +12,27 @@ package struct Surroundings {
     /// Bits for new identities.
     var random: any RandomNumberGenerator
 
-    /// Surroundings with these variables of the environment.
+    /// Surroundings with this environment; an empty variable counts as none.
     package init(
-        variables: [String: String],
-        random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
+        variable: @escaping @Sendable (String) -> String?
     ) {
-        self.variables = variables
+        self.variable = variable
         self.random = random
-        fixedNow = variables["TROVE_NOW"].flatMap { LocalTime.moment(inUniversalTime: $0) }
-        user = variables["USER"] ?? variables["LOGNAME"] ?? "somebody"
+        fixedNow = variable("TROVE_NOW").flatMap { LocalTime.moment(inUniversalTime: $0) }
+        user = variable("USER") ?? variable("LOGNAME") ?? "somebody"
     }
 
     /// The process's own surroundings.
     package static func ofProcess() -> Surroundings {
-        var variables: [String: String] = [:]
-        var next = unsafe environ
-        while let entry = unsafe next.pointee {
-            let parts = unsafe String(cString: entry).split(separator: "=", maxSplits: 1)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            unsafe next += 1
+        Surroundings(random: BufferedRandom()) { name in
+            unsafe getenv(name).map { unsafe String(cString: $0) }
         }
-        return Surroundings(variables: variables, random: BufferedRandom())
     }
 
     /// A variable of the environment; an empty one counts as none.
     subscript(name: String) -> String? {
-        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+        variable(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     // MARK: Time
