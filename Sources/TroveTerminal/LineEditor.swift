@@ -187,6 +187,9 @@ package final class LineEditor {
             right: PromptText.colored(
                 TextFitting.visible(rightPrompt), role: .faint, style: style))
         TerminalSignals.enterPrompt()
+        // libedit shows the prompt before it sets the mode, so that a key pressed in between would
+        // be echoed, and Ctrl-D lost.
+        handle.setRaw(true)
         // What was typed while a command ran has been echoed; it is drawn again by libedit.
         terminal.eraseRow()
         terminal.setBracketedPaste(true)

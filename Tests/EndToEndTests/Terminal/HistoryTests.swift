@@ -1,0 +1,277 @@
+import Testing
+import TroveTesting
+
+/// The lines that were typed: the arrow keys, the file, and what several sessions share.
+@Suite(.timeLimit(.minutes(3))) struct HistoryTests {
+    @Test func arrowsWalkThroughIt() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("echo one")
+        try session.run("echo 二")
+        try session.run("echo three")
+        try session.typeOut("half")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo three")
+        try session.press(.up, .up)
+        try session.waitUntil(cursorFollows: "> echo one")
+        // There is nothing before the first.
+        try session.press(.up)
+        try session.waitUntil("a bell") { $0.bellCount == 1 }
+        try session.press(.down)
+        try session.waitUntil(cursorFollows: "> echo 二")
+        try session.press(.down, .down)
+        try session.waitUntil(cursorFollows: "> half")
+        try session.press(.up, .up)
+        try session.waitUntil(cursorFollows: "> echo 二")
+        #expect(try session.submit() == ["二"])
+    }
+
+    @Test func isKeptInAFileOfItsOwner() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("echo two  三体")
+        #expect(try trove.scratch.permissions(of: trove.historyFile) == 0o600)
+        // Plain text: no cookie, no escapes of blanks or newlines.
+        #expect(try trove.scratch.read(trove.historyFile) == "echo two  三体\n")
+        #expect(
+            try trove.scratch.permissions(of: "home/.local/state/trove") & 0o077 == 0)
+    }
+
+    @Test func keepsEachLineOnce() throws {
+        let trove = try ProgramUnderTest.trove()
+        var session = try trove.openTrove()
+        for line in ["echo one", "echo two", "echo one", "echo three", "echo two", "echo two"] {
+            try session.run(line)
+        }
+        let expected = ["echo one", "echo three", "echo two", "history"]
+        #expect(try session.run("history") == expected)
+        try session.press(.up, .up, .up, .up)
+        try session.waitUntil(cursorFollows: "> echo one")
+        try session.press(.up)
+        try session.waitUntil("a bell") { $0.bellCount == 1 }
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        try session.press(.ctrl("d"))
+        try session.waitForExit()
+
+        session = try trove.openTrove()
+        #expect(try session.run("history") == expected)
+    }
+
+    @Test func aBlankInFrontKeepsALineOut() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("echo open")
+        #expect(try session.run(" echo secret") == ["secret"])
+        try session.run("   ")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo open")
+        try session.press(.ctrl("c"))
+        #expect(try trove.scratch.read(trove.historyFile) == "echo open\n")
+    }
+
+    /// What was cancelled, answered or asked by a script is not a command that somebody typed.
+    @Test func keepsCommandsOnly() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.typeOut("echo cancelled")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        try session.press(.enter)
+        try session.enter("delete 1")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        try session.run("no")
+        #expect(try trove.scratch.read(trove.historyFile) == "delete 1\n")
+    }
+
+    @Test func isSharedBySessionsThatRunAtOnce() throws {
+        let trove = try ProgramUnderTest.trove()
+        let first = try trove.openTrove()
+        let second = try trove.openTrove()
+        try first.run("echo from the first")
+        try second.run("echo from the second")
+        try first.run("echo again")
+        // The search finds the other's line at once; the arrows stay with the own lines.
+        try second.press(.ctrl("r"))
+        try second.type("again")
+        try second.waitUntil(shows: "(search) again: echo again")
+        try second.press(.ctrl("g"))
+        try second.waitForTrove()
+        try second.press(.up)
+        try second.waitUntil(cursorFollows: "> echo from the second")
+        try second.press(.ctrl("c"))
+        try second.waitForTrove()
+        #expect(
+            try second.run("history") == [
+                "echo from the first", "echo from the second", "echo again", "history",
+            ])
+        #expect(
+            try trove.historyLines() == [
+                "echo from the first", "echo from the second", "echo again", "history",
+            ])
+    }
+
+    @Test func outlivesAKill() throws {
+        let trove = try ProgramUnderTest.trove()
+        var session = try trove.openTrove()
+        try session.run("echo before the end")
+        session.send(.kill)
+        #expect(try session.waitForExit() == .signalled(.kill))
+        session = try trove.openTrove()
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo before the end")
+        #expect(try session.submit() == ["before the end"])
+    }
+
+    struct Damage: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// Whether the shell has to say that it cannot keep the lines.
+        let isTold: Bool
+        let make: @Sendable (ProgramUnderTest) throws -> Void
+    }
+
+    static let damages = [
+        Damage(testDescription: "bytes that are no UTF-8", isTold: false) {
+            try $0.scratch.write(
+                [0xFF, 0xFE, 0x0A, 0x00, 0x0A, 0xC3, 0x0A] + Array("echo kept\n".utf8),
+                to: $0.historyFile)
+        },
+        Damage(testDescription: "a last line without an end", isTold: false) {
+            try $0.scratch.write("echo kept", to: $0.historyFile)
+        },
+        Damage(testDescription: "libedit's own form", isTold: false) {
+            try $0.scratch.write("_HiStOrY_V2_\necho\\040kept\n", to: $0.historyFile)
+        },
+        Damage(testDescription: "a directory", isTold: true) {
+            try $0.scratch.makeDirectory($0.historyFile)
+        },
+        Damage(testDescription: "a file where its directory should be", isTold: true) {
+            try $0.scratch.write("", to: "home/.local/state/trove")
+        },
+        Damage(testDescription: "a device", isTold: true) {
+            try $0.scratch.makeDirectory("home/.local/state/trove")
+            let link = try ProgramUnderTest("ln", scratch: $0.scratch)
+            _ = try link.run(["-s", "/dev/null", $0.scratch.path($0.historyFile)])
+        },
+        // The superuser may write it all the same.
+        Damage(testDescription: "no permission", isTold: false) {
+            try $0.scratch.write("echo kept\n", to: $0.historyFile)
+            try $0.scratch.setPermissions(0, of: $0.historyFile)
+        },
+    ]
+
+    @Test(arguments: damages) func damageNeverStopsTheShell(_ damage: Damage) throws {
+        let trove = try ProgramUnderTest.trove()
+        try damage.make(trove)
+        let session = try trove.openTrove()
+        #expect(try session.run("echo one").first == "one")
+        #expect(try session.run("echo two") == ["two"])
+        // What was typed here can be had again, file or not.
+        try session.press(.up, .up)
+        try session.waitUntil(cursorFollows: "> echo one")
+        #expect(try session.submit() == ["one"])
+        if damage.isTold { #expect(session.terminal.count(of: "warning: ") == 1) }
+        try session.press(.ctrl("d"))
+        #expect(try session.waitForExit() == .success)
+    }
+
+    /// The lines around a broken one are not lost with it.
+    @Test func keepsTheLinesAroundABrokenOne() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            Array("echo first\n".utf8) + [0xFF, 0x0A] + Array("echo last".utf8),
+            to: trove.historyFile)
+        let session = try trove.openTrove()
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo last")
+        try session.press(.up, .up)
+        try session.waitUntil(cursorFollows: "> echo first")
+        try session.submit()
+        let bytes = try trove.scratch.readBytes(trove.historyFile)
+        #expect(
+            bytes == Array("echo first\n".utf8) + [0xFF, 0x0A]
+                + Array("echo last\necho first\n".utf8))
+    }
+
+    struct Query: CustomTestStringConvertible, Sendable {
+        let query: String
+        let found: String
+        var testDescription: String { query }
+    }
+
+    /// libedit's own search cuts a character beyond U+00FF to a byte.
+    @Test(arguments: [
+        Query(query: "三", found: "echo 三体"),
+        Query(query: "ł", found: "echo łódź"),
+        Query(query: "😀", found: "echo 😀 smile"),
+        Query(query: "é", found: "echo café"),
+        Query(query: "体 n", found: "echo 三体 newer"),
+        Query(query: "caf", found: "echo café"),
+        Query(query: "👍🏽", found: "echo 👍🏽"),
+    ])
+    func ctrlRFinds(_ query: Query) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            """
+            echo 三体 newer
+            echo 三体
+            echo łódź
+            echo 😀 smile
+            echo café
+            echo 👍🏽
+            echo plain
+
+            """, to: trove.historyFile)
+        let session = try trove.openTrove()
+        try session.typeOut("half")
+        try session.press(.ctrl("r"))
+        try session.waitUntil(shows: "(search)")
+        try session.type(query.query)
+        try session.waitUntil(shows: "(search) \(query.query): \(query.found)")
+        try session.press(.enter)
+        try session.waitForTrove()
+        let output = String(query.found.dropFirst("echo ".count))
+        #expect(session.row(session.cursor.row - 1) == output)
+        #expect(session.row(session.cursor.row - 2).hasSuffix("> " + query.found))
+    }
+
+    @Test func theSearchWalksAndGivesUp() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            "echo 三 one\necho two\necho 三 three\n", to: trove.historyFile)
+        let session = try trove.openTrove()
+        try session.typeOut("echo half")
+        try session.press(.ctrl("r"))
+        try session.type("三")
+        try session.waitUntil(shows: "(search) 三: echo 三 three")
+        try session.press(.ctrl("r"))
+        try session.waitUntil(shows: "(search) 三: echo 三 one")
+        try session.press(.ctrl("s"))
+        try session.waitUntil(shows: "(search) 三: echo 三 three")
+        try session.type("x")
+        try session.waitUntil(shows: "(no match) 三x:")
+        try session.press(.backspace)
+        try session.waitUntil(shows: "(search) 三: echo 三 three")
+        // Given up, the line is what it was.
+        try session.press(.ctrl("g"))
+        try session.waitUntil(cursorFollows: "> echo half")
+        #expect(!session.screen.contains("search"))
+        try session.press(.ctrl("r"))
+        try session.type("two")
+        try session.waitUntil(shows: "(search) two: echo two")
+        // An arrow takes the match into the line, to be edited.
+        try session.press(.left)
+        try session.waitUntil("the line with its cursor") {
+            $0.textBeforeCursor.hasSuffix("> echo tw") && $0.row($0.cursor.row).hasSuffix("two")
+        }
+        try session.type("X")
+        try session.press(.end)
+        try session.waitUntil(cursorFollows: "> echo twXo")
+        #expect(try session.submit() == ["twXo"])
+        try session.press(.ctrl("r"))
+        try session.waitUntil(shows: "(search)")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+}

@@ -1,0 +1,153 @@
+import Testing
+import TroveTesting
+
+/// Ctrl-C, Ctrl-D, Ctrl-\ and Ctrl-Z at the prompt and while a command runs.
+@Suite(.timeLimit(.minutes(3))) struct InterruptTests {
+    @Test func ctrlCDropsTheLine() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("count")
+        try session.typeOut("add book Half")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove("trove 0> ")
+        #expect(session.row(session.cursor.row - 1) == "trove 0> add book Half^C")
+        // Once is enough, again and again: libedit's own way swallows the first.
+        for press in 1...3 {
+            try session.press(.ctrl("c"))
+            try session.waitUntil("one more ^C and a prompt") {
+                $0.count(of: "^C") == 1 + press && $0.textBeforeCursor == "trove 0> "
+            }
+        }
+        #expect(try session.run("count") == ["0"])
+        #expect(try trove.historyLines() == ["count"])
+    }
+
+    @Test func ctrlCDropsALineOfSeveralRows() throws {
+        let session = try ProgramUnderTest.trove().openTrove(
+            size: WindowSize(columns: 30, rows: 24))
+        try session.type("echo 三体三体三体三体三体三体三体三体三体三体 and more")
+        try session.waitUntil(cursorFollows: "and more")
+        try session.press(.home, .right, .ctrl("c"))
+        try session.waitForTrove()
+        // The prompt is below the last row of the line, though the cursor was in the first.
+        #expect(session.row(session.cursor.row - 1).hasSuffix("and more^C"))
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    /// A script whose next line never comes: the command waits until somebody stops it.
+    private func waitingScript(_ trove: ProgramUnderTest) throws -> RunningProgram {
+        let shell = try ProgramUnderTest("/bin/sh", scratch: trove.scratch)
+        let writer = try shell.start(["-c", "mkfifo pipe; echo made; exec cat > pipe"])
+        try writer.read(until: "made\n")
+        return writer
+    }
+
+    @Test func ctrlCCancelsACommandThatWaits() throws {
+        let trove = try ProgramUnderTest.trove()
+        let writer = try waitingScript(trove)
+        let session = try trove.openTrove()
+        try session.enter("source pipe")
+        try writer.write("add book First\necho begun\n")
+        try session.waitUntil(shows: "\nbegun")
+        #expect(!session.terminal.modes.contains(2004), "a command gets pastes as they are")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove("trove 1> ")
+        // What was done is kept and was said; the session goes on.
+        #expect(session.screen.contains("Added book 1: First"))
+        #expect(try session.run("echo still here") == ["still here"])
+        #expect(try session.run("count") == ["1"])
+    }
+
+    @Test func ctrlCCancelsACommandThatWorks() throws {
+        let trove = try ProgramUnderTest.trove()
+        let lines = 400_000
+        try trove.scratch.write(
+            "echo begun\n" + String(repeating: "add book Title\n", count: lines),
+            to: "work/long.trove")
+        let session = try trove.openTrove(["--ephemeral"])
+        try session.enter("source long.trove")
+        try session.waitUntil(shows: "\nbegun")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        let count = try session.run("count").last.flatMap { Int($0) }
+        try #require(count != nil, "\(session.screen)")
+        #expect((count ?? lines) < lines)
+        #expect(session.terminal.textBeforeCursor == "trove \(count ?? 0) [ephemeral]> ")
+    }
+
+    /// A Ctrl-C that came while a command ran does not reach the next line.
+    @Test func ctrlCOfACommandLeavesTheNextLineAlone() throws {
+        let trove = try ProgramUnderTest.trove(["EDITOR": "sh -c 'kill -INT $PPID; exit 0' sh"])
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.run("edit 1")
+        try session.typeOut("echo whole")
+        #expect(try session.submit() == ["whole"])
+    }
+
+    @Test func ctrlDDeletesUnlessTheLineIsEmpty() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.typeOut("echo axb")
+        try session.press(.left, .left, .ctrl("d"))
+        try session.waitUntil("the line without x") { $0.row($0.cursor.row).hasSuffix("echo ab") }
+        #expect(try session.submit() == ["ab"])
+        // At the end of a line there is nothing to delete, and nothing ends.
+        try session.typeOut("echo on")
+        try session.press(.ctrl("d"))
+        try session.typeOut(" and on")
+        #expect(try session.submit() == ["on and on"])
+        try session.press(.ctrl("d"))
+        #expect(try session.waitForExit() == .success)
+    }
+
+    @Test func ctrlBackslashDoesNotEndTheShell() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.typeOut("echo on")
+        try session.press(.ctrl("\\"))
+        try session.typeOut(" and on")
+        #expect(try session.submit() == ["on and on"])
+    }
+
+    @Test func ctrlZKeepsTheHalfTypedLine() throws {
+        let session = try ProgramUnderTest.trove().openTroveFromShell()
+        try session.typeOut("echo 三体 half")
+        try session.press(.left, .left)
+        try session.waitUntil(cursorFollows: "echo 三体 ha")
+        for _ in 1...2 {
+            try session.press(.ctrl("z"))
+            try session.waitForPrompt()
+            #expect(session.screen.contains("Stopped"))
+            #expect(try session.mode() == .normal)
+            #expect(!session.terminal.modes.contains(2004))
+            try session.enter("fg")
+            // The shell names the job before it lets it go on.
+            try session.waitUntil("the line again, and its cursor") {
+                $0.textBeforeCursor.hasSuffix("> echo 三体 ha")
+                    && $0.row($0.cursor.row).hasSuffix("> echo 三体 half")
+            }
+            #expect(session.terminal.modes.contains(2004))
+            #expect(try session.mode().readsLines == false)
+        }
+        try session.press(.end)
+        try session.typeOut(" whole")
+        #expect(try session.submit() == ["三体 half whole"])
+    }
+
+    @Test func ctrlZStopsACommand() throws {
+        let trove = try ProgramUnderTest.trove()
+        let writer = try waitingScript(trove)
+        let session = try trove.openTroveFromShell()
+        try session.enter("source pipe")
+        try writer.write("echo begun\n")
+        try session.waitUntil(shows: "\nbegun")
+        try session.press(.ctrl("z"))
+        try session.waitForPrompt()
+        #expect(try session.mode() == .normal)
+        try session.enter("fg")
+        try writer.write("echo resumed\n")
+        try session.waitUntil(shows: "\nresumed")
+        try writer.waitForExit()
+        try session.waitForTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+}

@@ -1,0 +1,152 @@
+import Testing
+import TroveTesting
+
+/// Text out of the clipboard, marked by the terminal: libedit knows nothing of it.
+@Suite(.timeLimit(.minutes(3))) struct PasteTests {
+    @Test func severalLinesWaitForEnter() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("count")
+        try session.press(.paste("add book One\nadd book 三体\nadd gem Ruby\n"))
+        try session.waitUntil(cursorFollows: "add book One⏎add book 三体⏎add gem Ruby")
+        // Nothing has run: the prompt is still the one that counts nothing.
+        #expect(session.row(session.cursor.row).hasPrefix("trove 0> "))
+        #expect(!session.screen.contains("Added"))
+        #expect(
+            try session.submit() == ["Added book 1: One", "Added book 2: 三体", "Added gem 3: Ruby"])
+        #expect(session.terminal.textBeforeCursor == "trove 3> ")
+    }
+
+    /// Pasted lines can be edited first, and come back from the history together.
+    @Test func aPasteIsEditedAndRecalled() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.typeOut("echo ")
+        try session.press(.paste("one\r\necho two"))
+        try session.waitUntil(cursorFollows: "echo one⏎echo two")
+        try session.press(.backspace, .backspace, .backspace)
+        try session.typeOut("three")
+        #expect(try session.submit() == ["one", "three"])
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo one⏎echo three")
+        #expect(try session.submit() == ["one", "three"])
+    }
+
+    struct Paste: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let pasted: String
+        let shown: String
+        let output: [String]
+    }
+
+    @Test(arguments: [
+        Paste(
+            testDescription: "a tab is a blank and completes nothing",
+            pasted: "echo a\tb", shown: "echo a b", output: ["a b"]),
+        Paste(
+            testDescription: "Escape and what else controls is dropped",
+            pasted: "echo a\u{1B}[31mb\u{07}\u{08}\u{7F}\u{12}c", shown: "echo a[31mbc",
+            output: ["a[31mbc"]),
+        Paste(
+            testDescription: "arrow keys in the text move nothing",
+            pasted: "echo one\u{1B}[D\u{1B}OAtwo", shown: "echo one[DOAtwo",
+            output: ["one[DOAtwo"]),
+        Paste(
+            testDescription: "the end's mark cannot be forged by half of it",
+            pasted: "echo a\u{1B}[20b", shown: "echo a[20b", output: ["a[20b"]),
+        Paste(
+            testDescription: "wide characters and emoji", pasted: "echo 三体 łódź 😀 👍🏽 end",
+            shown: "łódź 😀 👍🏽 end", output: ["三体 łódź 😀 👍🏽 end"]),
+        Paste(
+            testDescription: "a newline at the end is not meant", pasted: "echo one\n\n",
+            shown: "echo one", output: ["one"]),
+        Paste(
+            testDescription: "an empty line in between", pasted: "echo one\n\necho two",
+            shown: "echo one⏎⏎echo two", output: ["one", "two"]),
+        Paste(
+            testDescription: "a comment line", pasted: "# note\necho two",
+            shown: "# note⏎echo two", output: ["two"]),
+        Paste(
+            testDescription: "an error in the middle stops nothing",
+            pasted: "echo one\nnonsense\necho two", shown: "echo one⏎nonsense⏎echo two",
+            output: ["one", "error: there is no command \"nonsense\"", "two"]),
+        Paste(
+            testDescription: "a quote over two lines", pasted: "echo \"one\ntwo\"\necho three",
+            shown: "echo \"one⏎two\"⏎echo three", output: ["one", "two", "three"]),
+        Paste(
+            testDescription: "a backslash at a line's end", pasted: "echo one \\\ntwo\necho three",
+            shown: "echo one \\⏎two⏎echo three", output: ["one two", "three"]),
+        Paste(
+            testDescription: "the mark itself, in one line", pasted: "echo Enter ⏎ key",
+            shown: "echo Enter ⏎ key", output: ["Enter ⏎ key"]),
+    ])
+    func isTakenAsText(_ paste: Paste) throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.press(.paste(paste.pasted))
+        try session.waitUntil(cursorFollows: paste.shown)
+        let output = try session.submit()
+        // Of an error only the first row counts here.
+        let rows = output.filter { !$0.hasPrefix("  ") }
+        if paste.output.contains(where: { $0.hasPrefix("error") }) {
+            #expect(rows.first == paste.output.first && rows.last == paste.output.last)
+            #expect(rows.contains { $0.hasPrefix("error: ") })
+        } else {
+            #expect(rows == paste.output)
+        }
+        #expect(session.terminal.bellCount == 0)
+        #expect(session.terminal.unknownSequences == [])
+    }
+
+    /// A paste whose last line opens a quote goes on at the continuation prompt.
+    @Test func anOpenQuoteGoesOn() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.press(.paste("echo one\necho \"two"))
+        try session.waitUntil(cursorFollows: "echo one⏎echo \"two")
+        try session.press(.enter)
+        try session.waitUntil("a prompt to go on") { $0.textBeforeCursor.hasSuffix("… ") }
+        try session.typeOut("three\"")
+        #expect(try session.submit() == ["one", "two", "three"])
+    }
+
+    @Test func twentyKilobytesArriveWhole() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        let words = (0..<2_900).map { "word\($0)" }.joined(separator: " ")
+        #expect(words.utf8.count > 20_000)
+        try session.press(.paste("add book \"Long\" description:\"\(words)\""), .enter)
+        try session.waitUntil(shows: "Added book 1: Long")
+        try session.waitForTrove()
+        let json = try trove.script("show 1", arguments: ["--json"])
+        #expect(json.contains("\"description\":\"\(words)\""))
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    @Test func ctrlCInAPasteDropsTheLine() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.typeOut("add book ")
+        try session.type("\u{1B}[200~Half")
+        try session.press(.ctrl("c"))
+        try session.waitUntil("^C and a prompt") { $0.screen.contains("^C") && $0.isAtPrompt }
+        #expect(try session.run("echo ok") == ["ok"])
+        #expect(try session.run("count") == ["0"])
+    }
+
+    /// A terminal that forgets the end of a paste does not lock the keyboard.
+    @Test func aPasteWithoutEndEnds() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.type("\u{1B}[200~echo half")
+        try session.waitUntil(cursorFollows: "echo half")
+        #expect(try session.submit() == ["half"])
+    }
+
+    @Test func aQuestionTakesAPasteToo() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.enter("delete 1")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        try session.press(.paste("y\n"))
+        try session.waitUntil(cursorFollows: "[y/N] y")
+        try session.submit()
+        #expect(try trove.script("count") == "0\n")
+    }
+}

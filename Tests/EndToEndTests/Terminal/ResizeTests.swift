@@ -1,0 +1,71 @@
+import Testing
+import TroveTesting
+
+/// A window that changes its size while a line is typed.
+///
+/// The terminal model cuts rows off, as xterm does, and that is what the shell is told.
+@Suite(.timeLimit(.minutes(3))) struct ResizeTests {
+    static let text = "echo one 三体 two łódź three 😀 four 三体三体 five"
+
+    struct Change: CustomTestStringConvertible, Sendable {
+        let from: Int
+        let to: Int
+        var testDescription: String { "\(from) to \(to) columns" }
+    }
+
+    @Test(arguments: [
+        Change(from: 40, to: 80), Change(from: 80, to: 30), Change(from: 30, to: 31),
+        Change(from: 21, to: 20), Change(from: 80, to: 81), Change(from: 24, to: 200),
+    ])
+    func keepsTheLine(_ change: Change) throws {
+        let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
+        let session = try trove.openTrove(size: WindowSize(columns: change.from, rows: 24))
+        try session.run("count")
+        let prompt = session.terminal.textBeforeCursor
+        try session.type(Self.text)
+        try session.waitUntil("the whole line") { Self.typed($0).hasSuffix(prompt + Self.text) }
+        try session.resize(to: WindowSize(columns: change.to, rows: 24))
+        try session.waitUntil("the line in its new shape") {
+            Self.typed($0).hasSuffix(prompt + Self.text)
+        }
+        // Typing goes on where it was, and what is entered is the line.
+        try session.type(" end")
+        try session.waitUntil("the new word") { Self.typed($0).hasSuffix(" five end") }
+        try session.press(.enter)
+        try session.waitForTrove()
+        try session.run("settings output json")
+        try session.press(.up, .up)
+        try session.waitUntil("the line again") { Self.typed($0).hasSuffix(" five end") }
+        let lines = try trove.historyLines()
+        #expect(lines.contains(Self.text + " end"), "\(lines)")
+    }
+
+    /// A row that had no place any more is not left behind above the line.
+    @Test func leavesNoStaleRow() throws {
+        let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
+        let session = try trove.openTrove(size: WindowSize(columns: 30, rows: 24))
+        try session.type("echo the first row and the second row")
+        try session.waitUntil(cursorFollows: "second row")
+        try session.resize(to: WindowSize(columns: 90, rows: 24))
+        try session.waitUntil(cursorFollows: "echo the first row and the second row")
+        #expect(session.terminal.count(of: "echo") == 1)
+        #expect(session.terminal.count(of: "second row") == 1)
+    }
+
+    /// The rows of the line, joined as they were wrapped.
+    private static func typed(_ terminal: TerminalModel) -> String {
+        (0...terminal.cursor.row).map { row in
+            // A wide character that did not fit leaves a blank in the last column.
+            (0..<terminal.size.columns).map { terminal.cell(.init(row: row, column: $0)).text }
+                .joined()
+        }.joined().trimmingBlanks()
+    }
+}
+
+extension String {
+    fileprivate func trimmingBlanks() -> String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
