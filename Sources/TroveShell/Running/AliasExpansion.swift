@@ -13,7 +13,8 @@ struct AliasExpansion {
         let low = typed.utf8.count - start.utf8.count
         word = low..<low + first.utf8.count
         if let command = aliases[String(first)] {
-            source = typed.prefix(typed.count - start.count) + command + start.dropFirst(first.count)
+            source =
+                typed.prefix(typed.count - start.count) + command + start.dropFirst(first.count)
             length = command.utf8.count
         } else {
             source = typed
