@@ -95,7 +95,7 @@ extension VerbTable {
                     "The Left Hand of Darkness: page 152 of 304  ▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50 %"),
                 .init(
                     "page 2 +20",
-                    "The Left Hand of Darkness: page 120 of 304  ▓▓▓▓▓▓▓▓░░░░░░░░░░░░ 39 %"),
+                    "The Left Hand of Darkness: page 120 of 304  ▓▓▓▓▓▓▓░░░░░░░░░░░░░ 39 %"),
             ]
         ) { (reader) throws(LanguageError) in
             guard let target = reader.popLast() else { throw reader.missing(.reference) }
