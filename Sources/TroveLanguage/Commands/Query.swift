@@ -25,3 +25,15 @@ package indirect enum Condition: Sendable {
     case any([Condition])
     case not(Condition)
 }
+
+extension Condition {
+    /// The fields and values that are compared for being equal.
+    package var equalities: [(field: String, value: String)] {
+        switch self {
+        case .comparison(let field, .equal, let values): values.map { (field.value, $0.value) }
+        case .comparison, .text: []
+        case .all(let parts), .any(let parts): parts.flatMap(\.equalities)
+        case .not(let part): part.equalities
+        }
+    }
+}

@@ -21,11 +21,33 @@ extension Interpreter {
             let row = sections[0].rows[0]
             session.it = library.catalog.tables[sections[0].kind].number(at: row)
         }
-        return .listing(
+        let listing = Reply.listing(
             Listing(
                 catalog: library.catalog, sections: sections,
                 isLibraryEmpty: library.isLoaded && library.catalog.count == 0,
-                hasChosenColumns: query.columns != nil))
+                hasChosenColumns: query.columns != nil, isInterrupted: session.isInterrupted))
+        guard sections.isEmpty, let hint = unknownValue(in: query) else { return listing }
+        return .sequence([listing, .warning(hint)])
+    }
+
+    /// Where nothing was found: a value that the condition names and no thing has, although
+    /// another that it resembles is there.
+    private func unknownValue(in query: Query) -> String? {
+        for (name, value) in query.condition?.equalities ?? [] {
+            for (index, kind) in kinds.all.enumerated() {
+                guard case .found(let field) = kind.match(field: name),
+                    case .choice = kind.fields[field].content
+                else { continue }
+                let known = library.catalog.tables[index].symbols(of: kind.fields[field].name)
+                let key = Folding.name(value)
+                guard !known.contains(where: { Folding.name($0) == key }) else { continue }
+                let near = Nearest.names(to: value, among: known)
+                if !near.isEmpty {
+                    return Message.noSuchValue(value, field: kind.fields[field].name, kind, near)
+                }
+            }
+        }
+        return nil
     }
 
     func count(_ query: Query) throws -> Reply {
@@ -136,7 +158,7 @@ extension Interpreter {
             .listing(
                 Listing(
                     catalog: library.catalog, sections: sections, isLibraryEmpty: false,
-                    hasChosenColumns: false)),
+                    hasChosenColumns: false, isInterrupted: session.isInterrupted)),
         ])
     }
 }

@@ -5,6 +5,8 @@ internal import TroveStore
 indirect enum Reply {
     case nothing
     case text(String)
+    /// Something that is perhaps not what was meant.
+    case warning(String)
     case changes([ChangeReport])
     case progress(Item, page: Int, total: Int?)
     case listing(Listing)
@@ -44,6 +46,27 @@ struct Listing {
     let isLibraryEmpty: Bool
     /// Whether columns were chosen.
     let hasChosenColumns: Bool
+    /// Whether somebody has seen enough.
+    let isInterrupted: () -> Bool
+
+    /// Goes through the rows of a section, until somebody has seen enough.
+    func forEachRow(of section: Section, _ body: (Int) -> Void) {
+        for (index, row) in section.rows.enumerated() {
+            if index & 1023 == 0, isInterrupted() { return }
+            body(row)
+        }
+    }
 
     var isEmpty: Bool { sections.allSatisfy(\.rows.isEmpty) }
+}
+
+extension Reply {
+    /// What goes to standard error.
+    var warnings: [String] {
+        switch self {
+        case .warning(let text): [text]
+        case .sequence(let replies): replies.flatMap(\.warnings)
+        default: []
+        }
+    }
 }

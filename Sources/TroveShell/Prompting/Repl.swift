@@ -24,7 +24,9 @@ final class Repl {
 
     /// Runs until the person leaves; a library that was made just now gets a welcome.
     func run(isNew: Bool) -> ExitStatus {
-        let history = HistoryFile(path: session.surroundings.historyFile)
+        let history = HistoryFile(
+            path: session.surroundings.historyFile,
+            isSecret: { $0.lowercased().contains("password") })
         let editor: LineEditor
         do {
             editor = try LineEditor(

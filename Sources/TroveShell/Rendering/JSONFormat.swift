@@ -10,7 +10,7 @@ struct JSONFormat: ListingFormat {
             let table = listing.catalog.tables[section.kind]
             let fields =
                 listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
-            for row in section.rows {
+            listing.forEachRow(of: section) { row in
                 var json = JSONText()
                 json.begin(number: table.number(at: row), id: table.id(at: row), table.kind)
                 for field in fields {

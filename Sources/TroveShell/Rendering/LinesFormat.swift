@@ -9,7 +9,7 @@ struct LinesFormat: ListingFormat {
             let table = listing.catalog.tables[section.kind]
             let fields =
                 listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
-            for row in section.rows {
+            listing.forEachRow(of: section) { row in
                 write(
                     number: table.number(at: row), kind: table.kind,
                     fields: fields.map { ($0, table.value($0, at: row)) }, &isFirst, into: &bytes)

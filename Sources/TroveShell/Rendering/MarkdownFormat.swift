@@ -15,7 +15,7 @@ struct MarkdownFormat: ListingFormat {
             write(["#"] + fields.map { table.kind.fields[$0].name }, into: &bytes)
             let rules = fields.map { table.kind.fields[$0].isNumber ? "--:" : "---" }
             bytes.append("| --: | " + rules.joined(separator: " | ") + " |\n")
-            for row in section.rows {
+            listing.forEachRow(of: section) { row in
                 write(
                     ["\(table.number(at: row))"]
                         + fields.map { table.value($0, at: row)?.description ?? "" }, into: &bytes)

@@ -33,7 +33,7 @@ struct ReplyRenderer {
 
     private func renderText(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
-        case .nothing, .quit: break
+        case .nothing, .quit, .warning: break
         case .text(let text): bytes.append(text.isEmpty ? "\n" : text + "\n")
         case .changes(let reports):
             for report in reports { render(report, into: &bytes) }
@@ -104,7 +104,7 @@ struct ReplyRenderer {
 
     private func renderJSON(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
-        case .nothing, .quit: break
+        case .nothing, .quit, .warning: break
         case .text(let text): object(["message": text], into: &bytes)
         case .changes(let reports): things(reports.map(\.item), into: &bytes)
         case .progress(let item, _, _): things([item], into: &bytes)

@@ -17,7 +17,7 @@ struct SeparatedFormat: ListingFormat {
             let fields =
                 listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
             write(names: table.kind, fields, into: &bytes)
-            for row in section.rows {
+            listing.forEachRow(of: section) { row in
                 write(
                     ["\(table.number(at: row))", table.kind.name]
                         + fields.map { table.value($0, at: row)?.description ?? "" }, into: &bytes)

@@ -37,7 +37,7 @@ struct TableFormat: ListingFormat {
             Column(
                 title: table.kind.fields[field].name, isNumber: table.kind.fields[field].isNumber)
         }
-        for row in section.rows {
+        listing.forEachRow(of: section) { row in
             columns[0].widen(to: "\(table.number(at: row))")
             for (index, field) in fields.enumerated() {
                 columns[index + 1].widen(to: Self.cell(table.value(field, at: row)))
@@ -45,7 +45,7 @@ struct TableFormat: ListingFormat {
         }
         fit(&columns)
         bytes.append(line(columns.map { style(.faint, $0.fitted($0.title)) }))
-        for row in section.rows {
+        listing.forEachRow(of: section) { row in
             var cells = [style(.number, columns[0].fitted("\(table.number(at: row))"))]
             for (index, field) in fields.enumerated() {
                 cells.append(columns[index + 1].fitted(Self.cell(table.value(field, at: row))))

@@ -120,6 +120,13 @@ final class CommandRunner {
         let renderer = ReplyRenderer(
             kinds: session.kinds, format: session.settings.output, style: style, width: width)
         output.write { renderer.render(reply, into: &$0) }
+        if session.person != nil, session.isInterrupted() {
+            output.discard()
+            throw CommandFailure(.isInterrupted)
+        }
+        for warning in reply.warnings {
+            output.write(ErrorRenderer(style: errorStyle).render(warning: warning), to: .error)
+        }
         return .done
     }
 

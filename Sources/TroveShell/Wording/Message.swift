@@ -38,6 +38,12 @@ enum Message {
         #"There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin."#
     static let nothingFound = "Nothing found."
 
+    static func noSuchValue(
+        _ value: String, field: String, _ kind: Kind, _ nearest: [String]
+    ) -> String {
+        "no \(kind.name) has the \(field) \"\(value)\"; did you mean \(Phrase.either(nearest))?"
+    }
+
     static func isSoAlready(_ name: String) -> String {
         "Nothing to change: \(name) says so already"
     }
