@@ -44,6 +44,8 @@ let package = Package(
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveModel", "TroveTesting"]),
-        tests("EndToEndTests", ["TroveTesting", "trove"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
+            exclude: ["Golden"], swiftSettings: settings),
     ]
 )

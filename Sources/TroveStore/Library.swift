@@ -43,17 +43,19 @@ package final class Library {
     ///   - location: where it is kept.
     ///   - kinds: what can be collected.
     ///   - isReadOnly: whether the file is never written; it must exist then.
+    ///   - makesFolders: whether folders that are missing above the file are made.
     ///   - migrations: for tests of what a newer Trove does; otherwise the schema's own.
     /// - Throws: what keeps the library from being used; the file is then as it was.
     package init(
         _ location: Location, kinds: Kinds, isReadOnly: Bool = false,
-        migrations: [String] = Schema.migrations
+        makesFolders: Bool = false, migrations: [String] = Schema.migrations
     ) throws(LibraryError) {
         self.location = location
         self.isReadOnly = isReadOnly
         catalog = Catalog(kinds: kinds)
         connection = try LibraryOpener(
-            location: location, kinds: kinds, isReadOnly: isReadOnly, migrations: migrations
+            location: location, kinds: kinds, isReadOnly: isReadOnly, migrations: migrations,
+            makesFolders: makesFolders
         ).open()
         log = ChangeLog(kinds: kinds, connection: connection)
         let connection = connection

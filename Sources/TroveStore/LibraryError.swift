@@ -4,6 +4,8 @@ internal import TroveSQLite
 package enum LibraryError: Error, Sendable, Equatable {
     case isDirectory(String)
     case isMissing(String)
+    /// The folder that it should be in does not exist.
+    case hasNoFolder(String)
     case noPermission(String)
     /// The file or its folder cannot be made: the system's error number.
     case cannotCreate(String, errno: Int32)

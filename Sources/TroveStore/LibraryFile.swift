@@ -2,9 +2,8 @@ internal import Glibc
 
 /// The file on disk under a library: making it, and looking at it before SQLite does.
 enum LibraryFile {
-    /// Makes the folders and an empty file that only its owner can read.
+    /// Makes an empty file that only its owner can read.
     static func create(at path: String) throws(LibraryError) {
-        try createFolders(above: path)
         let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(at: path) }
         close(descriptor)
@@ -75,6 +74,7 @@ enum LibraryFile {
         case EISDIR: .isDirectory(path)
         case ENOSPC, EDQUOT: .diskIsFull(path)
         case EROFS: .isReadOnly(path)
+        case ENOENT, ENOTDIR: .hasNoFolder(path)
         default: .cannotCreate(path, errno: errno)
         }
     }

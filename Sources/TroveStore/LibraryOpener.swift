@@ -7,6 +7,8 @@ struct LibraryOpener {
     let kinds: Kinds
     let isReadOnly: Bool
     let migrations: [String]
+    /// Whether missing folders are made, too.
+    let makesFolders: Bool
 
     /// How long to wait for another program that is writing, in milliseconds.
     private static let patience: Int32 = 5000
@@ -34,6 +36,7 @@ struct LibraryOpener {
         switch try LibraryFile.find(at: path) {
         case .nothing:
             guard !isReadOnly else { throw LibraryError.isMissing(path) }
+            if makesFolders { try LibraryFile.createFolders(above: path) }
             try LibraryFile.create(at: path)
         case .file(let size):
             try LibraryFile.checkLength(at: path, size: size)

@@ -27,6 +27,16 @@ package indirect enum Condition: Sendable {
 }
 
 extension Condition {
+    /// The bare words.
+    package var texts: [String] {
+        switch self {
+        case .text(let text): [text.value]
+        case .comparison: []
+        case .all(let parts), .any(let parts): parts.flatMap(\.texts)
+        case .not(let part): part.texts
+        }
+    }
+
     /// The fields and values that are compared for being equal.
     package var equalities: [(field: String, value: String)] {
         switch self {

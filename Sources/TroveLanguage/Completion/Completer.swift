@@ -77,7 +77,8 @@ package struct Completer {
         var suggestions: [Suggestion] = []
         for kind in candidates {
             guard case .found(let field) = kinds[kind].match(field: name) else { continue }
-            for value in source.values(of: kinds[kind].fields[field], kind: kind)
+            for value in source.values(
+                of: field, kind: kind, beginningWith: word.value)
             where Folding.name(value).starts(with: Folding.name(word.value)) {
                 guard seen.insert(value).inserted else { continue }
                 suggestions.append(Suggestion(Quoting.argument(value), label: value))
@@ -137,11 +138,19 @@ package struct Completer {
             switch parameter {
             case .kind where isFirst:
                 suggestions += kinds.all.filter { $0.name.hasPrefix(word.text) }
-                    .map { Suggestion($0.name, note: "\($0.plural)") }
-            case .reference where isFirst, .references:
+                    .map { Suggestion($0.name, note: "kind") }
+            case .reference, .references:
                 let found = titles(word.text)
-                suggestions += found.suggestions
-                more += found.total - found.suggestions.count
+                if !found.suggestions.isEmpty, isFirst || word.isReferenceStart(of: parameter) {
+                    suggestions += found.suggestions
+                    more += found.total - found.suggestions.count
+                } else if let phrase = line.phrase {
+                    // Words without quotes can be one title.
+                    let found = titles(phrase.value)
+                    if !found.suggestions.isEmpty {
+                        return result(phrase.span, found.suggestions, total: found.total)
+                    }
+                }
             case .assignments where !isFirst && !word.isQuoted:
                 suggestions += fieldNames(kind(in: line, verb), beginningWith: word.text)
                     .map { Suggestion($0.name + ":", note: $0.summary, isFinal: false) }
@@ -161,6 +170,8 @@ package struct Completer {
             case .verb where isFirst:
                 suggestions += VerbTable.all.filter { $0.name.hasPrefix(word.text) }
                     .map { Suggestion($0.name, note: $0.summary) }
+                suggestions += kinds.all.filter { $0.name.hasPrefix(word.text) }
+                    .map { Suggestion($0.name, note: "kind") }
             case .month where isFirst:
                 suggestions += Month.allCases.map { $0.name.lowercased() }
                     .filter { $0.hasPrefix(word.text.lowercased()) }.map { Suggestion($0) }
@@ -191,5 +202,13 @@ package struct Completer {
         }
         let chosen = source.settings.first { $0.name == line.words[1] }
         return (chosen?.choices ?? []).filter { $0.hasPrefix(word.text) }.map { Suggestion($0) }
+    }
+}
+
+extension PartialLine.Word {
+    /// Whether a further reference can begin with this word.
+    fileprivate func isReferenceStart(of parameter: Verb.Parameter) -> Bool {
+        guard case .references = parameter else { return false }
+        return isQuoted
     }
 }

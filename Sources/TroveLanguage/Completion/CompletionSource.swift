@@ -1,5 +1,3 @@
-package import TroveModel
-
 /// What could stand at a place in a line.
 package struct Suggestion: Sendable, Equatable {
     /// As it is typed, with the quotes it needs.
@@ -25,8 +23,8 @@ package struct Suggestion: Sendable, Equatable {
 package protocol CompletionSource {
     /// The titles that begin so, in order, and how many there are in all.
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int)
-    /// The values that a field has or could have.
-    func values(of field: Field, kind: Int) -> [String]
+    /// The values that a field of a kind has or could have, those that begin with a text among them.
+    func values(of field: Int, kind: Int, beginningWith text: String) -> [String]
     /// Names that stand for the beginning of a command.
     var aliases: [String] { get }
     var snapshots: [String] { get }

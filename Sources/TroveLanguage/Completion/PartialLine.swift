@@ -18,6 +18,10 @@ struct PartialLine {
     let words: [String]
     let current: Word
 
+    /// The words behind the verb up to the cursor as one text, where there are several and none is
+    /// quoted, a field or a parenthesis.
+    let phrase: Spanned<String>?
+
     /// The verb, once the cursor is behind it.
     var verb: String? { words.first }
 
@@ -29,12 +33,16 @@ struct PartialLine {
             last.span.upperBound >= end || !endsWord
         else {
             words = tokens.map(\.text)
+            phrase = nil
             current = Word(
                 span: end..<end, text: "", isQuoted: false, field: nil, valueSpan: end..<end,
                 value: "")
             return
         }
         words = tokens.dropLast().map(\.text)
+        let arguments = tokens.dropFirst()
+        let isPlain = arguments.allSatisfy { $0.pair == nil && !$0.isQuoted && $0.kind == .word }
+        phrase = arguments.count > 1 && isPlain ? ArgumentReader.joined(arguments) : nil
         let value = last.pair?.alternatives.last
         current = Word(
             span: last.span.lowerBound..<end, text: last.text, isQuoted: last.isQuoted,

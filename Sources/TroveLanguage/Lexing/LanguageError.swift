@@ -12,11 +12,20 @@ package struct LanguageError: Error, Sendable, Equatable {
         case noKindHasAll([String])
         /// A word of a title that has a colon looks like a field.
         case colonInTitle(String, nearest: [String])
+        /// A field that another kind has: that kind, and the one that was meant.
+        case fieldOfAnotherKind(String, owner: String, kind: String)
+        /// A word behind `field:value` that is probably the rest of the value.
+        case wordBehindValue(String, field: String, value: String)
+        /// A quote that closes in the middle of a word.
+        case quoteInWord(String)
+        case noMonth(String)
         case ambiguousField(String, [String])
         case fieldTwice(String)
         case unknownOption(String, nearest: [String])
         /// Something the verb needs is not there: what, and the verb.
         case missing(Argument, verb: String)
+        /// The same, where a comment stands in its place.
+        case missingBeforeComment(Argument, verb: String)
         /// The verb takes nothing here.
         case unexpected(String, verb: String)
         /// `field=value` where a field is to be set.

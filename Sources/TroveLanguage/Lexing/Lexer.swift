@@ -125,6 +125,7 @@ package struct Lexer {
             let byte = source[position]
             if byte == quote {
                 position += 1
+                try checkClosing(quote, from: start)
                 return nil
             }
             if byte == Self.backslash, quote == 0x22 {
@@ -140,6 +141,15 @@ package struct Lexer {
             }
         }
         return Spanned(Character(Unicode.Scalar(quote)), start..<start + 1)
+    }
+
+    /// `'Tis Pity She's a Whore` would silently lose its apostrophes.
+    private func checkClosing(_ quote: UInt8, from start: Int) throws(LanguageError) {
+        guard quote == 0x27, position < source.count, Self.isPlain(source[position]) else { return }
+        var end = position
+        while end < source.count, source[end] != 0x0A { end += 1 }
+        let text = String(decoding: source[start..<end], as: UTF8.self)
+        throw LanguageError(.quoteInWord(text), at: position - 1..<position)
     }
 
     private mutating func readEscape() throws(LanguageError) {

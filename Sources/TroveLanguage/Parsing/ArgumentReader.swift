@@ -66,7 +66,13 @@ package struct ArgumentReader {
     // MARK: Failing
 
     func missing(_ argument: LanguageError.Argument) -> LanguageError {
-        LanguageError(.missing(argument, verb: verb.name), at: end..<end)
+        // Nothing but a comment can stand behind the last argument.
+        let rest = source.utf8.dropFirst(end)
+        let hasComment = rest.contains(0x23)
+        return LanguageError(
+            hasComment
+                ? .missingBeforeComment(argument, verb: verb.name)
+                : .missing(argument, verb: verb.name), at: end..<end)
     }
 
     func unexpected(_ token: Token) -> LanguageError {
@@ -123,41 +129,59 @@ package struct ArgumentReader {
         return Spanned(token.text, token.span)
     }
 
-    /// Takes the title and the assignments of a new thing.
+    /// Takes the title and the assignments of a new thing. The title's words stand together, or it is
+    /// assigned like the other fields.
     mutating func takeTitleAndAssignments(
         of kind: Kind
     ) throws(LanguageError) -> (title: Spanned<String>?, [Assignment]) {
         var words: [Token] = []
         var assignments: [Assignment] = []
+        var isTitleComplete = false
         while let token = next() {
-            guard let pair = token.pair else {
-                words.append(token)
-                continue
-            }
-            if pair.operator == .set {
+            if let pair = token.pair, pair.operator == .set {
                 if kind.match(field: pair.name.value) == .unknown, assignments.isEmpty {
-                    throw colonInTitle(pair, of: kind)
+                    throw unknownField(pair, of: kind)
                 }
                 assignments.append(Assignment(pair, token))
-            } else if case .found = kind.match(field: pair.name.value) {
+                isTitleComplete = !words.isEmpty
+                continue
+            }
+            if let pair = token.pair, case .found = kind.match(field: pair.name.value) {
                 throw LanguageError(
                     .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
                     at: token.span)
-            } else {
-                words.append(token)
             }
+            if isTitleComplete, let last = assignments.last {
+                throw LanguageError(
+                    .wordBehindValue(
+                        token.text, field: last.field.value, value: last.value?.value ?? ""),
+                    at: token.span)
+            }
+            words.append(token)
+        }
+        if words.isEmpty,
+            let index = assignments.firstIndex(where: { assignment in
+                kind.match(field: assignment.field.value) == .found(Kind.titleIndex)
+            })
+        {
+            return (assignments.remove(at: index).value, assignments)
         }
         return (Self.joined(words), assignments)
     }
 
-    private func colonInTitle(_ pair: Token.Pair, of kind: Kind) -> LanguageError {
-        LanguageError(
-            .colonInTitle(
-                pair.name.value,
-                // `Dune: Messiah` is a title; `ganre:sci-fi` was meant for a field.
-                nearest: pair.value.value.isEmpty
-                    ? [] : Nearest.names(to: pair.name.value, among: kind.fields.map(\.name))),
-            at: pair.name.span)
+    /// `Dune: Messiah` is a title; `ganre:sci-fi` was meant for a field.
+    private func unknownField(_ pair: Token.Pair, of kind: Kind) -> LanguageError {
+        let name = pair.name.value
+        let isValue = !pair.value.value.isEmpty
+        let owner = context.kinds.all.first { other in
+            if case .found = other.match(field: name) { isValue } else { false }
+        }
+        if let owner {
+            return LanguageError(
+                .fieldOfAnotherKind(name, owner: owner.name, kind: kind.name), at: pair.name.span)
+        }
+        let nearest = isValue ? Nearest.names(to: name, among: kind.fields.map(\.name)) : []
+        return LanguageError(.colonInTitle(name, nearest: nearest), at: pair.name.span)
     }
 
     /// Takes assignments, and nothing else.

@@ -37,6 +37,7 @@ package enum Parser {
     private static func verb(of token: Token) throws(LanguageError) -> Verb {
         if !token.isQuoted, let verb = VerbTable.verb(named: token.text) { return verb }
         let typed = token.text.lowercased()
+        if !token.isQuoted, let verb = VerbTable.verb(named: typed) { return verb }
         var nearest = Nearest.names(to: typed, among: VerbTable.all.map(\.name))
         if let habit = VerbTable.habits[typed] {
             nearest = [habit] + nearest.filter { $0 != habit }

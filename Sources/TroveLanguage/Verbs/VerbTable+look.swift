@@ -139,12 +139,7 @@ extension VerbTable {
             guard let token = reader.next() else { return .birthstones(nil) }
             try reader.finish()
             guard let month = Month(parsing: token.text) else {
-                let known = Month.allCases.map { $0.name.lowercased() }
-                throw LanguageError(
-                    .unknownWord(
-                        token.text, known: known,
-                        nearest: Nearest.names(to: token.text, among: known)),
-                    at: token.span)
+                throw LanguageError(.noMonth(token.text), at: token.span)
             }
             return .birthstones(Spanned(month, token.span))
         },
@@ -188,8 +183,15 @@ extension ArgumentReader {
             query.limit = number
         }
         if let columns = try takeNamed("columns") {
-            query.columns = columns.value.split(separator: ",").map { name in
-                Spanned(String(name), columns.span)
+            guard !columns.value.isEmpty else {
+                throw LanguageError(.missing(.field, verb: "columns:"), at: columns.span)
+            }
+            var start = columns.span.lowerBound
+            query.columns = columns.value.split(separator: ",").compactMap { name in
+                let span = start..<start + name.utf8.count
+                start = span.upperBound + 1
+                // The number is always shown.
+                return name == "number" ? nil : Spanned(String(name), span)
             }
         }
         query.condition = try takeCondition()

@@ -44,7 +44,10 @@ extension VerbTable {
         Verb(
             "alias", .shell, ["alias", "alias NAME COMMAND", "alias NAME --forget"],
             "give a command a short name",
-            details: "What is typed behind the name is put behind the command.",
+            details: """
+                What is typed behind the name is put behind the command. Aliases last until the shell \
+                ends; lines in rc.trove make them at every start.
+                """,
             parameters: [], options: ["--forget"],
             examples: [
                 .init("alias reading filter state=reading", "alias reading filter state=reading"),

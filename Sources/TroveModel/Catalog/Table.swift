@@ -48,6 +48,20 @@ package struct Table: Sendable {
             .map(String.init)
     }
 
+    /// Different texts of a field that begin so, sorted, among the first things that have one: enough
+    /// for a person to choose from.
+    package func texts(of field: Int, beginningWith text: String, limit: Int) -> [String] {
+        guard case .texts(let column) = columns[field] else { return [] }
+        let key = Folding.name(text)
+        var found: Set<String> = []
+        for row in rows.prefix(20_000) where isAlive(row) {
+            guard let value = column[row], Folding.name(value).starts(with: key) else { continue }
+            found.insert(value)
+            if found.count == limit { break }
+        }
+        return found.sorted()
+    }
+
     /// All values of a row.
     package func values(at row: Int) -> [Value?] {
         kind.fields.indices.map { value($0, at: row) }

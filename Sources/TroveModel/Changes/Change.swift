@@ -73,3 +73,14 @@ extension Change {
         Change(kind: item.kind, number: item.number, id: item.id, action: .delete(item.values))
     }
 }
+
+extension Change.Action {
+    /// The word for it, in the log and in JSON.
+    package var name: String {
+        switch self {
+        case .create: "create"
+        case .update: "update"
+        case .delete: "delete"
+        }
+    }
+}

@@ -1,7 +1,7 @@
 extension Kind {
     /// Films that were watched.
     package static let movie = Kind(
-        name: "movie", plural: "movies",
+        name: "movie", plural: "movies", synonyms: ["film", "films"],
         fields: [
             Field("name", .text, "the film's title", isListed: true),
             Field(

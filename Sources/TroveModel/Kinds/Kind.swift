@@ -5,17 +5,25 @@ package struct Kind: Sendable, Hashable {
     package let name: String
     /// What headings say: `books`.
     package let plural: String
+    /// What people also call it, in the singular and the plural: understood, not shown.
+    package let synonyms: [String]
     /// The first field is the required name or title of a thing.
     package let fields: [Field]
 
-    package init(name: String, plural: String, fields: [Field]) {
+    package init(name: String, plural: String, synonyms: [String] = [], fields: [Field]) {
         self.name = name
         self.plural = plural
+        self.synonyms = synonyms
         self.fields = fields
     }
 
     /// Where the name or title of a thing stands in `fields`.
     package static let titleIndex = 0
+
+    /// Whether this is what the kind is called, in lower case.
+    func isCalled(_ typed: String) -> Bool {
+        name == typed || plural == typed || synonyms.contains(typed)
+    }
 
     /// The position of the field called exactly so.
     package func index(ofField name: String) -> Int? {

@@ -11,10 +11,10 @@ package struct Kinds: Sendable {
 
     /// The position of the kind with this name or plural, upper and lower case alike.
     package func index(of name: String) -> Int? {
-        all.firstIndex { $0.name == name || $0.plural == name }
+        all.firstIndex { $0.isCalled(name) }
             ?? {
                 let lowered = name.lowercased()
-                return all.firstIndex { $0.name == lowered || $0.plural == lowered }
+                return all.firstIndex { $0.isCalled(lowered) }
             }()
     }
 

@@ -21,11 +21,16 @@ struct CommandFailure: Error {
         case nothingToRedo
         case noSuchFile(String)
         case isNoTextFile(String)
+        case isFolder(String)
+        /// A verb on the command line, where files stand.
+        case isVerbNotFile(String)
         case sourcesTooDeep
         case needsTerminal(String)
         case editorFailed(String)
         case badForm(String)
         case isVerb(String)
+        /// An alias must begin with a verb.
+        case aliasOfNothing(String, nearest: [String])
         case noSuchAlias(String, known: [String])
         case noSuchSetting(String, nearest: [String])
         case badSetting(String, value: String, choices: [String])
@@ -40,5 +45,12 @@ struct CommandFailure: Error {
     init(_ problem: Problem, at span: Range<Int>? = nil) {
         self.problem = problem
         self.span = span
+    }
+}
+
+extension CommandFailure {
+    /// Whether a person was asked and said no, which is no mistake.
+    var isRefusal: Bool {
+        if case .wasNotConfirmed = problem { true } else { false }
     }
 }

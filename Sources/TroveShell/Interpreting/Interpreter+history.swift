@@ -15,7 +15,8 @@ extension Interpreter {
         session.it = changes.count == 1 && !changes[0].isDeletion ? changes[0].number : session.it
         return .reverted(
             CommandRecord(
-                id: target.id, reverts: target.reverts, at: target.at, by: target.by,
+                id: target.id, reverts: target.reverts, isRedo: isRedo, at: target.at,
+                by: target.by,
                 // A redo is told as what happened again, not as the undo that was taken back.
                 changes: isRedo ? changes : target.changes),
             isRedo: isRedo)

@@ -26,24 +26,38 @@ extension Interpreter {
                 catalog: library.catalog, sections: sections,
                 isLibraryEmpty: library.isLoaded && library.catalog.count == 0,
                 hasChosenColumns: query.columns != nil, isInterrupted: session.isInterrupted))
-        guard sections.isEmpty, let hint = unknownValue(in: query) else { return listing }
+        guard sections.isEmpty, let hint = hint(for: query) else { return listing }
         return .sequence([listing, .warning(hint)])
     }
 
-    /// Where nothing was found: a value that the condition names and no thing has, although
-    /// another that it resembles is there.
-    private func unknownValue(in query: Query) -> String? {
-        for (name, value) in query.condition?.equalities ?? [] {
+    /// Where nothing was found: what in the condition was perhaps not what was meant.
+    private func hint(for query: Query) -> String? {
+        guard let condition = query.condition else { return nil }
+        for text in condition.texts {
+            let names = kinds.all.map(\.plural) + VerbTable.all.map(\.name)
+            if let hint = Message.hint(for: text, near: Nearest.names(to: text, among: names)) {
+                return hint
+            }
+        }
+        for (name, value) in condition.equalities {
             for (index, kind) in kinds.all.enumerated() {
-                guard case .found(let field) = kind.match(field: name),
-                    case .choice = kind.fields[field].content
-                else { continue }
-                let known = library.catalog.tables[index].symbols(of: kind.fields[field].name)
-                let key = Folding.name(value)
-                guard !known.contains(where: { Folding.name($0) == key }) else { continue }
-                let near = Nearest.names(to: value, among: known)
-                if !near.isEmpty {
-                    return Message.noSuchValue(value, field: kind.fields[field].name, kind, near)
+                guard case .found(let field) = kind.match(field: name) else { continue }
+                let fieldName = kind.fields[field].name
+                switch kind.fields[field].content {
+                case .text:
+                    let filter = Filter.contains(field: field, [value])
+                    guard library.catalog.tables[index].count(matching: filter) > 0 else {
+                        continue
+                    }
+                    return Message.containsInstead(fieldName, value)
+                case .choice:
+                    let known = library.catalog.tables[index].symbols(of: fieldName)
+                    let key = Folding.name(value)
+                    guard !known.contains(where: { Folding.name($0) == key }) else { continue }
+                    let near = Nearest.names(to: value, among: known)
+                    if near.isEmpty { continue }
+                    return Message.noSuchValue(value, field: fieldName, kind, near)
+                default: continue
                 }
             }
         }
@@ -99,7 +113,8 @@ extension Interpreter {
         guard let columns = query.columns else {
             return kind.fields.indices.filter { kind.fields[$0].isListed }
         }
-        return try columns.map { try kind.field(named: $0) }
+        var seen: Set<Int> = []
+        return try columns.map { try kind.field(named: $0) }.filter { seen.insert($0).inserted }
     }
 
     private func rows(_ query: Query, _ filter: Filter, of kind: Int) throws -> [Int] {

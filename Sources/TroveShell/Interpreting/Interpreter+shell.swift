@@ -32,6 +32,13 @@ extension Interpreter {
             }
             return .text(Message.forgot(alias: name))
         }
+        let first = String(command.prefix { $0 != " " })
+        guard VerbTable.verb(named: first.lowercased()) != nil else {
+            throw CommandFailure(
+                .aliasOfNothing(
+                    first, nearest: Nearest.names(to: first, among: VerbTable.all.map(\.name))),
+                at: alias.name.span)
+        }
         session.aliases[name] = command
         return .text("alias \(name) \(command)")
     }

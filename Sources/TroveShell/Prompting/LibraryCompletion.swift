@@ -45,8 +45,10 @@ extension LibraryCompletion: CompletionSource {
         return (Array(titles.prefix(limit)), total)
     }
 
-    func values(of field: Field, kind: Int) -> [String] {
-        let used = session.library.catalog.tables[kind].symbols(of: field.name)
+    func values(of index: Int, kind: Int, beginningWith text: String) -> [String] {
+        let table = session.library.catalog.tables[kind]
+        let field = table.kind.fields[index]
+        let used = table.symbols(of: field.name)
         switch field.content {
         case .choice(let suggestions):
             return Array(Set(used + suggestions)).sorted()
@@ -54,7 +56,8 @@ extension LibraryCompletion: CompletionSource {
         case .month: return Month.allCases.map { $0.name.lowercased() }
         case .date: return ["today", "yesterday"]
         case .set: return used.sorted()
-        case .text, .integer, .decimal: return []
+        case .text: return table.texts(of: index, beginningWith: text, limit: 100)
+        case .integer, .decimal: return []
         }
     }
 

@@ -115,16 +115,18 @@ final class Repl {
             case .line(let line):
                 source += (source.isEmpty ? "" : "\n") + line
                 if source.allSatisfy(\.isWhitespace) { return .nothing }
-                guard case .incomplete? = try? Lexer.tokens(of: source) else {
-                    if let warning = editor.remember(Self.asOneLine(source)) { warn(warning) }
+                guard case .incomplete(let quote)? = try? Lexer.tokens(of: source) else {
                     return .command(source)
                 }
-                prompt = Self.continuationPrompt
+                prompt = Self.continuationPrompt(quote?.value)
             }
         }
     }
 
-    private static let continuationPrompt = "   … "
+    /// Says what is still open, as psql does.
+    private static func continuationPrompt(_ quote: Character?) -> String {
+        "   …\(quote.map { String($0) } ?? "") "
+    }
 
     private var prompt: String {
         var text = "trove"
@@ -162,6 +164,8 @@ final class Repl {
         }
         if !command.isEmpty { rest.append(command) }
         for command in rest {
+            // Each command of a paste is an entry of its own.
+            if let warning = editor?.remember(Self.asOneLine(command)) { warn(warning) }
             TerminalSignals.clearInterrupt()
             if let status = runOne(command) { return status }
             if TerminalSignals.isInterrupted { break }

@@ -71,13 +71,19 @@ extension JSONText {
         append(",")
         append(string: name)
         append(":")
+        append(value: value)
+    }
+
+    /// A value alone; null for none.
+    mutating func append(value: Value?) {
         switch value {
-        case .text(let text): append(string: text)
-        case .integer(let number): append("\(number)")
-        case .decimal(let number): append("\(number)")
-        case .date(let date): append(string: "\(date)")
-        case .month(let month): append(string: month.name)
-        case .set(let names):
+        case nil: append("null")
+        case .text(let text)?: append(string: text)
+        case .integer(let number)?: append("\(number)")
+        case .decimal(let number)?: append("\(number)")
+        case .date(let date)?: append(string: "\(date)")
+        case .month(let month)?: append(string: month.name)
+        case .set(let names)?:
             for (index, name) in names.enumerated() {
                 append(index == 0 ? "[" : ",")
                 append(string: name)

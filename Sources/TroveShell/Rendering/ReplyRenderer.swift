@@ -72,11 +72,13 @@ struct ReplyRenderer {
         case .delete: line("Deleted ", name, into: &bytes)
         case .update(let fields):
             line("Changed ", name, into: &bytes)
+            let width = fields.map { kind.fields[$0.field].name.count }.max() ?? 0
             for field in fields {
+                let name = TextFitting.padded(kind.fields[field.field].name, to: width)
                 let before = TextFitting.visible(Message.shown(field.before))
                 let after = TextFitting.visible(Message.shown(field.after))
                 bytes.append(
-                    "  \(style(.faint, kind.fields[field.field].name))  \(before) → \(after)\n")
+                    "  \(style(.faint, name))  \(before) → \(after)\n")
             }
         }
     }
@@ -96,7 +98,7 @@ struct ReplyRenderer {
     private func line(of record: CommandRecord) -> String {
         let time = style(.faint, "\(LocalTime(record.at))")
         let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
-        let mark = record.reverts == nil ? "" : style(.faint, Message.revertMark)
+        let mark = style(.faint, Message.mark(of: record))
         return "\(time)  \(TextFitting.visible(record.by))  \(summary)\(mark)"
     }
 
@@ -171,17 +173,50 @@ struct ReplyRenderer {
     private func appendRecord(_ record: CommandRecord, to json: inout JSONText) {
         json.append("{\"command\":\(record.id)")
         if let reverts = record.reverts { json.append(",\"reverts\":\(reverts)") }
-        json.append(",\"at\":\(record.at.milliseconds),\"by\":")
+        json.append(",\"at\":")
+        json.append(string: record.at.description)
+        json.append(",\"by\":")
         json.append(string: record.by)
         json.append(",\"changes\":[")
         for (index, change) in record.changes.enumerated() {
             if index > 0 { json.append(",") }
             json.append("{\"number\":\(change.number),\"kind\":")
             json.append(string: kinds[change.kind].name)
-            json.append(",\"summary\":")
-            json.append(string: Message.summary(of: change, kinds[change.kind]))
+            append(change.action, of: kinds[change.kind], to: &json)
             json.append("}")
         }
         json.append("]}")
+    }
+
+    /// `,"action":"create","fields":{"title":"Dune"}`; an update has the value before and after.
+    private func append(_ action: Change.Action, of kind: Kind, to json: inout JSONText) {
+        json.append(",\"action\":")
+        json.append(string: action.name)
+        json.append(",\"fields\":{")
+        var isFirst = true
+        func begin(_ field: Int) {
+            if !isFirst { json.append(",") }
+            isFirst = false
+            json.append(string: kind.fields[field].name)
+            json.append(":")
+        }
+        switch action {
+        case .create(let values), .delete(let values):
+            for (field, value) in values.enumerated() {
+                guard let value else { continue }
+                begin(field)
+                json.append(value: value)
+            }
+        case .update(let fields):
+            for field in fields {
+                begin(field.field)
+                json.append("[")
+                json.append(value: field.before)
+                json.append(",")
+                json.append(value: field.after)
+                json.append("]")
+            }
+        }
+        json.append("}")
     }
 }

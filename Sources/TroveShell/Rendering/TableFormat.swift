@@ -9,8 +9,8 @@ struct TableFormat: ListingFormat {
     let width: Int?
 
     private static let gap = "  "
-    /// No column is made narrower than this to save room.
-    private static let narrowest = 8
+    /// No column is made narrower than this to save room; rather, the last ones are left out.
+    private static let narrowest = 5
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         guard !listing.isEmpty else {
@@ -47,8 +47,8 @@ struct TableFormat: ListingFormat {
         bytes.append(line(columns.map { style(.faint, $0.fitted($0.title)) }))
         listing.forEachRow(of: section) { row in
             var cells = [style(.number, columns[0].fitted("\(table.number(at: row))"))]
-            for (index, field) in fields.enumerated() {
-                cells.append(columns[index + 1].fitted(Self.cell(table.value(field, at: row))))
+            for (column, field) in zip(columns.dropFirst(), fields) {
+                cells.append(column.fitted(Self.cell(table.value(field, at: row))))
             }
             bytes.append(line(cells))
         }
@@ -64,16 +64,23 @@ struct TableFormat: ListingFormat {
         return text + "\n"
     }
 
-    /// Takes room from the widest columns until the table fits.
+    /// Takes room from the widest columns until the table fits, then leaves columns out from the
+    /// right; the number and the title stay.
     private func fit(_ columns: inout [Column]) {
         guard let width else { return }
-        var total = columns.reduce(0) { $0 + $1.width } + Self.gap.count * (columns.count - 1)
-        while total > width {
+        func total() -> Int {
+            columns.reduce(0) { $0 + $1.width } + Self.gap.count * (columns.count - 1)
+        }
+        while total() > width {
             let widest = columns.indices.filter { !columns[$0].isNumber }
                 .max { columns[$0].width < columns[$1].width }
-            guard let widest, columns[widest].width > Self.narrowest else { return }
-            columns[widest].width -= 1
-            total -= 1
+            if let widest, columns[widest].width > Self.narrowest {
+                columns[widest].width -= 1
+            } else if columns.count > 2 {
+                columns.removeLast()
+            } else {
+                return
+            }
         }
     }
 

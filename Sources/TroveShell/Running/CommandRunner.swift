@@ -115,7 +115,12 @@ final class CommandRunner {
     private func run(_ command: Command) throws -> Outcome {
         if case .source(let path) = command { return try run(sourceFile: path) }
         try noticeOthers()
-        let reply = try Interpreter(session: session).run(command)
+        let reply: Reply
+        do {
+            reply = try Interpreter(session: session).run(command)
+        } catch let failure as CommandFailure where failure.isRefusal {
+            reply = .text(Message.notConfirmed)
+        }
         if case .quit = reply { return .quit }
         let renderer = ReplyRenderer(
             kinds: session.kinds, format: session.settings.output, style: style, width: width)

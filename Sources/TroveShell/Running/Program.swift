@@ -64,7 +64,10 @@ package struct Program {
         let isNew: Bool
         do throws(LibraryError) {
             isNew = !Library.exists(at: location)
-            library = try Library(location, kinds: kinds, isReadOnly: options.isReadOnly)
+            library = try Library(
+                location, kinds: kinds, isReadOnly: options.isReadOnly,
+                // A folder that somebody named must be there: it may be misspelt.
+                makesFolders: options.library == nil && surroundings["TROVE_LIBRARY"] == nil)
         } catch {
             return fail(ErrorReport(error), output, .libraryUnusable)
         }
@@ -128,9 +131,15 @@ package struct Program {
 
     private static func open(_ script: Options.Script) throws(CommandFailure) -> Script {
         switch script {
-        case .command(let text): Script(command: text)
-        case .file(let path): try Script(file: Spanned(path, 0..<0))
-        case .standardInput: Script.standardInput
+        case .command(let text): return Script(command: text)
+        case .file(let path):
+            do throws(CommandFailure) {
+                return try Script(file: Spanned(path, 0..<0))
+            } catch {
+                if VerbTable.verb(named: path) != nil { throw CommandFailure(.isVerbNotFile(path)) }
+                throw error
+            }
+        case .standardInput: return Script.standardInput
         }
     }
 
@@ -138,8 +147,12 @@ package struct Program {
         of runner: CommandRunner, _ options: Options, _ output: Output
     ) -> ExitStatus {
         guard runner.failed > 0 else { return .success }
+        if options.checksOnly {
+            output.write(Message.mistakes(runner.failed, of: runner.total) + "\n", to: .error)
+            return .wrongUse
+        }
         sayFailures(of: runner, output)
-        return options.checksOnly ? .wrongUse : .commandFailed
+        return .commandFailed
     }
 
     private func sayFailures(of runner: CommandRunner, _ output: Output) {

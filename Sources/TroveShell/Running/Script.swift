@@ -24,7 +24,7 @@ struct Script: ~Copyable {
 
     /// The commands in a file.
     init(file path: Spanned<String>) throws(CommandFailure) {
-        let descriptor = unsafe open(path.value, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(Self.withoutTilde(path.value), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandFailure(
                 errno == ENOENT ? .noSuchFile(path.value) : .isNoTextFile(path.value),
@@ -33,9 +33,15 @@ struct Script: ~Copyable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
             close(descriptor)
-            throw CommandFailure(.isNoTextFile(path.value), at: path.span)
+            throw CommandFailure(.isFolder(path.value), at: path.span)
         }
         name = path.value
         reader = LineReader(descriptor: descriptor, closes: true)
+    }
+
+    /// The path with the home folder in the place of a leading `~`.
+    private static func withoutTilde(_ path: String) -> String {
+        guard path.hasPrefix("~/"), let home = unsafe getenv("HOME") else { return path }
+        return unsafe String(cString: home) + path.dropFirst()
     }
 }

@@ -58,6 +58,12 @@ extension ErrorReport {
         case .nothingToRedo: return ("there is nothing to redo", nil)
         case .noSuchFile(let path):
             return ("\(path): there is no such file", "check the name and the folder")
+        case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
+        case .isVerbNotFile(let verb):
+            return (
+                "\(verb) is a command, not a file",
+                "write trove -c '\(verb) …', or open the shell with trove alone"
+            )
         case .isNoTextFile(let path): return ("\(path): this cannot be read as a file", nil)
         case .sourcesTooDeep:
             return (
@@ -75,6 +81,11 @@ extension ErrorReport {
             )
         case .isVerb(let name):
             return ("\(name) is a command already", "choose another name")
+        case .aliasOfNothing(let word, let nearest):
+            return (
+                "an alias stands for a command, and \"\(word)\" is none",
+                Phrase.didYouMean(nearest) ?? "help shows every command"
+            )
         case .noSuchAlias(let name, let known):
             return (
                 "there is no alias \(name)",
@@ -103,7 +114,14 @@ extension ErrorReport {
         case .isRequired:
             return ("a \(kind.name) needs a \(field)", "write it: \(field):\"…\"")
         case .isNoWholeNumber(let range):
-            return ("\(field) must be a whole number, not \"\(value)\"", "from \(bounds(range))")
+            let parts = value.split(whereSeparator: { $0 == "-" || $0 == "." })
+            let isRange = parts.count == 2 && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+            return (
+                "\(field) must be a whole number, not \"\(value)\"",
+                isRange
+                    ? "a range is two conditions: \(field)>=\(parts[0]) \(field)<=\(parts[1])"
+                    : "from \(bounds(range))"
+            )
         case .isOutside(let range):
             return ("\(field) must be \(bounds(range)), not \(value)", nil)
         case .isNoNumber(let range):

@@ -48,6 +48,30 @@ extension ErrorReport {
                     ? #"put a title with a colon in quotes, as in "Dune: Messiah""#
                     : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
             )
+        case .fieldOfAnotherKind(let field, let owner, let kind):
+            return (
+                "a \(kind) has no field \"\(field)\"; a \(owner) has",
+                "help \(kind) shows the fields of a \(kind)"
+            )
+        case .wordBehindValue(let word, let field, let value):
+            return (
+                "\"\(word)\" stands behind \(field):\(value), and the title is complete already",
+                "a value of several words needs quotes: \(field):\"\(value) \(word)\""
+            )
+        case .quoteInWord(let text):
+            return (
+                "a quote closes in the middle of a word",
+                "put the whole text in double quotes: \(Quoting.quoted(text))"
+            )
+        case .noMonth(let text):
+            return (
+                "\"\(text)\" is not a month", "write its name, such as july, or its number, 1 to 12"
+            )
+        case .missingBeforeComment(let argument, let verb):
+            return (
+                "\(verb) needs \(name(of: argument))",
+                "# begins a comment; put it in quotes if it belongs to the text"
+            )
         case .ambiguousField(let field, let names):
             return ("\"\(field)\" could be \(Phrase.either(names))", "write more of the name")
         case .fieldTwice(let field):
@@ -112,7 +136,7 @@ extension ErrorReport {
         case .name: "a name"
         case .fields: "fields to set"
         case .verb: "a command"
-        case .limit: "a whole number"
+        case .limit: "a whole number, 0 or more"
         case .field: "a field"
         case .value: "a value"
         case .state: "a state"

@@ -25,6 +25,10 @@ extension ErrorReport {
             return ("\(path) is a folder, not a library", "name a file in it")
         case .isMissing(let path):
             return ("there is no library at \(path)", "without --read-only it would be made")
+        case .hasNoFolder(let path):
+            return (
+                "the folder of \(path) does not exist", "check its name, or make the folder first"
+            )
         case .noPermission(let path):
             return (
                 "\(path) may not be opened",

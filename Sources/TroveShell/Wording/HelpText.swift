@@ -11,20 +11,21 @@ enum HelpText {
     /// All verbs, a line each.
     static var overview: String {
         let width = VerbTable.all.map(\.name.count).max() ?? 0
-        var text = "help VERB says more of a command, help book of a kind.\n"
+        var text = """
+            help VERB says more of a command, help book of a kind.
+            Things are called by number (3), several (3 5 7-9), title (dune) or it, the last one.
+            Fields are set with : (genre:sci-fi), compared with = != < <= > >= ~ (contains).
+
+            """
         for group in Verb.Group.allCases {
             let verbs = VerbTable.all.filter { $0.group == group }
-            text += "\n\(headings[group] ?? "")\n"
+            text += "\(headings[group] ?? "")\n"
             for verb in verbs {
                 let padding = String(repeating: " ", count: width - verb.name.count)
                 text += "  \(verb.name)\(padding)  \(verb.summary)\n"
             }
         }
-        return text + """
-
-            Things are called by number (3), several (3 5 7-9), title (dune) or it, the last one.
-            Fields are set with : (genre:sci-fi) and compared with = != < <= > >= ~ (contains).
-            """
+        return String(text.dropLast())
     }
 
     /// One verb: what it takes, what it does, and examples that run.

@@ -1,3 +1,4 @@
+internal import TroveLanguage
 internal import TroveModel
 internal import TroveStore
 
@@ -10,7 +11,7 @@ enum Message {
         """
         Welcome to Trove, a shell for the things you collect: books, gems, films.
         Type   add book "Dune" genre:sci-fi   to begin, then   list   to see it.
-        help shows every command, Tab completes. Your library: \(library)
+        help shows every command. Your library is \(library)
         """
     }
 
@@ -38,6 +39,23 @@ enum Message {
         #"There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin."#
     static let nothingFound = "Nothing found."
 
+    /// What to say of a bare word in a condition when nothing was found; nil when it is likely what
+    /// was meant.
+    static func hint(for text: String, near names: [String]) -> String? {
+        if ["|", ">", "<", "*", ";", "&&"].contains(text) {
+            return "\(text) has no meaning here: it was looked for as a text; there are no pipes"
+        }
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
+            return "\(text) was looked for as a text; show \(text) shows the thing with that number"
+        }
+        guard !names.isEmpty else { return nil }
+        return "\"\(text)\" was looked for as a text; did you mean \(Phrase.either(names))?"
+    }
+
+    static func containsInstead(_ field: String, _ value: String) -> String {
+        "= compares the whole \(field); \(field)~\(Quoting.argument(value)) looks inside it"
+    }
+
     static func noSuchValue(
         _ value: String, field: String, _ kind: Kind, _ nearest: [String]
     ) -> String {
@@ -45,11 +63,11 @@ enum Message {
     }
 
     static func isSoAlready(_ name: String) -> String {
-        "Nothing to change: \(name) says so already"
+        "Nothing changed: \(name) is so already"
     }
 
     static func isSoAlready(snapshot: String) -> String {
-        "Nothing to change: the library is as snapshot \(snapshot) has it"
+        "Nothing changed: the library is as snapshot \(snapshot) has it"
     }
 
     static func uses(_ kind: Kind) -> String { "add now adds \(kind.plural)." }
@@ -58,7 +76,9 @@ enum Message {
         if items.count == 1, let item = items.first {
             return "Are you sure you want to delete \(name(of: item, kinds[item.kind]))? [y/N] "
         }
-        return "Are you sure you want to delete \(things(items.count))? [y/N] "
+        let named = items.prefix(3).map { name(of: $0, kinds[$0.kind]) }.joined(separator: ", ")
+        let more = items.count > 3 ? " and \(items.count - 3) more" : ""
+        return "Are you sure you want to delete \(named)\(more)? [y/N] "
     }
 
     static func restoring(snapshot: String, changes: Int) -> String {
@@ -77,6 +97,7 @@ enum Message {
     static let noAliases = "No aliases. alias NAME COMMAND makes one."
     static let noNotices = "No notices."
     static let noHistoryInScripts = "No commands were typed: this is a script."
+    static let notConfirmed = "Nothing was changed."
     static let notEdited = "Nothing was changed: the editor ended with an error."
 
     static func forgot(alias: String) -> String { "Forgot alias \(alias)" }
@@ -90,7 +111,14 @@ enum Message {
     }
 
     /// A mark behind commands that took others back.
-    static let revertMark = " (undo)"
+    static func mark(of record: CommandRecord) -> String {
+        guard record.reverts != nil else { return "" }
+        return record.isRedo ? " (redo)" : " (undo)"
+    }
+
+    static func mistakes(_ failed: Int, of total: Int) -> String {
+        "\(failed) of \(total) command\(total == 1 ? "" : "s") cannot be run"
+    }
 
     /// What a change did, in words that can stand behind "Undone:".
     static func summary(of changes: [Change], _ kinds: Kinds) -> String {

@@ -115,19 +115,21 @@ final class ChangeLog {
     ) throws -> [CommandRecord] {
         let statement = try connection.prepare(
             """
-            SELECT command, reverts, at, by, kind, number, id, action, fields FROM changes
+            SELECT command, reverts, at, by, kind, number, id, action, fields,
+                (SELECT target.reverts FROM changes AS target WHERE target.seq = changes.reverts)
+            FROM changes
             WHERE \(condition) ORDER BY command \(newestFirst ? "DESC" : "ASC"), seq
             """)
         let parser = try ChangeParser(kinds: kinds, connection: connection)
         var records: [CommandRecord] = []
         var changes: [Change] = []
-        var head: (id: Int, reverts: Int?, at: Int, by: String)?
+        var head: (id: Int, reverts: Int?, isRedo: Bool, at: Int, by: String)?
         func finish() {
             guard let head, !changes.isEmpty else { return }
             records.append(
                 CommandRecord(
-                    id: head.id, reverts: head.reverts, at: Timestamp(milliseconds: head.at),
-                    by: head.by, changes: changes))
+                    id: head.id, reverts: head.reverts, isRedo: head.isRedo,
+                    at: Timestamp(milliseconds: head.at), by: head.by, changes: changes))
             changes = []
         }
         while try statement.step() {
@@ -136,7 +138,7 @@ final class ChangeLog {
                 finish()
                 head = (
                     command, statement.isNull(1) ? nil : statement.integer(1),
-                    statement.integer(2), statement.text(3) ?? ""
+                    !statement.isNull(9), statement.integer(2), statement.text(3) ?? ""
                 )
             }
             if let change = try parser.change(in: statement) { changes.append(change) }
@@ -170,16 +172,5 @@ final class ChangeLog {
             reverted.insert(target)
         }
         return nil
-    }
-}
-
-extension Change.Action {
-    /// The word in the log.
-    var name: String {
-        switch self {
-        case .create: "create"
-        case .update: "update"
-        case .delete: "delete"
-        }
     }
 }

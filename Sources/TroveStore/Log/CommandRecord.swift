@@ -6,13 +6,18 @@ package struct CommandRecord: Sendable, Equatable {
     package let id: Int
     /// The command it takes back, for an undo (or a redo, which takes an undo back).
     package let reverts: Int?
+    /// Whether what it takes back is an undo.
+    package let isRedo: Bool
     package let at: Timestamp
     package let by: String
     package let changes: [Change]
 
-    package init(id: Int, reverts: Int?, at: Timestamp, by: String, changes: [Change]) {
+    package init(
+        id: Int, reverts: Int?, isRedo: Bool, at: Timestamp, by: String, changes: [Change]
+    ) {
         self.id = id
         self.reverts = reverts
+        self.isRedo = isRedo
         self.at = at
         self.by = by
         self.changes = changes

@@ -15,7 +15,9 @@ extension Library {
 
     /// Saves the library as it stands under a name, and the moment with it.
     package func saveSnapshot(_ name: String, at time: Timestamp) throws(LibraryError) {
+        guard !isReadOnly else { throw .isReadOnly(path) }
         let path = try snapshotPath(name)
+        try LibraryFile.createFolders(above: path)
         if case .file = try LibraryFile.find(at: path) { throw .snapshot(.exists(name)) }
         let partial = path + ".partial"
         unsafe unlink(partial)
