@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TroveModel
 internal import TroveSQLite
 
@@ -48,9 +49,8 @@ struct LibraryOpener {
             guard version > 0 else { throw LibraryError.isNoLibrary(path) }
             return connection
         }
-        try connection.execute("PRAGMA journal_mode = WAL")
+        try switchToWriteAheadLog(connection)
         try connection.execute("PRAGMA synchronous = FULL")
-        try connection.execute("PRAGMA foreign_keys = ON")
         if version < migrations.count { try migrate(connection, at: path) }
         if try !Schema.hasTables(of: kinds, in: connection) {
             try connection.execute("BEGIN IMMEDIATE")
@@ -60,8 +60,26 @@ struct LibraryOpener {
         return connection
     }
 
-    /// The schema version of the file; zero for a file that was just made.
+    /// SQLite does not wait for others when it changes the journal's mode, so this does.
+    private func switchToWriteAheadLog(_ connection: Connection) throws(SQLiteError) {
+        let pause: UInt32 = 10_000
+        for attempt in 0... {
+            do throws(SQLiteError) {
+                try connection.execute("PRAGMA journal_mode = WAL")
+                return
+            } catch {
+                let isOver = attempt * Int(pause) > Int(Self.patience) * 1000
+                guard error.reason == .busy, !isOver else { throw error }
+                usleep(pause)
+            }
+        }
+    }
+
+    /// The schema version of the file; zero for a file that was just made. Read in one transaction,
+    /// because another program may be making the file.
     private func checkIdentity(of connection: Connection, _ path: String) throws -> Int {
+        try connection.execute("BEGIN")
+        defer { try? connection.execute("COMMIT") }
         let identity = try connection.integer("PRAGMA application_id") ?? 0
         let version = try connection.integer("PRAGMA user_version") ?? 0
         guard identity == Schema.applicationID else {

@@ -12,7 +12,7 @@ import Glibc
 package struct Pager: Sendable {
     /// What runs when `$PAGER` says nothing: colours kept, the screen not cleared, and no waiting
     /// when the text fits.
-    package static let standard = "less -FRX"
+    package static let standard = "LESSSECURE=1 less -FRX '-PsSpace shows more, q goes back'"
 
     private let command: String
     private let descriptor: Int32

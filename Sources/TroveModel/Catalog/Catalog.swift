@@ -107,7 +107,7 @@ package struct Catalog: Sendable {
                 tables[kind].set(field.field, to: field.after, at: row)
             }
         case .delete:
-            names[kind].remove(tables[kind].values(at: row))
+            names[kind].remove(tables[kind].values(at: row), number: change.number)
             tables[kind].remove(at: row)
         }
     }

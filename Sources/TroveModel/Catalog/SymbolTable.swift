@@ -35,12 +35,15 @@ struct SymbolTable: Sendable {
         return code
     }
 
-    /// For each code its place when the texts are sorted by name.
+    /// For each code its place when the texts are sorted by name; the same name has one place.
     func ranks() -> [Int] {
         let keys = texts.map(Folding.name)
         let order = texts.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
         var ranks = Array(repeating: 0, count: texts.count)
-        for (rank, code) in order.enumerated() { ranks[code] = rank }
+        for (position, code) in order.enumerated() {
+            let isSame = position > 0 && keys[code] == keys[order[position - 1]]
+            ranks[code] = isSame ? ranks[order[position - 1]] : position
+        }
         return ranks
     }
 }

@@ -20,15 +20,21 @@ struct UniqueNames: Sendable {
         }
     }
 
-    mutating func remove(_ values: [Value?]) {
+    mutating func remove(_ values: [Value?], number: Int) {
         for (index, field) in fields.enumerated() {
-            if case .text(let text)? = values[field] { owners[index][Folding.name(text)] = nil }
+            if case .text(let text)? = values[field] { forget(text, index, number) }
         }
     }
 
     mutating func replace(_ change: Change.FieldChange, number: Int) {
         guard let index = fields.firstIndex(of: change.field) else { return }
-        if case .text(let text)? = change.before { owners[index][Folding.name(text)] = nil }
+        if case .text(let text)? = change.before { forget(text, index, number) }
         if case .text(let text)? = change.after { owners[index][Folding.name(text)] = number }
+    }
+
+    /// Where names are passed on, another thing may have this one already.
+    private mutating func forget(_ text: String, _ index: Int, _ number: Int) {
+        let key = Folding.name(text)
+        if owners[index][key] == number { owners[index][key] = nil }
     }
 }

@@ -38,17 +38,20 @@ extension Filter.Comparison {
         }
     }
 
-    /// The codes that stand in this relation to a span of codes: a month is less than what comes
-    /// after all of its days.
-    func range(around span: ClosedRange<Int32>) -> ClosedRange<Int32>? {
-        let lowest = CodeColumn.absent + 1
+    /// The codes that stand in this relation to a span of values, which may lie outside of what a
+    /// column can hold: a month is less than what comes after all of its days.
+    func codes(around span: ClosedRange<Int>) -> ClosedRange<Int32>? {
+        let (lowest, highest) = (Int(CodeColumn.absent) + 1, Int(Int32.max))
+        let low: Int
+        let high: Int
         switch self {
-        case .equal: return span
-        case .less: return span.lowerBound > lowest ? lowest...(span.lowerBound - 1) : nil
-        case .lessOrEqual: return lowest...span.upperBound
-        case .greater:
-            return span.upperBound < Int32.max ? (span.upperBound + 1)...Int32.max : nil
-        case .greaterOrEqual: return span.lowerBound...Int32.max
+        case .equal: (low, high) = (span.lowerBound, span.upperBound)
+        case .less: (low, high) = (lowest, span.lowerBound.subtractingReportingOverflow(1).0)
+        case .lessOrEqual: (low, high) = (lowest, span.upperBound)
+        case .greater: (low, high) = (span.upperBound.addingReportingOverflow(1).0, highest)
+        case .greaterOrEqual: (low, high) = (span.lowerBound, highest)
         }
+        let (first, last) = (max(low, lowest), min(high, highest))
+        return first <= last ? Int32(first)...Int32(last) : nil
     }
 }

@@ -41,7 +41,7 @@ extension Table {
             return .symbols(
                 column: field, accepted: accepted(comparison, value, of: field, among: table.texts))
         case .codes:
-            guard let span = Self.codes(of: value), let range = comparison.range(around: span)
+            guard let span = Self.span(of: value), let range = comparison.codes(around: span)
             else { return .never }
             return .codes(column: field, range)
         }
@@ -53,7 +53,7 @@ extension Table {
         switch (kind.fields[field].content, value) {
         case (.ladder(let ladder), .text(let name)):
             guard let rung = ladder.index(of: name) else { return texts.map { _ in false } }
-            let range = comparison.range(around: Int32(rung)...Int32(rung))
+            let range = comparison.codes(around: rung...rung)
             return texts.indices.map { range?.contains(Int32($0)) ?? false }
         case (.set, .set(let names)):
             let wanted = names.map(Folding.name)
@@ -70,16 +70,14 @@ extension Table {
         }
     }
 
-    /// The codes a value stands for: several for a date that is not a whole one.
-    private static func codes(of value: Value) -> ClosedRange<Int32>? {
-        let span: ClosedRange<Int>
+    /// The values that a value stands for: several for a date that is not a whole one.
+    private static func span(of value: Value) -> ClosedRange<Int>? {
         switch value {
-        case .integer(let number): span = number...number
-        case .decimal(let number): span = number.thousandths...number.thousandths
-        case .date(let date): span = date.span
-        case .month(let month): span = month.rawValue...month.rawValue
-        case .text, .set: return nil
+        case .integer(let number): number...number
+        case .decimal(let number): number.thousandths...number.thousandths
+        case .date(let date): date.span
+        case .month(let month): month.rawValue...month.rawValue
+        case .text, .set: nil
         }
-        return Int32(clamping: span.lowerBound)...Int32(clamping: span.upperBound)
     }
 }

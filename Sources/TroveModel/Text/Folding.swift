@@ -41,9 +41,12 @@ package enum Folding {
                 key.append(contentsOf: plain.utf8)
                 continue
             }
-            // Upper case first: it joins ß with ss and the two small sigmas.
-            for upper in scalar.properties.uppercaseMapping.unicodeScalars {
-                key.append(contentsOf: upper.properties.lowercaseMapping.utf8)
+            // To upper case and back: it joins ß with ss and the two small sigmas. To lower case
+            // before: the capital ẞ is its own upper case.
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+                for upper in lower.properties.uppercaseMapping.unicodeScalars {
+                    key.append(contentsOf: upper.properties.lowercaseMapping.utf8)
+                }
             }
         }
         return key
