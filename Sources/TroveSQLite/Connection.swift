@@ -17,6 +17,7 @@ package final class Connection {
     ///
     /// - Throws: `SQLiteError` when it cannot be opened.
     package init(path: String, access: Access) throws(SQLiteError) {
+        _ = Self.configuration
         let flags =
             switch access {
             case .readOnly: SQLITE_OPEN_READONLY
@@ -38,6 +39,9 @@ package final class Connection {
         _ = unsafe trove_disable_double_quoted_strings(opened)
         _ = unsafe trove_distrust_schema(opened)
     }
+
+    /// Done once, before the first connection; a later try is refused by SQLite, harmlessly.
+    private static let configuration = trove_disable_memory_statistics()
 
     deinit {
         unsafe sqlite3_close_v2(handle)

@@ -1,5 +1,5 @@
 /// One verb of the language: all that the parser, the help and the completion know of it.
-package struct Verb: Sendable {
+package final class Verb: Sendable {
     /// The groups in which help lists the verbs.
     package enum Group: String, Sendable, CaseIterable {
         case collect, look, library, history, shell

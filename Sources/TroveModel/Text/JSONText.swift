@@ -6,6 +6,11 @@ package struct JSONText: Sendable {
         bytes.reserveCapacity(160)
     }
 
+    /// Begins anew, in the same memory.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
     /// Appends punctuation, a number or a word as it stands.
     package mutating func append(_ text: String) {
         var text = text

@@ -12,7 +12,7 @@ package struct ItemID: Sendable, Hashable {
     /// in an index, then random bits.
     package init(at time: Timestamp, using random: inout some RandomNumberGenerator) {
         let milliseconds = UInt64(clamping: time.milliseconds) & 0xFFFF_FFFF_FFFF
-        high = milliseconds << 16 | 0x7000 | UInt64.random(in: 0...0xFFF, using: &random)
+        high = milliseconds << 16 | 0x7000 | (random.next() & 0xFFF)
         low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
 

@@ -2,34 +2,37 @@
 struct AliasExpansion {
     /// The command that is run.
     let source: String
-    /// Where the first word stands in what was typed, in bytes of UTF-8.
-    private let word: Range<Int>
-    /// How many bytes stand in its place.
-    private let length: Int
+    private let typed: String
+    /// How many bytes stand in the place of the first word; nil where that is no alias.
+    private let length: Int?
 
     init(of typed: String, _ aliases: [String: String]) {
-        let start = typed.drop { $0 == " " || $0 == "\t" }
-        let first = start.prefix { $0 != " " && $0 != "\t" }
-        let low = typed.utf8.count - start.utf8.count
-        word = low..<low + first.utf8.count
-        if let command = aliases[String(first)] {
-            source =
-                typed.prefix(typed.count - start.count) + command + start.dropFirst(first.count)
-            length = command.utf8.count
-        } else {
+        self.typed = typed
+        guard !aliases.isEmpty, let command = aliases[String(Self.firstWord(of: typed))] else {
             source = typed
-            length = word.count
+            length = nil
+            return
         }
+        let word = Self.firstWord(of: typed)
+        source = typed[..<word.startIndex] + command + typed[word.endIndex...]
+        length = command.utf8.count
+    }
+
+    private static func firstWord(of typed: String) -> Substring {
+        typed.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
     }
 
     /// A report about the command as one about what was typed; one without a place gets the first
     /// word.
     func report(_ report: ErrorReport) -> ErrorReport {
+        let first = Self.firstWord(of: typed)
+        let low = typed.utf8.distance(from: typed.startIndex, to: first.startIndex)
+        let word = low..<low + first.utf8.count
         guard let span = report.span else {
             return ErrorReport(report.text, report.advice, at: word)
         }
-        let end = word.lowerBound + length
-        if span.lowerBound < end, length != word.count {
+        guard let length else { return report }
+        guard span.lowerBound >= low + length else {
             return ErrorReport(report.text, report.advice, at: word)
         }
         let shift = length - word.count

@@ -22,6 +22,8 @@ package struct Program {
         TextLocale.prepare()
         // A reader that goes away ends the program silently, even if a parent ignored the signal.
         signal(SIGPIPE, SIG_DFL)
+        // A file that may not grow is an error like a full disk, and not the end.
+        signal(SIGXFSZ, SIG_IGN)
         let output = Output()
         let errorStyle = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
         let status: ExitStatus

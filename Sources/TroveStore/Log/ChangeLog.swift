@@ -6,6 +6,8 @@ final class ChangeLog {
     private let kinds: Kinds
     private let connection: Connection
     private var insertion: Statement?
+    /// What the fields of a change are written into, one after the other.
+    private var json = JSONText()
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
 
@@ -42,7 +44,9 @@ final class ChangeLog {
             statement.bind(change.number, at: 7)
             statement.bind(blob: change.id.high, change.id.low, at: 8)
             statement.bind(change.action.name, at: 9)
-            statement.bind(utf8: fields(of: change).bytes, at: 10)
+            json.removeAll()
+            appendFields(of: change)
+            statement.bind(utf8: json.bytes, at: 10)
             try statement.run()
         }
     }
@@ -56,9 +60,8 @@ final class ChangeLog {
     }
 
     /// `{"title":"Dune"}` of a creation or deletion, `{"page":[3,120]}` of an update.
-    private func fields(of change: Change) -> JSONText {
+    private func appendFields(of change: Change) {
         let names = kinds[change.kind].fields
-        var json = JSONText()
         var separator: Unicode.Scalar = "{"
         func begin(_ field: Int) {
             json.append(separator)
@@ -83,7 +86,6 @@ final class ChangeLog {
             }
         }
         json.append(separator == "{" ? "{}" : "}")
-        return json
     }
 
     // MARK: Reading
