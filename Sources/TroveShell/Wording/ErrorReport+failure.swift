@@ -114,12 +114,12 @@ extension ErrorReport {
         case .isRequired:
             return ("a \(kind.name) needs a \(field)", "write it: \(field):\"…\"")
         case .isNoWholeNumber(let range):
-            let parts = value.split(whereSeparator: { $0 == "-" || $0 == "." })
+            let parts = value.split(separator: value.contains("..") ? ".." : "-")
             let isRange = parts.count == 2 && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
             return (
                 "\(field) must be a whole number, not \"\(value)\"",
                 isRange
-                    ? "a range is two conditions: \(field)>=\(parts[0]) \(field)<=\(parts[1])"
+                    ? "to ask for a range, write two conditions: \(field)>=\(parts[0]) \(field)<=\(parts[1])"
                     : "from \(bounds(range))"
             )
         case .isOutside(let range):
