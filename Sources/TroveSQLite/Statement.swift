@@ -14,6 +14,8 @@ package final class Statement {
     /// Texts that were bound since the last `step`; lives as long as the statement.
     private let parameters: UnsafeMutablePointer<UInt8>
     private var used = 0
+    /// What `bindLasting` has bound, by parameter.
+    private var lasting: [String?] = []
     private static let parametersSize = 2048
     /// Keeps the connection open for as long as the statement lives.
     private let connection: Connection
@@ -50,6 +52,20 @@ package final class Statement {
 
     package func bind(utf8 bytes: [UInt8], at index: Int32) {
         unsafe bytes.withUnsafeBufferPointer { unsafe bind(utf8: $0, at: index) }
+    }
+
+    /// Binds a text that stays bound for the runs that follow; nothing is done if it is bound.
+    package func bindLasting(_ text: String, at index: Int32) {
+        while lasting.count <= Int(index) { lasting.append(nil) }
+        guard lasting[Int(index)] != text else { return }
+        lasting[Int(index)] = text
+        var text = text
+        text.withUTF8 { bytes in
+            _ = unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                unsafe trove_bind_text(
+                    handle, index, characters.baseAddress, UInt64(characters.count))
+            }
+        }
     }
 
     /// Short texts wait for `step` in the statement's own memory: SQLite would allocate for each.

@@ -51,6 +51,8 @@ struct LibraryOpener {
         }
         try switchToWriteAheadLog(connection)
         try connection.execute("PRAGMA synchronous = FULL")
+        // Pages of the log: each is copied to the file less often when the log may grow longer.
+        try connection.execute("PRAGMA wal_autocheckpoint = 8000")
         if version < migrations.count { try migrate(connection, at: path) }
         if try !Schema.hasTables(of: kinds, in: connection) {
             try connection.execute("BEGIN IMMEDIATE")

@@ -6,6 +6,13 @@ package struct JSONText: Sendable {
         bytes.reserveCapacity(160)
     }
 
+    /// A member's name with its colon: `"title":`.
+    package static func key(_ name: String) -> String {
+        var json = JSONText()
+        json.append(string: name)
+        return String(decoding: json.bytes, as: UTF8.self) + ":"
+    }
+
     /// Begins anew, in the same memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)

@@ -25,6 +25,8 @@ struct LineReader: ~Copyable {
     private let descriptor: Int32
     private let closes: Bool
     private var buffer: [UInt8] = []
+    /// Where the system puts what it reads.
+    private var block: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
     private var isFirst = true
@@ -116,7 +118,7 @@ struct LineReader: ~Copyable {
 
     /// Reads a block; the error number if that fails.
     private mutating func fill(_ isInterrupted: () -> Bool) -> Int32? {
-        var block = [UInt8](repeating: 0, count: Self.blockSize)
+        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
         while true {
             // A signal that comes just before `read` would not end it; its pipe ends the `poll`.
             var waits = [

@@ -8,12 +8,15 @@ final class ChangeLog {
     private var insertion: Statement?
     /// What the fields of a change are written into, one after the other.
     private var json = JSONText()
+    /// `"title":` and so on, for each field of each kind.
+    private let keys: [[String]]
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
 
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
         self.connection = connection
+        keys = kinds.all.map { kind in kind.fields.map { JSONText.key($0.name) } }
     }
 
     /// What stands in the log that cannot be.
@@ -39,11 +42,11 @@ final class ChangeLog {
             statement.bind(command, at: 2)
             if let reverts { statement.bind(reverts, at: 3) } else { statement.bindNull(at: 3) }
             statement.bind(authorship.at.milliseconds, at: 4)
-            statement.bind(authorship.by, at: 5)
-            statement.bind(kinds[change.kind].name, at: 6)
+            statement.bindLasting(authorship.by, at: 5)
+            statement.bindLasting(kinds[change.kind].name, at: 6)
             statement.bind(change.number, at: 7)
             statement.bind(blob: change.id.high, change.id.low, at: 8)
-            statement.bind(change.action.name, at: 9)
+            statement.bindLasting(change.action.name, at: 9)
             json.removeAll()
             appendFields(of: change)
             statement.bind(utf8: json.bytes, at: 10)
@@ -61,12 +64,11 @@ final class ChangeLog {
 
     /// `{"title":"Dune"}` of a creation or deletion, `{"page":[3,120]}` of an update.
     private func appendFields(of change: Change) {
-        let names = kinds[change.kind].fields
+        let keys = keys[change.kind]
         var separator: Unicode.Scalar = "{"
         func begin(_ field: Int) {
             json.append(separator)
-            json.append(string: names[field].name)
-            json.append(":" as Unicode.Scalar)
+            json.append(keys[field])
             separator = ","
         }
         switch change.action {
