@@ -27,7 +27,7 @@ package struct Completer {
     package func complete(_ line: String, at cursor: Int) -> Result {
         let before = String(
             decoding: Array(line.utf8)[..<min(cursor, line.utf8.count)], as: UTF8.self)
-        let tokens = PartialLine(before)
+        guard let tokens = PartialLine(before) else { return result(cursor..<cursor, []) }
         let word = tokens.current
         guard let verbName = tokens.verb else {
             return result(word.span, verbs(beginningWith: word.text))

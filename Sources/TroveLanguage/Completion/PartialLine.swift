@@ -25,13 +25,14 @@ struct PartialLine {
     /// The verb, once the cursor is behind it.
     var verb: String? { words.first }
 
-    init(_ text: String) {
+    /// Cuts a line; nil behind a comment or a mistake, where nothing can be completed.
+    init?(_ text: String) {
         let end = text.utf8.count
-        let tokens = Self.tokens(of: text)
-        let endsWord = text.isEmpty || text.utf8.last == 0x20 || text.utf8.last == 0x09
-        guard let last = tokens.last, last.kind == .word,
-            last.span.upperBound >= end || !endsWord
-        else {
+        guard let tokens = Self.tokens(of: text) else { return nil }
+        let lastEnd = tokens.last?.span.upperBound ?? 0
+        let rest = text.utf8.dropFirst(lastEnd)
+        guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }) else { return nil }
+        guard let last = tokens.last, last.kind == .word, rest.isEmpty else {
             words = tokens.map(\.text)
             phrase = nil
             current = Word(
@@ -50,13 +51,13 @@ struct PartialLine {
             valueSpan: (value?.span.lowerBound ?? end)..<end, value: value?.value ?? "")
     }
 
-    /// The tokens, with an open quote closed at the end.
-    private static func tokens(of text: String) -> [Token] {
+    /// The tokens, with an open quote closed at the end; nil where that does not help.
+    private static func tokens(of text: String) -> [Token]? {
         for closing in ["", "\"", "'", "\\\""] {
             if case .complete(let tokens)? = try? Lexer.tokens(of: text + closing) {
                 return tokens
             }
         }
-        return []
+        return nil
     }
 }

@@ -95,7 +95,7 @@ package struct Lexer {
                 // A value may hold parentheses of its own: `note:(lent)`.
                 if byte == 0x28 { depth += 1 }
                 if byte == 0x29 { depth -= 1 }
-                if byte == 0x7C, mark != nil { bars.append((cooked.count, position)) }
+                if byte == 0x7C { bars.append((cooked.count, position)) }
                 // Most bytes mean nothing but themselves, and stand in long runs.
                 let start = position
                 repeat {
@@ -195,7 +195,10 @@ package struct Lexer {
         let span = wordStart..<position
         guard let mark else {
             let text = String(decoding: cooked, as: UTF8.self)
-            tokens.append(Token(.word, span, text: text, isQuoted: isQuoted))
+            tokens.append(
+                Token(
+                    .word, span, text: text, parts: bars.isEmpty ? [] : alternatives(0),
+                    isQuoted: isQuoted))
             return
         }
         let nameEnd = wordStart + mark.cookedStart

@@ -27,7 +27,7 @@ package enum Quoting {
     }
 
     private static func isBare(_ text: String) -> Bool {
-        guard let first = text.utf8.first, first != 0x23, !text.hasPrefix("--") else {
+        guard let first = text.utf8.first, first != 0x23, !text.utf8.starts(with: "--".utf8) else {
             return false
         }
         let special: Set<UInt8> = Set("\"'\\:=<>!~|()".utf8)

@@ -33,6 +33,8 @@ package struct Token: Sendable {
     package let span: Range<Int>
     /// What a word without an operator says.
     private let word: String
+    /// Its parts between unquoted bars, where there are bars and no operator.
+    private let parts: [Spanned<String>]
     /// Whether any part of it was quoted.
     package let isQuoted: Bool
     /// The parts of `field:value` and `field=value`.
@@ -48,10 +50,17 @@ package struct Token: Sendable {
         pair == nil && !isQuoted && word.utf8.count > 2 && word.utf8.starts(with: "--".utf8)
     }
 
-    init(_ kind: Kind, _ span: Range<Int>, text: String, isQuoted: Bool) {
+    /// The text cut at its unquoted bars.
+    var alternatives: [Spanned<String>] { parts.isEmpty ? [Spanned(text, span)] : parts }
+
+    init(
+        _ kind: Kind, _ span: Range<Int>, text: String, parts: [Spanned<String>] = [],
+        isQuoted: Bool
+    ) {
         self.kind = kind
         self.span = span
         word = text
+        self.parts = parts
         self.isQuoted = isQuoted
         pair = nil
     }
@@ -60,6 +69,7 @@ package struct Token: Sendable {
         kind = .word
         self.span = span
         word = ""
+        parts = []
         self.isQuoted = isQuoted
         self.pair = pair
     }

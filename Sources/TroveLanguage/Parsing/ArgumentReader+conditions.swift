@@ -4,7 +4,8 @@ extension ArgumentReader {
 
     /// Takes the condition that all remaining arguments make; nil when there are none.
     mutating func takeCondition() throws(LanguageError) -> Condition? {
-        guard !isAtEnd else { return nil }
+        guard let first = peek else { return nil }
+        if first.kind == .close { throw LanguageError(.closeParenthesis, at: first.span) }
         let condition = try takeAlternatives(depth: 0)
         if let token = peek { throw LanguageError(.closeParenthesis, at: token.span) }
         return condition
@@ -27,7 +28,7 @@ extension ArgumentReader {
         while let token = peek, token.kind != .close, !token.isKeyword("or") {
             if token.isKeyword("and"), !parts.isEmpty {
                 _ = next()
-                guard peek != nil else {
+                guard let next = peek, next.kind != .close, !next.isKeyword("or") else {
                     throw LanguageError(.missingCondition(after: "and"), at: token.span)
                 }
                 continue
@@ -78,7 +79,7 @@ extension ArgumentReader {
             guard let value = next(), value.kind == .word else { throw missing(.value) }
             return .comparison(
                 field: Spanned(token.text, token.span), comparison,
-                [Spanned(value.text, value.span)])
+                value.alternatives)
         }
         return .text(Spanned(token.text, token.span))
     }

@@ -8,7 +8,7 @@ extension ArgumentReader {
         var references: [Spanned<Reference>] = []
         var title: [Token] = []
         for word in words {
-            if let reference = try reference(in: word) {
+            if let reference = try reference(in: word, isAlone: words.count == 1) {
                 references.append(Spanned(reference, word.span))
             } else {
                 title.append(word)
@@ -41,7 +41,9 @@ extension ArgumentReader {
         return reference
     }
 
-    private func reference(in word: Token) throws(LanguageError) -> Reference? {
+    private func reference(
+        in word: Token, isAlone: Bool
+    ) throws(LanguageError) -> Reference? {
         if word.isQuoted { return .title(word.text) }
         if word.text == "it" { return .it }
         let bytes = word.text.utf8
@@ -53,6 +55,8 @@ extension ArgumentReader {
         guard parts.count == numbers.count, parts.count <= 2 else { return nil }
         if numbers.count == 1 { return .number(numbers[0]) }
         guard numbers[0] <= numbers[1], numbers[1] - numbers[0] < 1_000_000 else {
+            // Among other words it is part of a title: `The War 1939-45`.
+            guard isAlone else { return nil }
             throw LanguageError(.badRange(word.text), at: word.span)
         }
         return .range(numbers[0]...numbers[1])

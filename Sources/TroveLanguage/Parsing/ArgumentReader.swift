@@ -30,7 +30,7 @@ package struct ArgumentReader {
         self.verb = verb
         self.source = source
         end = tokens.last?.span.upperBound ?? 0
-        guard tokens.contains(where: \.isOption) else {
+        guard !verb.takesSource, tokens.contains(where: \.isOption) else {
             self.tokens = tokens.dropFirst()
             return
         }

@@ -37,13 +37,15 @@ package final class Verb: Sendable {
     package let details: String
     package let parameters: [Parameter]
     package let options: [String]
+    /// Whether what stands behind the verb is kept as it was typed, options too.
+    let takesSource: Bool
     package let examples: [Example]
     let parse: @Sendable (inout ArgumentReader) throws(LanguageError) -> Command
 
     init(
         _ name: String, _ group: Group, _ synopsis: [String], _ summary: String,
         details: String = "", parameters: [Parameter] = [], options: [String] = [],
-        examples: [Example],
+        takesSource: Bool = false, examples: [Example],
         parse: @escaping @Sendable (inout ArgumentReader) throws(LanguageError) -> Command
     ) {
         self.name = name
@@ -53,6 +55,7 @@ package final class Verb: Sendable {
         self.details = details
         self.parameters = parameters
         self.options = options
+        self.takesSource = takesSource
         self.examples = examples
         self.parse = parse
     }

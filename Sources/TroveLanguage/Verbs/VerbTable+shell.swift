@@ -48,15 +48,14 @@ extension VerbTable {
                 What is typed behind the name is put behind the command. Aliases last until the shell \
                 ends; lines in rc.trove make them at every start.
                 """,
-            parameters: [], options: ["--forget"],
+            options: ["--forget"], takesSource: true,
             examples: [
                 .init("alias reading filter state=reading", "alias reading filter state=reading"),
                 .init("alias", "No aliases. alias NAME COMMAND makes one."),
             ]
         ) { (reader) throws(LanguageError) in
             guard let name = reader.next() else { return .alias(nil) }
-            if reader.has("--forget") {
-                try reader.finish()
+            if reader.count == 1, reader.peek?.text == "--forget" {
                 return .alias(Alias(name: Spanned(name.text, name.span), command: nil))
             }
             guard let command = reader.takeSource() else { throw reader.missing(.command) }
