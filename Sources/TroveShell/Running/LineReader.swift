@@ -4,8 +4,8 @@ internal import Glibc
 ///
 /// A byte-order mark at the start and carriage returns before line ends are taken away. A line that
 /// is not UTF-8 is told as such, with the place of the first bad byte.
-struct LineReader: ~Copyable {
-    enum Line {
+package struct LineReader: ~Copyable {
+    package enum Line {
         case text(String)
         /// The column of the first byte that is no UTF-8, from 1 in characters, and the line with
         /// such bytes replaced.
@@ -30,7 +30,7 @@ struct LineReader: ~Copyable {
     private var isSkipping = false
 
     /// - Parameter closes: whether the descriptor is closed with the reader.
-    init(descriptor: Int32, closes: Bool) {
+    package init(descriptor: Int32, closes: Bool) {
         self.descriptor = descriptor
         self.closes = closes
     }
@@ -58,7 +58,7 @@ struct LineReader: ~Copyable {
     /// The next line.
     ///
     /// - Parameter isInterrupted: asked when a signal ends the wait; true ends the script.
-    mutating func next(isInterrupted: () -> Bool) -> Line {
+    package mutating func next(isInterrupted: () -> Bool) -> Line {
         var searched = position
         while true {
             if let end = newline(from: searched) {
