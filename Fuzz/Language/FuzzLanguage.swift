@@ -42,8 +42,9 @@ private func tryQuoting(_ text: String) {
 /// A completion takes the place of something that stands in the line, wherever the cursor is.
 private func tryCompleting(_ line: String) {
     let completer = Completer(kinds: .standard, currentKind: 0, source: SmallCollection())
-    let length = line.utf8.count
-    for cursor in [0, length / 2, length] {
+    let middle = line.index(line.startIndex, offsetBy: line.count / 2)
+    for place in [line.startIndex, middle, line.endIndex] {
+        let cursor = line.utf8.distance(from: line.startIndex, to: place)
         requirePlace(completer.complete(line, at: cursor).replaced, in: line)
     }
 }
