@@ -3,7 +3,9 @@ import TroveModel
 
 /// A collection whose titles are hard to type.
 struct SmallCollection: CompletionSource {
-    private static let known = ["Dune", "it", "3", "The \"Best\" of #2", "三体", "a\\b\tc", "Zażółć: (x|y)"]
+    private static let known = [
+        "Dune", "it", "3", "The \"Best\" of #2", "三体", "a\\b\tc", "Zażółć: (x|y)",
+    ]
 
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
         let found = Self.known.filter { $0.hasPrefix(text) }
