@@ -38,6 +38,10 @@ let package = Package(
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
 
+        .executableTarget(
+            name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
+            swiftSettings: settings),
+
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
@@ -49,3 +53,15 @@ let package = Package(
             exclude: ["Golden"], swiftSettings: settings),
     ]
 )
+
+/// The fuzzers' `main` comes from libFuzzer, so they are built by `Scripts/fuzz` only.
+if Context.environment["TROVE_FUZZ"] != nil {
+    func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
+    }
+    package.targets += [
+        fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
+        fuzzer("FuzzLines", "Lines", ["TroveShell"]),
+    ]
+}

@@ -5,8 +5,8 @@ internal import TroveTerminal
 ///
 /// A byte-order mark at the start and carriage returns before line ends are taken away. A line that
 /// is not UTF-8 is told as such, with the place of the first bad byte.
-struct LineReader: ~Copyable {
-    enum Line {
+package struct LineReader: ~Copyable {
+    package enum Line {
         case text(String)
         /// The column of the first byte that is no UTF-8, from 1 in characters, and the line with
         /// such bytes replaced.
@@ -33,7 +33,7 @@ struct LineReader: ~Copyable {
     private var isSkipping = false
 
     /// Reads from a descriptor, and closes it in the end if `closes` says so.
-    init(descriptor: Int32, closes: Bool) {
+    package init(descriptor: Int32, closes: Bool) {
         self.descriptor = descriptor
         self.closes = closes
     }
@@ -59,7 +59,7 @@ struct LineReader: ~Copyable {
     }
 
     /// The next line. When a signal ends the wait, `isInterrupted` says whether the script ends too.
-    mutating func next(isInterrupted: () -> Bool) -> Line {
+    package mutating func next(isInterrupted: () -> Bool) -> Line {
         var searched = position
         while true {
             if let end = newline(from: searched) {

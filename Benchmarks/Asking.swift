@@ -1,0 +1,70 @@
+import TroveTesting
+
+/// A count in a session that has the books in memory, against SQLite with a table in memory.
+///
+/// Both sessions are asked over pipes: what is measured is from the question to its answer.
+func countInOpenSession(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let path = try workshop.library(of: sizes.largest)
+    workshop.note("count: loading both")
+    let trove = try workshop.trove.start(["--library", path])
+    // SQLite's shell keeps back what it says to a pipe, unless it is told to say every line at once.
+    let sqlite = try ProgramUnderTest("stdbuf", scratch: workshop.sqlite.scratch)
+        .start(["-oL", "sqlite3", ":memory:"])
+    try sqlite.write(
+        "ATTACH '\(path)' AS f; CREATE TABLE book AS SELECT * FROM f.book; DETACH f;\n")
+
+    func ask(_ side: Side) throws -> (answer: String, duration: Duration) {
+        let program = side == .ours ? trove : sqlite
+        let question =
+            side == .ours
+            ? "count book state=reading\n"
+            : "SELECT count(*) FROM book WHERE state = 'reading';\n"
+        var answer = ""
+        let duration = try duration {
+            try program.write(question)
+            answer = try program.read(until: "\n", timeLimit: .seconds(300))
+        }
+        return (answer, duration)
+    }
+    // The first answers wait for the loading.
+    let answers = try Side.allCases.map { try ask($0).answer }
+    guard answers[0] == answers[1] else { throw AnswersDiffer(answers: answers) }
+    let medians = try sideBySide(runs: sizes.runs * 4) { try ask($0).duration }
+    return [
+        Comparison(
+            "count state=reading, open session, \(sizes.largest.grouped) books",
+            ours: medians.ours, "sqlite3 :memory:", medians.theirs, target: 0.1)
+    ]
+}
+
+/// A listing as one process, from its start to its end, against SQLite on the very same file.
+func filterAsOneProcess(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    try sizes.libraries.map { books, target in
+        let path = try workshop.library(of: books)
+        workshop.note("filter: \(books.grouped) books")
+        let statement = """
+            SELECT number, title, author, genre, pages, page, state, rating FROM book
+            WHERE state = 'reading' AND genre = 'sci-fi' LIMIT 20
+            """
+        let medians = try sideBySide(runs: books < 1_000_000 ? sizes.runs * 4 : sizes.runs) {
+            side in
+            let run =
+                switch side {
+                case .ours:
+                    try workshop.trove.run([
+                        "--library", path, "-c", "filter state=reading genre=sci-fi limit:20",
+                    ])
+                case .theirs: try workshop.sqlite.run([path, statement])
+                }
+            return try run.requiring().duration
+        }
+        return Comparison(
+            "filter state=reading genre=sci-fi, one process, \(books.grouped)", ours: medians.ours,
+            "sqlite3", medians.theirs, target: target)
+    }
+}
+
+/// Two programs that were asked the same answered differently: what they took says nothing.
+struct AnswersDiffer: Error {
+    let answers: [String]
+}

@@ -1,0 +1,117 @@
+import TroveTesting
+
+/// From the start of the program to a prompt that can be typed at.
+func firstPrompt(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    try sizes.libraries.map { books, _ in
+        let path = try workshop.library(of: books)
+        workshop.note("prompt: \(books.grouped) books")
+        let medians = try sideBySide(runs: sizes.runs * 4) { side in
+            var session: TerminalSession?
+            let duration = try duration {
+                let opened =
+                    switch side {
+                    case .ours: try workshop.trove.openTerminal(["--library", path])
+                    case .theirs: try workshop.sqlite.openTerminal([path])
+                    }
+                session = opened
+                try opened.waitUntil("the prompt") {
+                    let line = $0.textBeforeCursor
+                    return line.hasPrefix(side == .ours ? "trove" : "sqlite")
+                        && line.hasSuffix("> ")
+                }
+            }
+            try session?.press(.ctrl("d"))
+            _ = try session?.waitForExit()
+            return duration
+        }
+        return Comparison(
+            "first prompt on a terminal, \(books.grouped) books", ours: medians.ours, "sqlite3",
+            medians.theirs, target: 3)
+    }
+}
+
+/// Tab behind the beginning of a title, until the last of the answer is on the screen.
+func completeTitle(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let session = try openLibrary(workshop, sizes)
+    workshop.note("tab: 300 times")
+    var random = SeededRandom(seed: 1)
+    var durations: [Duration] = []
+    while durations.count < 300 {
+        let title = SampleBook(at: .random(in: 0..<sizes.largest, using: &random)).title
+        guard title.hasPrefix("The ") else { continue }
+        let typed = "show " + title.prefix(.random(in: 5...title.count, using: &random))
+        try session.type(String(typed))
+        try session.waitUntil(cursorFollows: String(typed))
+        durations.append(try answer(of: session) { try session.press(.tab) })
+        try session.press(.ctrl("e"), .ctrl("u"))
+        try session.waitUntil(cursorFollows: "> ")
+    }
+    return [
+        Comparison(
+            what: "Tab on a title, \(sizes.largest.grouped) titles, 99th percentile of 300",
+            ours: durations.percentile(99).short, theirs: "median \(durations.median.short)",
+            reached: .milliseconds(durations.percentile(99).milliseconds), target: .milliseconds(2))
+    ]
+}
+
+/// The most memory that a session at a terminal has had in use, when it has read everything and is
+/// ready to complete titles, against the same books as CSV.
+func peakMemory(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let session = try openLibrary(workshop, sizes)
+    for command in ["count book state=reading", "count book note~zzz", "filter author~zzz"] {
+        try session.enter(command)
+    }
+    ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
+    guard let peak = ProcessFigures(identifier: session.processIdentifier).peakMemory else {
+        throw AnswersDiffer(answers: ["no VmHWM for process \(session.processIdentifier)"])
+    }
+    let csv = try workshop.run(
+        """
+        sqlite3 -header -csv "$1" "SELECT number, title, author, genre, pages, page, state, rating, \
+        note FROM book" | wc -c
+        """, try workshop.library(of: sizes.largest))
+    guard let size = csv.lines.first.flatMap({ Double($0) }) else {
+        throw AnswersDiffer(answers: [csv.text])
+    }
+    return [
+        Comparison(
+            what: "peak memory, \(sizes.largest.grouped) books open",
+            ours: "\((Double(peak) / 1e6).short) MB", theirs: "CSV \((size / 1e6).short) MB",
+            reached: .times(Double(peak) / size), target: .times(3))
+    ]
+}
+
+/// A session in a terminal that has read the largest library, and has nothing left to do.
+private func openLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> TerminalSession {
+    let path = try workshop.library(of: sizes.largest)
+    workshop.note("loading \(sizes.largest.grouped) books")
+    let session = try workshop.trove.openTerminal(["--library", path])
+    try session.waitUntil(cursorFollows: "> ")
+    try session.enter("count book")
+    try session.waitUntil(cursorFollows: "trove \(sizes.largest)> ")
+    ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
+    return session
+}
+
+/// How long it takes from an action to the last of what it writes to the terminal.
+private func answer(
+    of session: TerminalSession, to action: () throws -> Void
+) throws -> Duration {
+    let clock = ContinuousClock()
+    var seen = session.output.count
+    let start = clock.now
+    try action()
+    try session.waitUntil("an answer") { _ in session.output.count > seen }
+    // More may come: the answer is over when nothing has come for a long time.
+    while true {
+        let latest = clock.now
+        seen = session.output.count
+        do {
+            try session.waitUntil("more", timeLimit: .milliseconds(15)) { _ in
+                session.output.count > seen
+            }
+        } catch is WaitFailure {
+            return start.duration(to: latest)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// What a row of the report says.
+struct Comparison {
+    let what: String
+    /// What was measured of Trove, as it is shown.
+    let ours: String
+    /// What it is compared with, as it is shown.
+    let theirs: String
+    /// Ours by theirs, or what else the target speaks of.
+    let reached: Figure
+    /// At most this is wanted; nil where a figure is only reported.
+    let target: Figure?
+
+    /// A figure with its unit.
+    struct Figure {
+        let value: Double
+        let unit: String
+
+        static func times(_ value: Double) -> Figure { Figure(value: value, unit: "×") }
+        static func milliseconds(_ value: Double) -> Figure { Figure(value: value, unit: "ms") }
+
+        var text: String { "\(value.short) \(unit)" }
+    }
+
+    /// Two durations that were measured side by side.
+    init(_ what: String, ours: Duration, _ peer: String, _ theirs: Duration, target: Double?) {
+        self.init(
+            what: what, ours: ours.short, theirs: "\(peer) \(theirs.short)",
+            reached: .times(ours / theirs), target: target.map(Figure.times))
+    }
+
+    init(what: String, ours: String, theirs: String, reached: Figure, target: Figure?) {
+        self.what = what
+        self.ours = ours
+        self.theirs = theirs
+        self.reached = reached
+        self.target = target
+    }
+
+    /// The row, in columns.
+    var line: String {
+        let verdict =
+            switch target {
+            case nil: "reported only"
+            case let target?:
+                "≤ \(target.text)  \(reached.value <= target.value ? "reached" : "NOT REACHED")"
+            }
+        return "\(what.padded(60)) \(ours.padded(10)) \(theirs.padded(22)) "
+            + "\(reached.text.padded(9)) \(verdict)"
+    }
+}
+
+extension Double {
+    /// Three significant figures.
+    var short: String {
+        guard self > 0 else { return "0" }
+        var places = 2
+        var bound = 10.0
+        while places > 0, self >= bound {
+            places -= 1
+            bound *= 10
+        }
+        if self < 0.1 { places = 3 }
+        let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+        let digits = Int((self * scale).rounded())
+        guard places > 0 else { return "\(digits)" }
+        let fraction = String(digits % Int(scale))
+        return "\(digits / Int(scale))."
+            + String(repeating: "0", count: places - fraction.count) + fraction
+    }
+}
+
+extension Duration {
+    var milliseconds: Double { self / .milliseconds(1) }
+
+    /// In the unit that suits it.
+    var short: String {
+        self < .seconds(1) ? "\(milliseconds.short) ms" : "\((milliseconds / 1000).short) s"
+    }
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// What Linux knows of a running process, proc(5).
+struct ProcessFigures {
+    let identifier: Int32
+
+    /// The most memory that it has had in use, in bytes.
+    var peakMemory: Int? {
+        // The unit is always kB.
+        line(of: "status", beginningWith: "VmHWM:").flatMap { Int($0[1]) }.map { $0 * 1024 }
+    }
+
+    /// The time that it has computed for, in the clock's ticks.
+    private var ticks: Int? {
+        // The name in parentheses has no blanks; utime and stime are fields 14 and 15.
+        guard let fields = line(of: "stat", beginningWith: ""), fields.count > 15,
+            let user = Int(fields[13]), let system = Int(fields[14])
+        else { return nil }
+        return user + system
+    }
+
+    /// Waits until the process has had nothing to do for a while.
+    func waitUntilIdle() {
+        var before: Int?
+        while let now = ticks, now != before {
+            before = now
+            usleep(500_000)
+        }
+    }
+
+    private func line(of file: String, beginningWith start: String) -> [Substring]? {
+        guard let stream = unsafe fopen("/proc/\(identifier)/\(file)", "r") else { return nil }
+        defer { unsafe fclose(stream) }
+        var buffer = [CChar](repeating: 0, count: 1024)
+        while unsafe fgets(&buffer, Int32(buffer.count), stream) != nil {
+            let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
+            let line = String(decoding: buffer[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            if line.hasPrefix(start) { return line.split(whereSeparator: \.isWhitespace) }
+        }
+        return nil
+    }
+}

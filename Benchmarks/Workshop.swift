@@ -1,0 +1,88 @@
+import Glibc
+import TroveTesting
+
+/// The programs that are measured, and the files that they are measured with.
+///
+/// Everything lies in one folder of a real file system, so that what is made durable really is. The
+/// libraries are kept from one run to the next.
+struct Workshop {
+    /// Where the files are.
+    let folder: String
+    let trove: ProgramUnderTest
+    let sqlite: ProgramUnderTest
+    let shell: ProgramUnderTest
+
+    init(folder: String) throws {
+        self.folder = folder
+        let scratch = try ScratchDirectory(name: "trove-bench")
+        trove = try Self.program(try BuiltProgram.path(of: "trove"), scratch)
+        sqlite = try Self.program("sqlite3", scratch)
+        shell = try Self.program("/bin/sh", scratch)
+    }
+
+    private static func program(_ path: String, _ scratch: ScratchDirectory) throws
+        -> ProgramUnderTest
+    {
+        var program = try ProgramUnderTest(path, scratch: scratch)
+        program.timeLimit = .seconds(3600)
+        return program
+    }
+
+    /// Runs a command line of the shell, in which `$1` and so on are the words given.
+    @discardableResult
+    func run(_ commandLine: String, _ words: String...) throws -> ProgramRun {
+        try shell.run(["-c", commandLine, "sh"] + words).requiring()
+    }
+
+    /// How long a command line of the shell takes.
+    func duration(_ commandLine: String, _ words: String...) throws -> Duration {
+        try shell.run(["-c", commandLine, "sh"] + words).requiring().duration
+    }
+
+    func remove(_ name: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path(name) + suffix) }
+    }
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// Makes a text file of pieces.
+    func write(_ pieces: some Sequence<String>, to name: String) throws -> String {
+        let path = path(name)
+        guard let file = unsafe fopen(path, "w") else { throw CannotWrite(path: path) }
+        defer { unsafe fclose(file) }
+        for piece in pieces {
+            guard unsafe fputs(piece, file) >= 0 else { throw CannotWrite(path: path) }
+        }
+        return path
+    }
+
+    /// The path of a library with so many books, made by adding them, if there is none yet.
+    func library(of count: Int) throws -> String {
+        let name = "library-\(SampleBook.generation)-\(count).db"
+        let path = path(name)
+        guard unsafe access(path, R_OK) != 0 else { return path }
+        note("making a library of \(count) books")
+        let unfinished = "unfinished.db"
+        remove(unfinished)
+        let script = try write((0..<count).lazy.map { SampleBook(at: $0).command }, to: "add.trove")
+        try run(
+            "\"$1\" --library \"$2\" <\"$3\" >/dev/null", trove.path, self.path(unfinished), script)
+        remove("add.trove")
+        guard unsafe rename(self.path(unfinished), path) == 0 else { throw CannotWrite(path: path) }
+        return path
+    }
+
+    /// Says what takes its time.
+    func note(_ text: String) { say("… \(text)") }
+}
+
+/// Says something to the person who waits; the report itself is standard output.
+func say(_ text: String) {
+    let line = Array("\(text)\n".utf8)
+    _ = unsafe write(STDERR_FILENO, line, line.count)
+}
+
+/// A file could not be written.
+struct CannotWrite: Error {
+    let path: String
+}

@@ -1,0 +1,27 @@
+// Measures the shell side by side with its peers and reports ratios; Scripts/bench says how.
+import Glibc
+
+var names: [String] = []
+var sizes = Sizes.whole
+var folder = ""
+for argument in CommandLine.arguments.dropFirst() {
+    switch argument {
+    case "--quick": sizes = .quick
+    case _ where argument.hasPrefix("--folder="): folder = String(argument.dropFirst(9))
+    case _ where Benchmark.all.contains { $0.name == argument }: names.append(argument)
+    default:
+        let known = Benchmark.all.map(\.name).joined(separator: " ")
+        say("usage: Scripts/bench [--quick] [NAME...], of: \(known)")
+        exit(2)
+    }
+}
+
+let workshop = try Workshop(folder: folder)
+for benchmark in Benchmark.all where names.isEmpty || names.contains(benchmark.name) {
+    do {
+        for comparison in try benchmark.run(workshop, sizes) { print(comparison.line) }
+    } catch {
+        print("\(benchmark.name): could not be measured: \(error)")
+    }
+    fflush(nil)
+}

@@ -1,0 +1,56 @@
+import TroveLanguage
+import TroveModel
+
+/// Any text is a command, the beginning of one, or an error with its place; none is the end of the
+/// program.
+///
+/// libFuzzer calls this for every input that it thinks of.
+@c(LLVMFuzzerTestOneInput)
+public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // libFuzzer lends `count` bytes for the time of the call.
+    let bytes = unsafe UnsafeBufferPointer(start: data, count: count)
+    let source = unsafe String(decoding: bytes, as: UTF8.self)
+    for kind in Kinds.standard.all.indices {
+        tryParsing(source, ArgumentReader.Context(kinds: .standard, currentKind: kind))
+    }
+    tryQuoting(source)
+    tryCompleting(source)
+    return 0
+}
+
+private func tryParsing(_ source: String, _ context: ArgumentReader.Context) {
+    do throws(LanguageError) {
+        guard case .incomplete(let quote?) = try Parser.parse(source, in: context) else { return }
+        requirePlace(quote.span, in: source)
+    } catch {
+        requirePlace(error.span, in: source)
+    }
+}
+
+/// What is quoted is read back as one argument that says the same.
+private func tryQuoting(_ text: String) {
+    for quoted in [Quoting.quoted(text), Quoting.argument(text), Quoting.title(text)] {
+        guard case .complete(let tokens)? = try? Lexer.tokens(of: quoted) else {
+            preconditionFailure("what was quoted is not read back: \(quoted)")
+        }
+        precondition(
+            tokens.count == 1 && tokens[0].text.utf8.elementsEqual(text.utf8),
+            "what was quoted is read back as \(tokens)")
+    }
+}
+
+/// A completion takes the place of something that stands in the line, wherever the cursor is.
+private func tryCompleting(_ line: String) {
+    let completer = Completer(kinds: .standard, currentKind: 0, source: SmallCollection())
+    let middle = line.index(line.startIndex, offsetBy: line.count / 2)
+    for place in [line.startIndex, middle, line.endIndex] {
+        let cursor = line.utf8.distance(from: line.startIndex, to: place)
+        requirePlace(completer.complete(line, at: cursor).replaced, in: line)
+    }
+}
+
+private func requirePlace(_ span: Range<Int>, in source: String) {
+    precondition(
+        span.lowerBound >= 0 && span.upperBound <= source.utf8.count,
+        "\(span) is no place in a source of \(source.utf8.count) bytes")
+}

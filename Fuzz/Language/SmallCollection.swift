@@ -1,0 +1,22 @@
+import TroveLanguage
+import TroveModel
+
+/// A collection whose titles are hard to type.
+struct SmallCollection: CompletionSource {
+    private static let known = [
+        "Dune", "it", "3", "The \"Best\" of #2", "三体", "a\\b\tc", "Zażółć: (x|y)",
+    ]
+
+    func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
+        let found = Self.known.filter { $0.hasPrefix(text) }
+        return (Array(found.prefix(limit)), found.count)
+    }
+
+    func values(of field: Field, kind: Int) -> [String] { Self.known }
+
+    var aliases: [String] { ["ls"] }
+    var snapshots: [String] { Self.known }
+    var settings: [(name: String, choices: [String])] { [("color", ["auto", "never"])] }
+
+    func files(beginningWith path: String) -> [String] { ["\(path)/", "\(path) copy.csv"] }
+}

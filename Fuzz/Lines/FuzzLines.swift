@@ -1,0 +1,74 @@
+import Glibc
+import TroveShell
+
+/// Lines are the same however their bytes arrive, and those that a simple cutting gives.
+///
+/// libFuzzer calls this for every input that it thinks of. The first byte says in what pieces the
+/// others arrive.
+@c(LLVMFuzzerTestOneInput)
+public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // libFuzzer lends `count` bytes for the time of the call.
+    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+    guard let pieceSize = input.first else { return 0 }
+    let bytes = input.dropFirst()
+    let found = lines(of: bytes, inPiecesOf: Int(pieceSize) + 1)
+    let expected = simpleLines(of: bytes)
+    precondition(found == expected, "read \(found), not \(expected)")
+    return 0
+}
+
+/// A line, as far as lines are told apart here.
+private enum SeenLine: Equatable {
+    case text([UInt8])
+    case invalid(column: Int)
+    case unexpected
+}
+
+/// What the reader makes of bytes, of which each piece arrives on its own.
+private func lines(of bytes: ArraySlice<UInt8>, inPiecesOf size: Int) -> [SeenLine] {
+    var reader = LineReader(descriptor: arrival(of: bytes, inPiecesOf: size), closes: true)
+    var lines: [SeenLine] = []
+    while true {
+        switch reader.next(isInterrupted: { false }) {
+        case .text(let text): lines.append(.text(Array(text.utf8)))
+        case .invalid(let column, _): lines.append(.invalid(column: column))
+        case .tooLong, .failure: lines.append(.unexpected)
+        case .end: return lines
+        }
+    }
+}
+
+/// A socket in which the pieces wait: its kind keeps them apart, so that a `read` takes one.
+private func arrival(of bytes: ArraySlice<UInt8>, inPiecesOf size: Int) -> Int32 {
+    var sockets: [Int32] = [-1, -1]
+    let made = unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &sockets)
+    precondition(made == 0, "socketpair: error \(errno)")
+    // A socket holds some hundred pieces.
+    let size = max(size, bytes.count / 100)
+    var rest = bytes
+    while !rest.isEmpty {
+        let piece = Array(rest.prefix(size))
+        let sent = unsafe send(sockets[1], piece, piece.count, 0)
+        precondition(sent == piece.count, "send: error \(errno)")
+        rest = rest.dropFirst(size)
+    }
+    close(sockets[1])
+    return sockets[0]
+}
+
+/// The same lines, cut in the simplest way.
+private func simpleLines(of bytes: ArraySlice<UInt8>) -> [SeenLine] {
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes
+    var pieces = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // Behind the last line end there is no line; a byte-order mark alone is an empty one.
+    if pieces.last?.isEmpty == true, pieces.count > 1 || text.startIndex == bytes.startIndex {
+        pieces.removeLast()
+    }
+    return pieces.map { piece in
+        let line = piece.last == UInt8(ascii: "\r") ? piece.dropLast() : piece
+        if String(validating: line, as: UTF8.self) != nil { return .text(Array(line)) }
+        let shown = String(decoding: line, as: UTF8.self)
+        return .invalid(column: shown.prefix { $0 != "\u{FFFD}" }.count + 1)
+    }
+}
