@@ -19,7 +19,6 @@ import TroveModel
             "add with fields", "add Dune genre:sci-fi pages:412",
             "add book [Dune] genre:[sci-fi] pages:[412]"),
         Row("add with fields first", "add genre:sci-fi Dune", "add book [Dune] genre:[sci-fi]"),
-        Row("add with fields between", "add The genre:x Book", "add book [The Book] genre:[x]"),
         Row("add a title with a colon", #"add "Dune: Messiah""#, "add book [Dune: Messiah]"),
         Row(
             "add a title with parentheses", "add Solaris (1961) Lem",
@@ -32,6 +31,9 @@ import TroveModel
         Row("add with an empty text", #"add Dune genre:"""#, "add book [Dune] genre:[]"),
         Row("add, quoted words", #"add "a  b" c"#, "add book [a  b c]"),
         Row("add over lines", "add \\\nDune \\\n pages:3", "add book [Dune] pages:[3]"),
+        Row("add with the title as a field", "add title:Dune genre:x", "add book [Dune] genre:[x]"),
+        Row("add by a synonym", "add film Alien", "add movie [Alien]"),
+        Row("a verb in capitals", "Set 1 page:2", "set #1 page:[2]"),
         Row("set", "set 1 genre:classics", "set #1 genre:[classics]"),
         Row("set several", "set 1 3-5 it page:2 note:", "set #1 #3-5 it page:[2] note:-"),
         Row("set by title", "set The Left genre:x", "set [The Left] genre:[x]"),

@@ -71,7 +71,7 @@ import TroveModel
         row("set 1 shelves:t", "t", "\"top shelf\""),
         row("add Dune pages:3", "3"), row("list limit:3", "3"), row("add Dune wheels:f", "f"),
         row("add é genre:f", "f", "fantasy"),
-        row("list ^genre=f", "", "book", "gem", "movie", "read"),
+        row("list ge^nre=f", "ge", "genre="),
     ]
 
     static let titles: [Row] = [
@@ -84,7 +84,9 @@ import TroveModel
         row("show \"say \\\"", "\"say \\\"", "\"say \\\"x\\\"\""), row("show \"say \\", "\"say \\"),
         row("show 三", "三", "三体", "三國"), row("show 三^体", "三", "三体", "三國"),
         row("show 19", "19", "\"1984\""),
-        row("show i", "i", "\"it\""), row("show 3 du", "du", "Dune", "\"Dune: Messiah\""),
+        row("show i", "i", "\"it\""), row("show 3 du", "du"),
+        row("show 3 \"du", "\"du", "Dune", "\"Dune: Messiah\""),
+        row("show the le", "the le", "\"The Left Hand of Darkness\""),
         row("page du", "du", "Dune", "\"Dune: Messiah\""), row("page 3 du", "du"),
         row("delete --", "--", "--yes"),
         row("note du", "du", "Dune", "\"Dune: Messiah\""), row("echo du", "du"),

@@ -5,10 +5,6 @@ import TroveLanguage
 @Suite struct LanguageErrorTests {
     typealias Row = Case<String, LanguageError.Problem>
 
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september",
-        "october", "november", "december",
-    ]
     private static let actions = ["save", "restore", "list"]
 
     private static func row(_ input: String, _ problem: LanguageError.Problem) -> Row {
@@ -19,10 +15,9 @@ import TroveLanguage
         row("‹lst›", .unknownVerb("lst", nearest: ["list"])),
         row("  ‹ls› books", .unknownVerb("ls", nearest: ["list"])),
         row("‹rm› 3", .unknownVerb("rm", nearest: ["delete"])),
-        row("‹List›", .unknownVerb("List", nearest: ["list"])),
         row(#"‹"list"›"#, .unknownVerb("list", nearest: ["list"])),
         row("‹xyzzy›", .unknownVerb("xyzzy", nearest: [])),
-        row("‹add:x›", .unknownVerb("add:x", nearest: [])),
+        row("‹add:x›", .unknownVerb("add:x", nearest: ["add"])),
         row("‹(›list)", .unknownVerb("(", nearest: [])),
         row("‹三体›", .unknownVerb("三体", nearest: [])),
     ]
@@ -56,7 +51,7 @@ import TroveLanguage
         row("alias x‹›", .missing(.command, verb: "alias")),
         row("list sort:‹-›", .missing(.field, verb: "sort:")),
         row("list pages >‹›", .missing(.value, verb: "list")),
-        row("show‹›   # nothing", .missing(.reference, verb: "show")),
+        row("show‹›   # nothing", .missingBeforeComment(.reference, verb: "show")),
     ]
 
     static let unexpected: [Row] = [
@@ -72,18 +67,21 @@ import TroveLanguage
         row(#"show "Dune" ‹Messiah›"#, .unexpected("Messiah", verb: "show")),
         row("log 1 ‹2›", .unexpected("2", verb: "log")),
         row("edit 1 ‹2›", .unexpected("2", verb: "edit")),
-        row("alias x --forget‹›", .unexpected("", verb: "alias")),
+        row("alias x --forget ‹y›", .unexpected("y", verb: "alias")),
     ]
 
     static let fields: [Row] = [
-        row("add ‹Dune›: Messiah", .colonInTitle("Dune", nearest: ["due"])),
+        row("add ‹Dune›: Messiah", .colonInTitle("Dune", nearest: [])),
         row("add Foo ‹gnre›:x", .colonInTitle("gnre", nearest: ["genre"])),
-        row("add gem ‹pages›:3", .colonInTitle("pages", nearest: [])),
+        row("add gem ‹pages›:3", .fieldOfAnotherKind("pages", owner: "book", kind: "gem")),
         row("add Dune ‹pages=300›", .comparisonForAssignment(field: "pages", value: "300")),
         row("set 1 note:x ‹pages>300›", .comparisonForAssignment(field: "pages", value: "300")),
         row("set 1 ‹pages=300›", .comparisonForAssignment(field: "pages", value: "300")),
         row("list ‹genre:sci-fi›", .assignmentForComparison(field: "genre", value: "sci-fi")),
         row("filter (‹state:›)", .assignmentForComparison(field: "state", value: "")),
+        row(
+            "add The genre:hard ‹sci-fi›", .wordBehindValue("sci-fi", field: "genre", value: "hard")
+        ),
         row("list sort:title ‹sort:author›", .fieldTwice("sort")),
         row("list limit:1 title~x ‹limit:2›", .fieldTwice("limit")),
         row("advance 1 to:a ‹to:b›", .fieldTwice("to")),
@@ -100,11 +98,14 @@ import TroveLanguage
         row("page 3 ‹1.5›", .noNumber("1.5", what: .page)),
         row("list limit:‹x›", .noNumber("x", what: .limit)),
         row("list limit:‹-1›", .noNumber("-1", what: .limit)),
+        row("list limit:‹1000000001›", .noNumber("1000000001", what: .limit)),
+        row("list columns:‹›", .missing(.field, verb: "columns:")),
         row("list limit:‹›", .noNumber("", what: .limit)),
         row("show ‹9-7›", .badRange("9-7")), row("show 1 ‹1-1000002›", .badRange("1-1000002")),
         row("edit ‹1-3›", .badRange("1-3")), row("page ‹1-3› 5", .badRange("1-3")),
         row("snapshot ‹sav› x", .unknownWord("sav", known: actions, nearest: ["save"])),
-        row("birthstones ‹jully›", .unknownWord("jully", known: months, nearest: ["july"])),
+        row("birthstones ‹jully›", .noMonth("jully")),
+        row("add 'Tis She‹'›s a one", .quoteInWord("'Tis She's a one")),
         row(#"echo "‹\x›""#, .unknownEscape("\\x")),
     ]
 

@@ -29,6 +29,5 @@ import TroveLanguage
     @Test func givesThreeAtMost() {
         let names = ["cat", "bat", "rat", "mat"]
         #expect(Nearest.names(to: "xat", among: names) == ["cat", "bat", "rat"])
-        #expect(Nearest.names(to: "rat", among: names) == ["rat", "cat", "bat"])
     }
 }

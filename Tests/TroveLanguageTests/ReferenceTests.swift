@@ -16,7 +16,7 @@ import TroveLanguage
         Case("quoted title and number", #""Dune" 3"#, "[Dune] #3"),
         Case("number first in a title", "2001 A Space Odyssey", "[2001 A Space Odyssey]"),
         Case("number last in a title", "Catch 22", "[Catch 22]"),
-        Case("range in a title", "Fahrenheit 451-2", "[Fahrenheit 451-2]"),
+        Case("years in a title", "The War 1939-45", "[The War 1939-45]"),
         Case("it in a title", "It happened", "[It happened]"),
         Case("it inside", "do it", "[do it]"),
         Case("minus is a title", "-3", "[-3]"), Case("open range is a title", "3-", "[3-]"),

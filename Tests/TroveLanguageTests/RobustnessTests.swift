@@ -65,7 +65,8 @@ import TroveTesting
             let completer = Completer(kinds: .standard, currentKind: 0, source: SampleSource())
             for _ in 0..<3000 {
                 let line = RandomText.line(using: &random)
-                let cursor = Int.random(in: 0...line.utf8.count, using: &random)
+                var cursor = Int.random(in: 0...line.utf8.count, using: &random)
+                while !Self.isBoundary(cursor, of: line) { cursor -= 1 }
                 let result = completer.complete(line, at: cursor)
                 let comment = Comment(
                     rawValue: "\(line.debugDescription) at \(cursor)\n\(random.hint)")

@@ -19,8 +19,8 @@ struct SampleSource: CompletionSource {
         return (Array(found.prefix(limit)), found.count)
     }
 
-    func values(of field: Field, kind: Int) -> [String] {
-        switch field.content {
+    func values(of field: Int, kind: Int, beginningWith text: String) -> [String] {
+        switch Kinds.standard[kind].fields[field].content {
         case .choice: ["fantasy", "hard sci-fi", "sci-fi", "science"]
         case .ladder(let ladder): ladder.rungs.map(\.name)
         case .month: ["june", "july"]
