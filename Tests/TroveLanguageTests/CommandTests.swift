@@ -1,0 +1,149 @@
+import Testing
+import TroveLanguage
+import TroveModel
+
+/// What every verb makes of its arguments.
+@Suite struct CommandTests {
+    typealias Row = Case<String, String>
+
+    static let collect: [Row] = [
+        Row("add", "add Dune", "add book [Dune]"),
+        Row("add a kind", "add gem Opal", "add gem [Opal]"),
+        Row("add by the plural", "add movies Alien", "add movie [Alien]"),
+        Row("add a kind in capitals", "add GEM Opal", "add gem [Opal]"),
+        Row("add a quoted kind is a title", #"add "gem" Opal"#, "add book [gem Opal]"),
+        Row(
+            "add several words", "add The Left Hand  of Darkness",
+            "add book [The Left Hand of Darkness]"),
+        Row(
+            "add with fields", "add Dune genre:sci-fi pages:412",
+            "add book [Dune] genre:[sci-fi] pages:[412]"),
+        Row("add with fields first", "add genre:sci-fi Dune", "add book [Dune] genre:[sci-fi]"),
+        Row("add a title with a colon", #"add "Dune: Messiah""#, "add book [Dune: Messiah]"),
+        Row(
+            "add a title with parentheses", "add Solaris (1961) Lem",
+            "add book [Solaris (1961) Lem]"),
+        Row("add a title with a sign", "add 1+1=2", "add book [1+1=2]"),
+        Row("add a title with an unknown comparison", "add x=y", "add book [x=y]"),
+        Row("add an apostrophe", "add Ender's Game", "add book [Ender's Game]"),
+        Row("add with a shortened field", "add Dune gen:x", "add book [Dune] gen:[x]"),
+        Row("add with an empty field", "add Dune genre:", "add book [Dune] genre:-"),
+        Row("add with an empty text", #"add Dune genre:"""#, "add book [Dune] genre:[]"),
+        Row("add, quoted words", #"add "a  b" c"#, "add book [a  b c]"),
+        Row("add over lines", "add \\\nDune \\\n pages:3", "add book [Dune] pages:[3]"),
+        Row("add with the title as a field", "add title:Dune genre:x", "add book [Dune] genre:[x]"),
+        Row("add by a synonym", "add film Alien", "add movie [Alien]"),
+        Row("a verb in capitals", "Set 1 page:2", "set #1 page:[2]"),
+        Row("set", "set 1 genre:classics", "set #1 genre:[classics]"),
+        Row("set several", "set 1 3-5 it page:2 note:", "set #1 #3-5 it page:[2] note:-"),
+        Row("set by title", "set The Left genre:x", "set [The Left] genre:[x]"),
+        Row("set with an unknown field", "set 1 wheels:4", "set #1 wheels:[4]"),
+        Row("edit", "edit it", "edit it"),
+        Row("edit by title", "edit left hand", "edit [left hand]"),
+        Row("delete", "delete 1 2", "delete #1 #2"),
+        Row("delete, yes", "delete 3 --yes", "delete #3 yes"),
+        Row("delete, yes first", "delete --yes 3", "delete #3 yes"),
+        Row("delete a title like an option", #"delete "--yes""#, "delete [--yes]"),
+        Row("advance", "advance 1", "advance #1"),
+        Row("advance to", "advance 1 2 to:finished", "advance #1 #2 to [finished]"),
+        Row(
+            "advance to a long name", #"advance to:"want to read" Dune"#,
+            "advance [Dune] to [want to read]"),
+        Row("page", "page 3 120", "page #3 120"), Row("page on", "page 3 +20", "page #3 +20"),
+        Row("page back", "page it -5", "page it -5"),
+        Row("page by percent", "page left hand 50%", "page [left hand] 50%"),
+        Row("page zero", "page 3 0", "page #3 0"), Row("page all", "page 3 100%", "page #3 100%"),
+        Row("rate", "rate 3 4.5", "rate #3 [4.5]"),
+        Row("rate by title", "rate Blade Runner 9", "rate [Blade Runner] [9]"),
+        Row("note", "note 1 read it again", "note #1 [read it again]"),
+        Row("note by title", #"note "Dune" lent (by Ann)"#, "note [Dune] [lent (by Ann)]"),
+    ]
+
+    static let look: [Row] = [
+        Row("list", "list", "list"), Row("list a kind", "list gems", "list gems"),
+        Row(
+            "list all options", "list books sort:-pages limit:3 columns:title,pages",
+            "list books by -pages limit 3 columns title+pages"),
+        Row(
+            "options anywhere", "list limit:3 state=reading sort:title",
+            "list state=[reading] by title limit 3"),
+        Row("limit nothing", "list limit:0", "list limit 0"),
+        Row("filter", "filter state=reading", "list state=[reading]"),
+        Row("filter a kind", "filter books state=reading", "list books state=[reading]"),
+        Row("find", "find left hand", "list [left hand]"),
+        Row("find quoted", #"find "a  b""#, "list [a  b]"),
+        Row("find what looks like a field", "find a=b", "list [a=b]"),
+        Row("find what looks like a kind", "find book", "list [book]"),
+        Row("show", "show 1 3-4", "show #1 #3-4"), Row("count", "count", "count"),
+        Row("count a kind", "count book genre=sci-fi", "count books genre=[sci-fi]"),
+        Row("birthstones", "birthstones", "birthstones"),
+        Row("birthstones of", "birthstones jul", "birthstones July"),
+        Row("birthstones by number", "birthstones 7", "birthstones July"),
+        Row("use", "use gems", "use gem"),
+    ]
+
+    static let others: [Row] = [
+        Row("undo", "undo", "undo"), Row("redo", "redo", "redo"), Row("log", "log", "log"),
+        Row("log of", "log 3", "log #3"), Row("log of a title", "log left hand", "log [left hand]"),
+        Row("snapshot save", "snapshot save before spring", "snapshot save [before spring]"),
+        Row("snapshot restore", "snapshot restore x", "snapshot restore [x]"),
+        Row("snapshot restore, yes", "snapshot restore x --yes", "snapshot restore [x] yes"),
+        Row("snapshot list", "snapshot list", "snapshot list"),
+        Row("help", "help", "help"), Row("help with", "help add", "help [add]"),
+        Row("source", "source my file.trove", "source [my file.trove]"),
+        Row("alias", "alias", "alias"),
+        Row("alias for", "alias r filter state=reading", "alias [r] [filter state=reading]"),
+        Row("alias as typed", #"alias l list  "a b""#, #"alias [l] [list  "a b"]"#),
+        Row("alias with an option", "alias rm delete --yes", "alias [rm] [delete --yes]"),
+        Row("alias forgotten", "alias r --forget", "alias [r] gone"),
+        Row("history", "history", "history"), Row("echo", "echo My  books:", "echo [My books:]"),
+        Row("echo nothing", "echo", "echo []"), Row("echo lines", #"echo "a\nb""#, "echo [a\nb]"),
+        Row("settings", "settings", "settings"),
+        Row("settings of", "settings output", "settings [output]"),
+        Row("settings to", "settings output json", "settings [output] [json]"),
+        Row("notices", "notices", "notices"), Row("quit", "quit", "quit"),
+        Row("nothing", "", "empty"), Row("a comment", "  # nothing", "empty"),
+        Row("behind a comment", "quit # now", "quit"), Row("blanks before", "  quit", "quit"),
+        Row("an open quote", "add \"Dune", "incomplete \""),
+        Row("a line that goes on", "add \\", "incomplete line"),
+    ]
+
+    @Test(arguments: collect + look + others)
+    func parses(_ test: Row) throws {
+        #expect(try Spelling.command(test.input) == test.expected)
+    }
+
+    @Test func addsToTheKindInUse() throws {
+        let context = ArgumentReader.Context(kinds: .standard, currentKind: 1)
+        #expect(
+            try Spelling.command("add Opal color:white", in: context)
+                == "add gem [Opal] color:[white]")
+        #expect(try Spelling.command("add book Dune", in: context) == "add book [Dune]")
+    }
+
+    @Test func coversEveryVerb() {
+        let tested = Set(
+            (Self.collect + Self.look + Self.others).map {
+                $0.input.split(separator: " ").first ?? ""
+            })
+        for verb in VerbTable.all { #expect(tested.contains(Substring(verb.name)), "\(verb.name)") }
+    }
+
+    @Test func knowsWhereEverythingStands() throws {
+        let line = #"add é "b c" genre:"x y" note:z"#
+        guard
+            case .command(.add(_, let title, let assignments), let verb)? =
+                try? Parser.parse(line, in: Spelling.context)
+        else { throw Missing() }
+        #expect(verb.name == "add")
+        #expect(Marked.text(line, at: title.span) == #"é "b c""#)
+        #expect(assignments.map { Marked.text(line, at: $0.span) } == [#"genre:"x y""#, "note:z"])
+        #expect(assignments.map { Marked.text(line, at: $0.field.span) } == ["genre", "note"])
+        #expect(
+            assignments.compactMap(\.value).map { Marked.text(line, at: $0.span) } == [
+                #""x y""#, "z",
+            ])
+    }
+
+    struct Missing: Error {}
+}

@@ -1,0 +1,117 @@
+import TroveLanguage
+import TroveModel
+
+/// Writes what was parsed as one short line, so that tables can compare it.
+enum Spelling {
+    static let context = ArgumentReader.Context(kinds: .standard, currentKind: 0)
+
+    /// The command of a line; `empty` and `incomplete` where there is none.
+    static func command(
+        _ line: String, in context: ArgumentReader.Context = context
+    ) throws(LanguageError) -> String {
+        switch try Parser.parse(line, in: context) {
+        case .empty: "empty"
+        case .incomplete(let quote): "incomplete \(quote.map { String($0.value) } ?? "line")"
+        case .command(let command, _): spell(command, context.kinds)
+        }
+    }
+
+    private static func spell(_ command: Command, _ kinds: Kinds) -> String {
+        switch command {
+        case .add(let kind, let title, let assignments):
+            join(["add", kinds[kind].name, "[\(title.value)]"] + assignments.map(spell))
+        case .set(let references, let assignments):
+            join(["set", spell(references)] + assignments.map(spell))
+        case .edit(let reference): "edit \(spell(reference))"
+        case .delete(let references, let isConfirmed):
+            "delete \(spell(references))\(isConfirmed ? " yes" : "")"
+        case .advance(let references, let state):
+            "advance \(spell(references))\(state.map { " to [\($0.value)]" } ?? "")"
+        case .page(let reference, let target): "page \(spell(reference)) \(spell(target.value))"
+        case .rate(let reference, let rating): "rate \(spell(reference)) [\(rating.value)]"
+        case .note(let reference, let text): "note \(spell(reference)) [\(text.value)]"
+        case .list(let query): join(["list"] + spell(query, kinds))
+        case .count(let query): join(["count"] + spell(query, kinds))
+        case .show(let references): "show \(spell(references))"
+        case .use(let kind): "use \(kinds[kind].name)"
+        case .birthstones(let month): join(["birthstones", month?.value.name])
+        case .undo: "undo"
+        case .redo: "redo"
+        case .log(let reference): join(["log", reference.map(spell)])
+        case .snapshot(.save(let name)): "snapshot save [\(name.value)]"
+        case .snapshot(.restore(let name, let isConfirmed)):
+            "snapshot restore [\(name.value)]\(isConfirmed ? " yes" : "")"
+        case .snapshot(.list): "snapshot list"
+        case .help(let verb): join(["help", verb.map { "[\($0.value)]" }])
+        case .source(let path): "source [\(path.value)]"
+        case .alias(let alias?):
+            "alias [\(alias.name.value)] \(alias.command.map { "[\($0)]" } ?? "gone")"
+        case .alias(nil): "alias"
+        case .history: "history"
+        case .echo(let text): "echo [\(text)]"
+        case .settings(let setting):
+            join([
+                "settings", setting.map { "[\($0.name.value)]" },
+                setting?.value.map { "[\($0.value)]" },
+            ])
+        case .notices: "notices"
+        case .quit: "quit"
+        }
+    }
+
+    private static func join(_ parts: [String?]) -> String {
+        parts.compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func spell(_ assignment: Assignment) -> String {
+        "\(assignment.field.value):\(assignment.value.map { "[\($0.value)]" } ?? "-")"
+    }
+
+    private static func spell(_ references: [Spanned<Reference>]) -> String {
+        references.map(spell).joined(separator: " ")
+    }
+
+    private static func spell(_ reference: Spanned<Reference>) -> String {
+        switch reference.value {
+        case .number(let number): "#\(number)"
+        case .range(let range): "#\(range.lowerBound)-\(range.upperBound)"
+        case .title(let title): "[\(title)]"
+        case .it: "it"
+        }
+    }
+
+    private static func spell(_ target: PageTarget) -> String {
+        switch target {
+        case .page(let page): "\(page)"
+        case .forward(let pages): "+\(pages)"
+        case .back(let pages): "-\(pages)"
+        case .percent(let percent): "\(percent)%"
+        }
+    }
+
+    private static func spell(_ query: Query, _ kinds: Kinds) -> [String] {
+        var parts: [String] = []
+        if let kind = query.kind { parts.append(kinds[kind].plural) }
+        if let condition = query.condition { parts.append(spell(condition)) }
+        if let sort = query.sort {
+            parts.append("by \(sort.isDescending ? "-" : "")\(sort.field.value)")
+        }
+        if let limit = query.limit { parts.append("limit \(limit)") }
+        if let columns = query.columns {
+            parts.append("columns \(columns.map(\.value).joined(separator: "+"))")
+        }
+        return parts
+    }
+
+    private static func spell(_ condition: Condition) -> String {
+        switch condition {
+        case .comparison(let field, let comparison, let values):
+            field.value + comparison.rawValue
+                + values.map { "[\($0.value)]" }.joined(separator: "|")
+        case .text(let text): "[\(text.value)]"
+        case .all(let parts): "(\(parts.map(spell).joined(separator: " and ")))"
+        case .any(let parts): "(\(parts.map(spell).joined(separator: " or ")))"
+        case .not(let part): "not \(spell(part))"
+        }
+    }
+}

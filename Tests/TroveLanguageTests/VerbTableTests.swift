@@ -1,0 +1,84 @@
+import Testing
+import TroveLanguage
+import TroveModel
+
+/// The rules that the table of verbs itself keeps to.
+@Suite struct VerbTableTests {
+    private static let verbs = VerbTable.all.map { Case($0.name, $0, true) }
+
+    @Test func namesAreUnique() {
+        let names = VerbTable.all.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(arguments: verbs)
+    func isWellFormed(_ test: Case<Verb, Bool>) {
+        let verb = test.input
+        #expect(verb.name.wholeMatch(of: /[a-z]+/) != nil)
+        #expect(VerbTable.verb(named: verb.name)?.name == verb.name)
+        #expect(
+            !verb.summary.isEmpty && !verb.summary.hasSuffix(".") && !verb.summary.contains("\n"))
+        #expect(verb.summary.first?.isLowercase == true)
+        #expect(!verb.synopsis.isEmpty)
+        for line in verb.synopsis {
+            #expect(line == verb.name || line.hasPrefix(verb.name + " "), "\(line)")
+        }
+        for option in verb.options {
+            #expect(option.hasPrefix("--"))
+            #expect(verb.synopsis.contains { $0.contains(option) }, "\(option) is in no synopsis")
+        }
+        #expect(
+            verb.details.isEmpty || verb.details.last.map { ".:".contains($0) || $0 == "-" } != nil)
+    }
+
+    @Test(arguments: verbs)
+    func hasExamplesThatParse(_ test: Case<Verb, Bool>) throws {
+        let verb = test.input
+        #expect(verb.examples.count >= 2)
+        for example in verb.examples {
+            guard
+                case .command(_, let used) = try Parser.parse(example.command, in: Spelling.context)
+            else {
+                Issue.record("\(example.command) is no command")
+                continue
+            }
+            // A quit says nothing, so that its second example shows something else.
+            #expect(used.name == verb.name || verb.name == "quit", "\(example.command)")
+        }
+        #expect(
+            Set(verb.examples.map(\.command)).count == verb.examples.count
+                || verb.parameters.isEmpty)
+    }
+
+    @Test func habitsPointToVerbs() {
+        for (habit, verb) in VerbTable.habits {
+            #expect(VerbTable.verb(named: verb) != nil, "\(habit) points to \(verb)")
+            #expect(VerbTable.verb(named: habit) == nil, "\(habit) is a verb itself")
+            #expect(habit == habit.lowercased())
+        }
+    }
+
+    @Test func isGroupedForHelp() {
+        let groups = VerbTable.all.map(\.group)
+        var seen: [Verb.Group] = []
+        for group in groups where seen.last != group { seen.append(group) }
+        #expect(Set(seen).count == seen.count, "a group is not in one piece")
+        #expect(Set(seen) == Set(Verb.Group.allCases))
+    }
+
+    /// The verbs that the first version has, in the words of the design.
+    @Test func hasTheVerbsOfTheDesign() {
+        let designed = """
+            add set edit delete advance page rate note list filter find show count birthstones use \
+            undo redo log snapshot help source alias history echo settings notices quit
+            """.split(separator: " ")
+        for name in designed { #expect(VerbTable.verb(named: String(name)) != nil, "\(name)") }
+    }
+
+    @Test func noKindIsNamedLikeAVerbsWord() {
+        for kind in Kinds.standard.all {
+            #expect(kind.index(ofField: "to") == nil && kind.index(ofField: "sort") == nil)
+            #expect(kind.index(ofField: "limit") == nil && kind.index(ofField: "columns") == nil)
+        }
+    }
+}

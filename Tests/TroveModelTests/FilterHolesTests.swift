@@ -1,0 +1,49 @@
+import Testing
+import TroveModel
+
+/// Inside, the smallest number there is stands for "no value"; a question about numbers that are
+/// far below must not find it.
+@Suite struct FilterHolesTests {
+    private static let kind = Kind(
+        name: "a", plural: "as", fields: [Field("t", .text, ""), Field("n", .integer(0...9), "")])
+
+    /// Three things, the second without a number.
+    private static func table() throws -> Table {
+        var catalog = Catalog(kinds: Kinds([kind]))
+        for (index, value) in [Value.integer(1), nil, .integer(3)].enumerated() {
+            let item = Item(
+                kind: 0, number: index + 1, id: .of(index + 1), values: [.text("x"), value])
+            try catalog.apply([.create(item)])
+        }
+        return catalog.tables[0]
+    }
+
+    static let questions: [Case<(Filter.Comparison, Int), [Int]>] = [
+        Case("equal", (.equal, .min), []), Case("less", (.less, .min), []),
+        Case("more", (.greater, .min), [0, 2]), Case("at least", (.greaterOrEqual, .min), [0, 2]),
+        Case("equal, 32 bits", (.equal, Int(Int32.min)), []),
+        Case("at least, 32 bits", (.greaterOrEqual, Int(Int32.min)), [0, 2]),
+        Case("at most what is far above", (.lessOrEqual, .max), [0, 2]),
+        Case("less than what is far above", (.less, .max), [0, 2]),
+    ]
+
+    @Test(arguments: questions)
+    func areNotFound(_ test: Case<(Filter.Comparison, Int), [Int]>) throws {
+        let (comparison, number) = test.input
+        let filter = Filter.compare(field: 1, comparison, [.integer(number)])
+        #expect(try Self.table().rows(matching: filter) == test.expected)
+    }
+
+    /// In a process of its own, because it used to end it.
+    @Test func areNotAtMostWhatIsFarBelow() async {
+        await #expect(processExitsWith: .success) {
+            let filter = Filter.compare(field: 1, .lessOrEqual, [.integer(.min)])
+            try #require(FilterHolesTests.table().rows(matching: filter).isEmpty)
+        }
+    }
+
+    @Test func areAbsent() throws {
+        #expect(try Self.table().rows(matching: .isAbsent(field: 1)) == [1])
+        #expect(try Self.table().rows(matching: .not(.isAbsent(field: 1))) == [0, 2])
+    }
+}

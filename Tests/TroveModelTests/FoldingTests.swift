@@ -1,0 +1,57 @@
+import Testing
+import TroveModel
+
+@Suite struct FoldingTests {
+    /// How two texts compare.
+    enum Likeness: Sendable {
+        /// The same name, hence the same for searching too.
+        case name
+        /// The same for searching only: an accent differs.
+        case search
+        case none
+    }
+
+    static let pairs: [Case<(String, String), Likeness>] = [
+        Case("ASCII case", ("Dune", "dUNE"), .name),
+        Case("another letter", ("Dune", "Dunes"), .none),
+        Case("composed and decomposed", ("\u{E9}", "e\u{301}"), .name),
+        Case("order of marks", ("q\u{307}\u{323}", "q\u{323}\u{307}"), .name),
+        Case("case of an accented letter", ("ÉCLAT", "éclat"), .name),
+        Case("accent", ("éclat", "eclat"), .search),
+        Case("umlaut", ("Österreich", "osterreich"), .search),
+        Case("Å, the letter and the unit", ("\u{C5}", "\u{212B}"), .name),
+        Case("K, the letter and the unit", ("k", "\u{212A}"), .name),
+        Case("ß and ss", ("straße", "STRASSE"), .name),
+        Case("ß and its capital", ("straße", "STRAẞE"), .name),
+        Case("capital ß and ss", ("ẞ", "ss"), .name),
+        Case("ligature", ("ﬁre", "FIRE"), .name),
+        Case("dotted capital I", ("İstanbul", "i\u{307}stanbul"), .name),
+        Case("dotted capital I, searched", ("İstanbul", "istanbul"), .search),
+        Case("stroke", ("Łódź", "łódź"), .name),
+        Case("stroke, searched", ("Łódź", "lodz"), .search),
+        Case("slashed o", ("Ørsted", "orsted"), .search),
+        Case("ash", ("Æon", "aeon"), .search),
+        Case("the three sigmas", ("ΣΊΣΥΦΟΣ", "σίσυφος"), .name),
+        Case("tonos", ("Σίσυφος", "σισυφος"), .search),
+        Case("Cyrillic case", ("ВОЙНА", "война"), .name),
+        Case("Cyrillic short i", ("й", "и"), .search),
+        Case("CJK", ("三体", "三体"), .name),
+        Case("other CJK", ("三体", "三國"), .none),
+        Case("Hangul composed and decomposed", ("\u{AC00}", "\u{1100}\u{1161}"), .name),
+        Case("full width is another letter", ("Ａ", "A"), .none),
+        Case("blank counts", ("a b", "ab"), .none),
+    ]
+
+    @Test(arguments: pairs)
+    func joins(_ test: Case<(String, String), Likeness>) {
+        let (left, right) = test.input
+        #expect((Folding.name(left) == Folding.name(right)) == (test.expected == .name))
+        #expect((Folding.search(left) == Folding.search(right)) == (test.expected != .none))
+    }
+
+    @Test func keepsMostTextsAsTheyAre() {
+        #expect(Folding.name("a 1-ž") == Array("a 1-z\u{30C}".utf8))
+        #expect(Folding.name("") == [])
+        #expect(Folding.search("\u{301}") == [])
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+import TroveModel
+
+@Suite struct KindMatchTests {
+    static let typed: [Case<String, NameMatch>] = [
+        Case("whole", "genre", .found(3)), Case("beginning", "gen", .found(3)),
+        Case("capitals", "GENRE", .found(3)),
+        Case("whole before beginning", "page", .found(5)),
+        Case("its longer one", "pages", .found(4)),
+        Case("beginning of two", "pag", .ambiguous(["pages", "page"])),
+        Case("beginning of three", "d", .ambiguous(["description", "due"])),
+        Case("with a dash", "lent-o", .found(13)),
+        Case("beginning of both lent", "lent", .ambiguous(["lent-to", "lent-on"])),
+        Case("longer than the name", "genres", .unknown), Case("unknown", "hardness", .unknown),
+        Case("empty", "", .unknown),
+    ]
+
+    @Test(arguments: typed)
+    func findsFields(_ test: Case<String, NameMatch>) {
+        #expect(Kind.book.match(field: test.input) == test.expected)
+    }
+
+    static let kinds: [Case<String, Int?>] = [
+        Case("name", "gem", 1), Case("plural", "gems", 1), Case("capitals", "GEMS", 1),
+        Case("beginning is not enough", "ge", nil), Case("unknown", "coin", nil),
+        Case("empty", "", nil),
+    ]
+
+    @Test(arguments: kinds)
+    func findsKinds(_ test: Case<String, Int?>) {
+        #expect(Kinds.standard.index(of: test.input) == test.expected)
+    }
+
+    @Test func findsRoles() {
+        #expect(Kind.book.index(ofRole: { $0 == .rating }) == Kind.book.index(ofField: "rating"))
+        #expect(Kind.movie.index(ofRole: { $0 == .note }) == Kind.movie.index(ofField: "notes"))
+        #expect(Kind.gem.index(ofRole: { $0 == .birthstone }) == 5)
+        #expect(Kind.gem.index(ofRole: { $0 == .rating }) == nil)
+        #expect(Kind.book.progress.map { [$0.current, $0.total] } == [5, 4])
+        #expect(Kind.gem.progress == nil)
+        #expect(Kind.gem.uniqueFields == [0] && Kind.book.uniqueFields == [])
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+import TroveModel
+
+@Suite struct LadderTests {
+    static let typed: [Case<String, Int?>] = [
+        Case("short name", "to-read", 1), Case("long name", "want to read", 1),
+        Case("capitals", "READING", 2), Case("capitals of a long name", "Want To Have", 0),
+        Case("beginning", "fin", 3), Case("one letter", "r", 2),
+        Case("beginning with capitals", "WI", 0),
+        Case("not the whole of another", "readings", nil), Case("unknown", "lost", nil),
+        Case("empty", "", nil), Case("blank", " ", nil),
+    ]
+
+    @Test(arguments: typed)
+    func understandsNames(_ test: Case<String, Int?>) throws {
+        let ladder = try #require(Kind.book.ladder).ladder
+        #expect(ladder.index(of: test.input) == test.expected)
+    }
+
+    @Test func doesNotGuessBetweenTwo() {
+        let ladder = Ladder([
+            .init("read", "all of it"), .init("reading", "some of it"), .init("ready", ""),
+        ])
+        #expect(ladder.index(of: "rea") == nil)
+        #expect(ladder.index(of: "read") == 0)
+        #expect(ladder.index(of: "readi") == 1)
+    }
+
+    @Test func namesAreTheRequirements() throws {
+        let ladder = try #require(Kind.book.ladder).ladder
+        #expect(
+            ladder.rungs == [
+                .init("wish", "want to have"), .init("to-read", "want to read"),
+                .init("reading", "started progress"), .init("finished", "completed reading"),
+            ])
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+import TroveModel
+
+/// What every kind must keep to so that the language, the catalog and the file can work with it.
+@Suite struct StandardKindsTests {
+    @Test(arguments: Kinds.standard.all.map { Case($0.name, $0, true) })
+    func isWellFormed(_ test: Case<Kind, Bool>) throws {
+        let kind = test.input
+        let names = kind.fields.map(\.name)
+        #expect(Set(names).count == names.count)
+        for field in kind.fields {
+            // What the lexer takes for a field's name.
+            #expect(field.name.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil, "\(field.name)")
+            #expect(!field.summary.isEmpty && !field.summary.hasSuffix("."), "\(field.name)")
+            #expect(!["number", "id", "kind"].contains(field.name), "\(field.name) is JSON's")
+            if case .progress(let total) = field.role {
+                #expect(names.contains(total), "\(field.name) counts up to no field")
+            }
+        }
+        let title = try #require(kind.fields.first)
+        #expect(title.content == .text && title.isListed)
+        #expect(
+            kind.fields.filter { if case .ladder = $0.content { true } else { false } }.count < 2)
+        #expect(kind.name.wholeMatch(of: /[a-z]+/) != nil && kind.name != kind.plural)
+    }
+
+    @Test func haveNamesOfTheirOwn() {
+        let names = Kinds.standard.all.flatMap { [$0.name, $0.plural] }
+        #expect(Set(names).count == names.count)
+        #expect(Kinds.standard.all.map(\.name) == ["book", "gem", "movie", "read"])
+    }
+
+    static let rules: [Case<(kind: String, field: String), Field.Content>] = [
+        Case("pages are at least 1", ("book", "pages"), .integer(1...999_999)),
+        Case("page starts at 0", ("book", "page"), .integer(0...999_999)),
+        Case(
+            "books are rated by quarters", ("book", "rating"),
+            .decimal(
+                FixedDecimal(thousandths: 250)...FixedDecimal(5),
+                step: FixedDecimal(thousandths: 250))),
+        Case(
+            "hardness after Mohs", ("gem", "hardness"),
+            .decimal(FixedDecimal(1)...FixedDecimal(10), step: nil)),
+        Case("a birthstone is a month's", ("gem", "birthstone"), .month),
+        Case("films are rated 1 to 10", ("movie", "rating"), .integer(1...10)),
+        Case("the day of watching", ("movie", "watched"), .date),
+        Case("shelves are a set", ("book", "shelves"), .set),
+    ]
+
+    @Test(arguments: rules)
+    func keepTheRequirements(_ test: Case<(kind: String, field: String), Field.Content>) throws {
+        let kind = Kinds.standard[try #require(Kinds.standard.index(of: test.input.kind))]
+        let field = try #require(kind.index(ofField: test.input.field))
+        #expect(kind.fields[field].content == test.expected)
+    }
+}

@@ -1,0 +1,130 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+@Suite struct TitleIndexTests {
+    private static let syllables = [
+        "a", "A", "b", "an", "The ", "é", "e\u{301}", "e", "É", "三", "体", "ß", "ss", "ł", "Σ", "ς",
+        " ",
+        "😀", "x", "\u{323}", "가", "각",
+    ]
+
+    private static func title(using random: inout SeededRandom) -> String {
+        (0...Int.random(in: 0...4, using: &random))
+            .map { _ in syllables.randomElement(using: &random) ?? "" }.joined()
+    }
+
+    private static func item(_ number: Int, _ title: String) -> Item {
+        Item(
+            kind: 1, number: number, id: .of(number),
+            values: [.text(title)] + Array(repeating: nil, count: Kind.book.fields.count - 1))
+    }
+
+    private static func catalog(_ titles: [String]) throws -> Catalog {
+        var catalog = Catalog(kinds: Specimen.kinds)
+        try catalog.apply(titles.enumerated().map { .create(item($0.offset + 1, $0.element)) })
+        return catalog
+    }
+
+    /// Compares a search with going through all titles.
+    private static func expectReference(
+        _ catalog: inout Catalog, _ text: String, limit: Int, _ hint: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let key = Folding.name(text)
+        let all = catalog.items.filter { $0.kind == 1 && Folding.name($0.title).starts(with: key) }
+        let expected = all.map { Folding.name($0.title) }
+            .sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit)
+        let found = catalog.rows(of: 1, titleBeginningWith: text, limit: limit)
+        let items = found.rows.map { catalog.item(1, at: $0) }
+        #expect(
+            items.map { Folding.name($0.title) } == Array(expected),
+            "\(text.debugDescription)\n\(hint)", sourceLocation: sourceLocation)
+        #expect(found.total == all.count, "\(hint)", sourceLocation: sourceLocation)
+        #expect(
+            Set(found.rows).count == found.rows.count, "\(hint)", sourceLocation: sourceLocation)
+    }
+
+    @Test func agreesWithGoingThroughAllTitles() throws {
+        try SeededRandom.run { random in
+            let titles = (0..<400).map { _ in Self.title(using: &random) }
+            var catalog = try Self.catalog(titles)
+            for _ in 0..<300 {
+                let text = String(
+                    (titles.randomElement(using: &random) ?? "")
+                        .unicodeScalars.prefix(Int.random(in: 0...4, using: &random)))
+                let limit = Int.random(in: 0...30, using: &random)
+                Self.expectReference(&catalog, text, limit: limit, random.hint)
+            }
+        }
+    }
+
+    @Test func followsChangesAndDeletions() throws {
+        try SeededRandom.run { random in
+            var catalog = try Self.catalog((0..<200).map { _ in Self.title(using: &random) })
+            for _ in 0..<150 {
+                let items = catalog.items
+                guard let item = items.randomElement(using: &random) else { break }
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: try catalog.apply([.delete(item)])
+                case 1:
+                    let changed = Self.item(item.number, Self.title(using: &random))
+                    guard let change = Change.update(from: item, to: changed.values) else {
+                        continue
+                    }
+                    try catalog.apply([change])
+                default:
+                    let number = (items.map(\.number).max() ?? 0) + 1
+                    try catalog.apply([.create(Self.item(number, Self.title(using: &random)))])
+                }
+                let text = String(Self.title(using: &random).prefix(1))
+                Self.expectReference(&catalog, text, limit: 1000, random.hint)
+            }
+        }
+    }
+
+    /// Rows are indexed in blocks of 2,048; what is found must be merged in order.
+    @Test func mergesItsBlocks() throws {
+        try SeededRandom.run { random in
+            let titles = (0..<5000).map { _ in Self.title(using: &random) }
+            var catalog = try Self.catalog(titles)
+            for text in ["", "a", "The ", "三", "e", "É", "ss", "zzz"] {
+                for limit in [0, 1, 12, 10_000] {
+                    Self.expectReference(&catalog, text, limit: limit, random.hint)
+                }
+            }
+            let late = Self.item(4097, titles[4096])
+            try catalog.apply([.delete(late)])
+            try catalog.apply([.delete(Self.item(1, titles[0]))])
+            Self.expectReference(&catalog, "", limit: 10_000, random.hint)
+            try catalog.apply([.create(late)])
+            Self.expectReference(&catalog, titles[4096], limit: 50, random.hint)
+        }
+    }
+
+    @Test func isPreparedInSlices() throws {
+        var catalog = try Self.catalog((0..<5000).map { "book \($0)" })
+        var slices = 0
+        while catalog.prepareTitles() { slices += 1 }
+        #expect(slices == 3)
+        try catalog.apply([.delete(Self.item(3000, "book 2999"))])
+        let hasSpoiltOne = catalog.prepareTitles()
+        let hasSpoiltMore = catalog.prepareTitles()
+        #expect(hasSpoiltOne && !hasSpoiltMore)
+        let gone = catalog.rows(of: 1, titleBeginningWith: "BOOK 2999", limit: 5)
+        let last = catalog.rows(of: 1, titleBeginningWith: "book 4999", limit: 5)
+        #expect(gone.rows.isEmpty && last.rows == [4999])
+    }
+
+    @Test func findsAmongLoadedRows() {
+        var catalog = Catalog(kinds: Specimen.kinds)
+        for number in 1...3 {
+            catalog.load(1) { table in
+                let row = table.beginLoadedRow(number: number, id: .of(number))
+                table.load(.text("Title \(4 - number)"), into: 0, at: row)
+            }
+            let found = catalog.rows(of: 1, titleBeginningWith: "title", limit: 9)
+            #expect(found.rows == Array((0..<number).reversed()) && found.total == number)
+        }
+    }
+}

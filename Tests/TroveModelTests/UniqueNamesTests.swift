@@ -1,0 +1,95 @@
+import Testing
+import TroveModel
+
+@Suite struct UniqueNamesTests {
+    private func gem(_ number: Int, _ name: String) -> Item {
+        Item(
+            kind: 1, number: number, id: .of(number),
+            values: [.text(name), nil, nil, nil, nil, nil])
+    }
+
+    private func rename(_ number: Int, _ old: String, _ new: String) throws -> Change {
+        try #require(Change.update(from: gem(number, old), to: gem(number, new).values))
+    }
+
+    private func owner(of name: String, in catalog: Catalog, except: Int? = nil) -> Int? {
+        do throws(RuleViolation) {
+            try catalog.checkNames(of: gem(0, name).values, kind: 1, except: except)
+            return nil
+        } catch {
+            guard case .isTaken(let number) = error.rule else { return -1 }
+            return error.field == "name" && error.value == name ? number : -1
+        }
+    }
+
+    private func catalog() throws -> Catalog {
+        var catalog = Catalog(kinds: .standard)
+        try catalog.apply([.create(gem(1, "Ruby")), .create(gem(2, "Éclat"))])
+        return catalog
+    }
+
+    static let names: [Case<String, Int?>] = [
+        Case("same", "Ruby", 1), Case("other case", "RUBY", 1),
+        Case("decomposed", "e\u{301}clat", 2),
+        Case("without accent", "Eclat", nil), Case("longer", "Ruby two", nil),
+        Case("free", "Opal", nil),
+    ]
+
+    @Test(arguments: names)
+    func tellsWhoHasAName(_ test: Case<String, Int?>) throws {
+        #expect(owner(of: test.input, in: try catalog()) == test.expected)
+    }
+
+    @Test func leavesAThingItsOwnName() throws {
+        #expect(owner(of: "ruby", in: try catalog(), except: 1) == nil)
+        #expect(owner(of: "ruby", in: try catalog(), except: 2) == 1)
+    }
+
+    @Test func followsChanges() throws {
+        var catalog = try catalog()
+        try catalog.apply([try rename(1, "Ruby", "Opal")])
+        #expect(owner(of: "Ruby", in: catalog) == nil && owner(of: "opal", in: catalog) == 1)
+        try catalog.apply([.delete(gem(1, "Opal"))])
+        #expect(owner(of: "Opal", in: catalog) == nil)
+        try catalog.apply([.create(gem(1, "Opal"))])
+        #expect(owner(of: "Opal", in: catalog) == 1)
+    }
+
+    @Test func aNameThatOnlyChangesItsCaseStaysTaken() throws {
+        var catalog = try catalog()
+        try catalog.apply([try rename(1, "Ruby", "RUBY")])
+        #expect(owner(of: "ruby", in: catalog) == 1)
+    }
+
+    /// A restored snapshot may give two things each other's names.
+    @Test func exchangedNamesStayTaken() throws {
+        var catalog = try catalog()
+        try catalog.apply([try rename(1, "Ruby", "Éclat"), try rename(2, "Éclat", "Ruby")])
+        #expect(owner(of: "Ruby", in: catalog) == 2)
+        #expect(owner(of: "Éclat", in: catalog) == 1)
+    }
+
+    @Test func passingANameOnKeepsItTaken() throws {
+        var catalog = try catalog()
+        try catalog.apply([try rename(1, "Ruby", "Éclat"), try rename(2, "Éclat", "Opal")])
+        #expect(owner(of: "Éclat", in: catalog) == 1)
+        #expect(owner(of: "Ruby", in: catalog) == nil)
+    }
+
+    @Test func othersMayShareTheirTitles() throws {
+        var catalog = try catalog()
+        let book = Item(
+            kind: 3, number: 3, id: .of(3), values: [.text("Ruby"), nil, nil, nil, nil])
+        try catalog.apply([.create(book)])
+        try catalog.checkNames(of: book.values, kind: 3)
+    }
+
+    @Test func loadedNamesAreTaken() throws {
+        var catalog = Catalog(kinds: .standard)
+        catalog.load(1) { table in
+            let row = table.beginLoadedRow(number: 4, id: .of(4))
+            table.load(.text("Jade"), into: 0, at: row)
+        }
+        #expect(owner(of: "JADE", in: catalog) == 4)
+    }
+}
