@@ -61,8 +61,12 @@ import TroveTesting
             name: "wide characters", script: "add book 三体 x:y", line: 1, column: 13,
             excerpt: ["add book 三体 x:y", "              ^"]),
         Place(
-            name: "a flag and a combining mark", script: "add book 🏳️‍🌈e\u{301} pages:0", line: 1,
-            column: 19, excerpt: ["add book 🏳️‍🌈e\u{301} pages:0", "                   ^"]),
+            name: "a flag and a combining mark",
+            script: "add book 🏳️‍🌈e\u{301} pages:0", line: 1, column: 19,
+            excerpt: [
+                "add book 🏳️‍🌈e\u{301} pages:0",
+                "                   ^",
+            ]),
         Place(
             name: "a tab is one character", script: "add\tbook\tA\tpages:0", line: 1, column: 18,
             excerpt: ["add␉book␉A␉pages:0", "                 ^"]),

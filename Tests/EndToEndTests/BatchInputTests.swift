@@ -129,7 +129,8 @@ import TroveTesting
         let trove = try Trove()
         let text = String(repeating: "é", count: 32_768)
         try trove.prepare("add book A note:\"\(text)\"")
-
+        let kept = try trove.run("list columns:note", ["--output", "tsv"])
+        #expect(kept.text == "number\tkind\tnote\n1\tbook\t\(text)\n")
         let longer = try trove.run("set 1 note:\"\(text)x\"")
         #expect(longer.status == .exited(1))
         #expect(longer.errorText.contains("note is longer than 65536 bytes"))

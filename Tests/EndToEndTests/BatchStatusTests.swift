@@ -17,9 +17,10 @@ import TroveTesting
         var testDescription: String { name }
     }
 
-    static let emptyHint =
-        "There is nothing here yet. add book \"Dune\" genre:sci-fi   puts a book in; "
-        + "help add says more.\n"
+    static let emptyHint = """
+        There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin.
+
+        """
 
     static let cases = [
         Case(name: "all succeeded", script: "echo a\necho b\n", status: 0, output: "a\nb\n"),

@@ -34,8 +34,6 @@ import TroveTesting
     func printsWhatItShould(_ session: Session) throws {
         let transcript = Transcript(substitutions: [
             .identifiers,
-            // A snapshot tells when its file was written.
-            .pattern(#"(?m)^\d{4}-\d\d-\d\d \d\d:\d\d  (?=[a-z-]+$)"#, as: "<time>  "),
             .pattern(#""bytes":\d+"#, as: #""bytes":<size>"#),
         ])
         let trove = try Trove()

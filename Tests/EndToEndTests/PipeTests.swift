@@ -117,12 +117,26 @@ import TroveTesting
         try program.write("add book A\nadd book B\n")
         try program.read(until: "Added book 2: B\n")
         program.send(signal)
-        let run = try program.waitForExit()
-        #expect(run.status == .exited(130) || run.status == .signalled(signal))
-        if signal == .interrupt { #expect(run.status == .exited(130)) }
-        #expect(run.text == "Added book 1: A\nAdded book 2: B\n")
-        #expect(run.errorText == "")
+        // The input stays open, so that nothing but the signal can end it.
+        let failure = #expect(throws: WaitFailure.self) {
+            try program.read(until: "nothing more", timeLimit: .seconds(5))
+        }
+        #expect(failure?.reason == .ended(.exited(130)))
+        #expect(program.text == "Added book 1: A\nAdded book 2: B\n")
+        #expect(program.errorText == "")
         #expect(try trove.run("count").text == "2\n")
+    }
+
+    @Test func anInterruptEndsASourcedFileToo() throws {
+        let lines = (1...200_000).map { "add book B\($0)\n" }.joined()
+        try trove.scratch.write(lines, to: "work/long.trove")
+        let program = try trove.program.start(["-c", "source long.trove"])
+        try program.read(until: ": B5000\n")
+        program.send(.interrupt)
+        let run = try program.waitForExit()
+        #expect(run.status == .exited(130))
+        #expect(run.lines.count < 200_000)
+        #expect(try trove.run("count").text == "\(run.lines.count)\n")
     }
 
     @Test func anInterruptAmidALongScriptKeepsWhatWasPrinted() throws {
