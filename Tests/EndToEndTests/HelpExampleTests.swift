@@ -3,7 +3,7 @@ import TroveLanguage
 import TroveTesting
 
 /// The examples in the help: each runs in the sample library and prints what the help says.
-@Suite(.timeLimit(.minutes(1))) struct HelpExampleTests {
+@Suite(.timeLimit(.minutes(10))) struct HelpExampleTests {
     /// An example of one verb.
     struct Example: Sendable, CustomTestStringConvertible {
         let verb: String

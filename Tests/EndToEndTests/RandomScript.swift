@@ -29,7 +29,8 @@ struct RandomScript {
             choices[Int.random(in: 0..<choices.count, using: &random)]
         }
         let kind = pick(["book", "book", "gem", "movie"])
-        let reference = Bool.random(using: &random) ? "it" : "\(Int.random(in: 1...40, using: &random))"
+        let reference =
+            Bool.random(using: &random) ? "it" : "\(Int.random(in: 1...40, using: &random))"
         switch Int.random(in: 0..<16, using: &random) {
         case 0...4:
             made += 1
@@ -46,7 +47,8 @@ struct RandomScript {
         case 12: return "rate \(reference) \(pick(numbers))"
         case 13: return "note \(reference) \(pick(texts))"
         case 14: return "delete \(reference) --yes"
-        default: return pick(["delete 4-6 --yes", "set it lent-to:Bob due:2027-01", "set it cover:"])
+        default:
+            return pick(["delete 4-6 --yes", "set it lent-to:Bob due:2027-01", "set it cover:"])
         }
     }
 }
