@@ -150,7 +150,7 @@ import TroveTesting
         let title = String(repeating: "long ", count: 200)
         let run = try Trove().run("add book \(title) pages:0 note:\(title)\n")
         let lines = run.errorText.split(separator: "\n").map(String.init)
-        try #require(lines.count == 4)
+        try #require(lines.count >= 4)
         #expect(lines[1].contains("pages:0"))
         #expect(lines[1].count <= 102)
         #expect(Array(lines[1])[lines[2].count - 1] == "0")

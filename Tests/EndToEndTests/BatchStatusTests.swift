@@ -66,10 +66,10 @@ import TroveTesting
         Case(
             name: "check finds a mistake", options: ["--check"],
             script: "add book A\nlst\nadd book B\nlist (\n", status: 2,
-            lastError: "2 of 4 commands failed"),
+            lastError: "2 of 4 commands cannot be run"),
         Case(
             name: "check sees commands behind quit", options: ["--check"], script: "quit\nlst\n",
-            status: 2, lastError: "1 of 2 commands failed"),
+            status: 2, lastError: "1 of 2 commands cannot be run"),
         Case(
             name: "stopped at the first error", options: ["--stop-on-error"],
             script: "echo a\nshow 9\necho b\n", status: 3, output: "a\n",

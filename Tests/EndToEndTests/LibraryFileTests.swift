@@ -87,8 +87,15 @@ import TroveTesting
         #expect(Set(identifiers).count == 2)
     }
 
+    @Test func readingAloneLeavesNoFilesBehind() throws {
+        try trove.prepare("add book A\n")
+        try trove.prepare("list\nshow 1\nlog\n", ["--read-only"])
+        #expect(trove.scratch.files() == [Trove.libraryName])
+    }
+
     @Test func aRelativePathAndAPathWithOddCharactersWork() throws {
-        for path in ["here.db", "./sub/deep/er.db", "with blank ü三 % ? # &.db", "-dash.db"] {
+        try trove.scratch.makeDirectory("work/sub")
+        for path in ["here.db", "./sub/er.db", "with blank ü三 % ? # &.db", "-dash.db"] {
             try trove.prepare("add book A\n", ["--library", path])
             #expect(try trove.run("count", ["--library", path]).text == "1\n")
             #expect(trove.scratch.exists("work/\(path)"), "\(path)")
@@ -96,6 +103,7 @@ import TroveTesting
     }
 
     @Test func aLinkedLibraryIsUsedWhereItIs() throws {
+        try trove.scratch.makeDirectory("work/real")
         try trove.prepare("add book A\n", ["--library", "real/a.db"])
         try trove.shell("ln -s real/a.db link.db").requiring()
         try trove.prepare("add book B\n", ["--library", "link.db"])
