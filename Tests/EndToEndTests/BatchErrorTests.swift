@@ -148,7 +148,7 @@ import TroveTesting
 
     @Test func aLongLineIsCutAroundThePlace() throws {
         let title = String(repeating: "long ", count: 200)
-        let run = try Trove().run("add book \(title) pages:0 note:\(title)\n")
+        let run = try Trove().run("add book \(title) pages:0 note:\"\(title)\"\n")
         let lines = run.errorText.split(separator: "\n").map(String.init)
         try #require(lines.count >= 4)
         #expect(lines[1].contains("pages:0"))
