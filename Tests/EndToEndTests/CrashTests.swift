@@ -1,0 +1,92 @@
+import Testing
+import TroveTesting
+
+/// The program is killed at random moments: what it had said is in the library afterwards.
+///
+/// `TROVE_KILLS` sets how many times, `TROVE_SEED` repeats the choice of moments.
+@Suite(.timeLimit(.minutes(10))) struct CrashTests {
+    private static let kills = environmentNumber("TROVE_KILLS", default: 20)
+
+    /// Runs commands in portions, each of which is answered and so committed before the next, and
+    /// kills the program at a random moment in a portion.
+    private func runAndKill(
+        _ trove: Trove, _ commands: [String], using random: inout SeededRandom
+    ) throws -> ProgramRun {
+        let program = try trove.program.start()
+        var rest = commands[...]
+        for portion in 0..<Int.random(in: 0...5, using: &random) {
+            let next = rest.prefix(Int.random(in: 1...200, using: &random))
+            rest = rest.dropFirst(next.count)
+            try program.write(next.joined() + "echo \"portion \(portion)\"\n")
+            try program.read(until: "portion \(portion)\n")
+        }
+        try program.write(rest.joined())
+        // It says nothing of the kind, so this is a time for it to work in.
+        let time = Duration.microseconds(Int.random(in: 0...60_000, using: &random))
+        #expect(throws: WaitFailure.self) { try program.read(until: "\0", timeLimit: time) }
+        program.send(.kill)
+        return try program.waitForExit()
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite)) func whatWasSaidIsThereAfterAKill() throws {
+        try SeededRandom.run { random in
+            var trove = try Trove()
+            var titles: [String] = []
+            var killed = 0
+            var said = 0
+            for life in 0..<Self.kills {
+                // Now and then from the beginning, so that making the file is hit too.
+                if life % 5 == 0 {
+                    trove = try Trove()
+                    titles = []
+                }
+                let commands = (0..<4000).map { "add book \"L\(life)-\($0)\"\n" }
+                let before = titles.count
+                let ended = try runAndKill(trove, commands, using: &random)
+                if ended.status == .signalled(.kill) { killed += 1 }
+                // A last line that is cut off was not said.
+                let whole = ended.output.count { $0 == 0x0A }
+                let added = ended.lines.prefix(whole).count { $0.hasPrefix("Added ") }
+                said += added
+                let kept = try trove.run("list columns:title", ["--output", "tsv"]).requiring()
+                    .lines.dropFirst().map { $0.drop { $0 != "\t" }.dropFirst(6) }.map(String.init)
+                // What was there before still is, what was said now is, and perhaps a little more
+                // that was written and not said yet; always a beginning of the script.
+                try #require(kept.count >= before + added, "life \(life)")
+                #expect(Array(kept.prefix(before)) == titles)
+                let new = kept.dropFirst(before)
+                #expect(Array(new) == (0..<new.count).map { "L\(life)-\($0)" })
+                titles = kept
+                #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
+            }
+            // A test in which nothing was killed, or nothing was said, shows nothing.
+            #expect(killed > Self.kills / 3)
+            #expect(said > 0)
+        }
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite)) func anyCommandIsDoneWhollyOrNotAtAll() throws {
+        try SeededRandom.run { random in
+            let trove = try Trove()
+            for _ in 0..<Self.kills / 4 {
+                let script = RandomScript(commands: 2000, using: &random)
+                _ = try runAndKill(trove, script.lines.map { $0 + "\n" }, using: &random)
+                #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
+                // There is what was created and not deleted, by the log of changes.
+                let things = try trove.sqlite(
+                    """
+                    SELECT sum(CASE action WHEN 'create' THEN 1 WHEN 'delete' THEN -1 ELSE 0 END)
+                    FROM changes
+                    """)
+                #expect(try trove.run("count").text == (things.isEmpty ? "0" : things) + "\n")
+                // The history fits the rows: everything can be taken back, and brought back.
+                let before = try trove.json()
+                let done = try trove.sqlite("SELECT count(DISTINCT command) FROM changes")
+                let steps = Swift.min(Int(done) ?? 0, 50)
+                try trove.prepare(String(repeating: "undo\n", count: steps))
+                try trove.prepare(String(repeating: "redo\n", count: steps))
+                #expect(try trove.json() == before)
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+import TroveTesting
+
+/// Whole sessions in `Golden/`: a script `NAME.trove` and the transcript `NAME.txt`, in which each
+/// command stands before what it printed, with errors where they came.
+@Suite(.timeLimit(.minutes(10))) struct GoldenTranscriptTests {
+    /// A session; the rows of the requirements that it shows stand in the script.
+    struct Session: Sendable, CustomTestStringConvertible {
+        let name: String
+        var options: [String] = []
+        var status = ExitStatus.success
+
+        var testDescription: String { name }
+    }
+
+    static let sessions = [
+        Session(name: "first-contact"),
+        Session(name: "books", status: .exited(1)),
+        Session(name: "reading", status: .exited(1)),
+        Session(name: "finding"),
+        Session(name: "gems", status: .exited(1)),
+        Session(name: "movies", status: .exited(1)),
+        Session(name: "errors", status: .exited(1)),
+        Session(name: "language"),
+        Session(name: "references", status: .exited(1)),
+        Session(name: "history", status: .exited(1)),
+        Session(name: "history-json", options: ["--json"]),
+        Session(name: "snapshots", options: ["--yes"], status: .exited(1)),
+        Session(name: "shell", status: .exited(1)),
+        Session(name: "help", status: .exited(1)),
+    ]
+
+    @Test(arguments: sessions)
+    func printsWhatItShould(_ session: Session) throws {
+        let transcript = Transcript(substitutions: [
+            .identifiers,
+            .pattern(#""bytes":\d+"#, as: #""bytes":<size>"#),
+        ])
+        let trove = try Trove()
+        let script = ScriptFile(session.name)
+        let run = try trove.program.run(
+            ["--echo"] + session.options, input: .file(script.path), errors: .merged)
+        try transcript.check(run.text, against: "\(session.name).txt")
+        #expect(run.status == session.status)
+    }
+}
+
+/// A script among the golden transcripts.
+struct ScriptFile {
+    /// Its absolute path.
+    let path: String
+
+    /// The script of a name.
+    init(_ name: String, filePath: String = #filePath) {
+        let end = filePath.lastIndex(of: "/") ?? filePath.startIndex
+        path = "\(filePath[..<end])/Golden/\(name).trove"
+    }
+}

@@ -1,0 +1,138 @@
+import Testing
+import TroveTesting
+
+/// Every output format, with things whose names and texts are made to break it.
+@Suite(.timeLimit(.minutes(10))) struct OutputFormatTests {
+    static let formats = ["table", "lines", "json", "jsonl", "csv", "tsv", "markdown"]
+
+    /// What is listed: everything, a part, details, nothing.
+    static let commands = [
+        "list", "list books sort:-pages limit:2 columns:title,pages,author", "show 2 8", "show 1",
+        "list reads", "count", "count gems", "log 1",
+    ]
+
+    let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+        try trove.program.run(input: .file(ScriptFile("nasty").path)).requiring()
+    }
+
+    private func run(_ command: String, _ format: String) throws -> ProgramRun {
+        try trove.program.run(["--output", format, "-c", command]).requiring()
+    }
+
+    @Test(arguments: formats)
+    func printsWhatItShould(_ format: String) throws {
+        var text = ""
+        for command in Self.commands {
+            text += "$ \(command)\n" + (try run(command, format).text)
+        }
+        try Transcript(substitutions: [.identifiers]).check(text, against: "nasty.\(format).txt")
+    }
+
+    @Test(arguments: ["table", "lines", "markdown"])
+    func letsNothingThroughThatATerminalObeys(_ format: String) throws {
+        for command in Self.commands + ["list sort:nothing", "filter \u{1B}[2J", "\u{9B}31m"] {
+            let run = try trove.program.run(
+                ["--output", format, "-c", command], errors: .merged)
+            let obeyed = run.text.unicodeScalars.filter {
+                $0 != "\n" && $0.properties.generalCategory == .control
+            }
+            #expect(obeyed.isEmpty, "\(command): \(run)")
+        }
+    }
+
+    @Test(arguments: ["json", "jsonl"])
+    func jsonEscapesWhatItMust(_ format: String) throws {
+        for command in Self.commands {
+            let bytes = try run(command, format).output
+            #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A }, "\(command)")
+        }
+    }
+
+    @Test func settingTheFormatIsTheSameAsTheOption() throws {
+        for format in Self.formats {
+            let set = try trove.program.run(["-c", "settings output \(format)", "-c", "list gems"])
+            #expect(set.text.hasSuffix(try run("list gems", format).text))
+        }
+    }
+
+    // MARK: Read by others
+
+    @Test(.enabled(if: Tools.hasSQLite)) func jsonIsReadByOthers() throws {
+        let json = try run("list", "json").text
+        let path = try trove.scratch.write(json, to: "work/list.json")
+        // The values as the library has them, against those that a JSON reader finds.
+        for field in ["title", "author", "note", "description", "genre", "lent-to"] {
+            let found = try trove.sqlite(
+                """
+                SELECT hex(json_extract(value, '$."\(field)"')) FROM json_each(readfile('\(path)'))
+                WHERE json_extract(value, '$.kind') = 'book'
+                """, in: ":memory:")
+            #expect(
+                found == (try trove.sqlite("SELECT hex(\"\(field)\") FROM book ORDER BY number")))
+        }
+        let types = try trove.sqlite(
+            """
+            SELECT json_type(value, '$.number'), json_type(value, '$.pages'),
+                json_type(value, '$.rating'), json_type(value, '$.shelves'),
+                json_extract(value, '$.shelves'), json_extract(value, '$.state')
+            FROM json_each(readfile('\(path)')) WHERE json_extract(value, '$.number') = 1
+            """, in: ":memory:")
+        #expect(types == #"integer|integer|real|array|["attic","書斎"]|wish"#)
+        // What is not there is left out.
+        let absent = try trove.sqlite(
+            """
+            SELECT count(*) FROM json_each(readfile('\(path)')) AS thing,
+                json_each(thing.value) AS field WHERE field.type = 'null'
+            """, in: ":memory:")
+        #expect(absent == "0")
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite)) func jsonLinesAreTheObjectsOfTheArray() throws {
+        let lines = try run("list", "jsonl").lines
+        let path = try trove.scratch.write(
+            "[" + lines.joined(separator: ",") + "]", to: "work/lines.json")
+        let array = try trove.scratch.write(run("list", "json").text, to: "work/array.json")
+        let compact = try trove.sqlite(
+            "SELECT json(readfile('\(path)')) = json(readfile('\(array)'))", in: ":memory:")
+        #expect(compact == "1")
+        #expect(lines.count == 10)
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite)) func csvIsReadByOthers() throws {
+        let path = try trove.scratch.write(run("list books", "csv").text, to: "work/books.csv")
+        let fields = ["title", "author", "note", "description"]
+        let columns = fields.map { "hex(coalesce(\"\($0)\", ''))" }.joined(separator: ", ")
+        let found = try trove.tool(
+            "sqlite3",
+            [
+                ":memory:", ".import --csv \(path) csv",
+                "SELECT \(columns) FROM csv ORDER BY 0 + number",
+            ]
+        ).requiring().lines.joined(separator: "\n")
+        #expect(found == (try trove.sqlite("SELECT \(columns) FROM book ORDER BY number")))
+    }
+
+    @Test func everyTSVLineHasAllColumns() throws {
+        let lines = try run("list books", "tsv").lines
+        let tabs = lines.map { $0.utf8.count { $0 == 0x09 } }
+        #expect(tabs == [Int](repeating: 16, count: 8))
+    }
+
+    @Test func everyMarkdownRowHasAllCells() throws {
+        var bars = 0
+        var rows = 0
+        for line in try run("list", "markdown").lines {
+            // A bar that is not escaped ends a cell.
+            let plain = line.replacing("\\\\", with: "").replacing("\\|", with: "")
+            if line.hasPrefix("| #") { bars = plain.count { $0 == "|" } }
+            guard line.hasPrefix("|") else { continue }
+            #expect(plain.count { $0 == "|" } == bars, "\(line)")
+            #expect(line.hasSuffix(" |"))
+            rows += 1
+        }
+        #expect(rows == 10 + 2 * 3)
+    }
+}

@@ -1,0 +1,156 @@
+import Testing
+import TroveTesting
+
+/// The program as one of several in a pipeline, and as somebody else's servant.
+@Suite(.timeLimit(.minutes(10))) struct PipeTests {
+    /// Held here, since its files must outlive the programs that a test starts.
+    let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+    }
+
+    @Test func aReaderThatGoesEndsItSilently() throws {
+        let run = try trove.shell(
+            "{ while echo 'echo line'; do :; done; } 2>/dev/null | "
+                + "{ \"$TROVE\" 2>errors; echo $? >status; } | head -1")
+        #expect(run.text == "line\n")
+        #expect(try trove.scratch.read("work/status") == "141\n")
+        #expect(try trove.scratch.read("work/errors") == "")
+    }
+
+    @Test func aReaderThatGoesEndsItEvenIfThatSignalWasIgnored() throws {
+        let run = try trove.shell(
+            "trap '' PIPE; { while echo 'echo line'; do :; done; } 2>/dev/null | "
+                + "{ \"$TROVE\" 2>errors; echo $? >status; } | head -1")
+        #expect(run.text == "line\n")
+        #expect(try trove.scratch.read("work/status") == "141\n")
+        #expect(try trove.scratch.read("work/errors") == "")
+    }
+
+    @Test func aReaderThatGoesLosesNothingThatWasAdded() throws {
+        _ = try trove.shell(
+            "{ n=0; while echo \"add book B$n\"; do n=$((n+1)); done; } 2>/dev/null | "
+                + "\"$TROVE\" | head -1000 >seen")
+        let seen = try trove.scratch.read("work/seen").split(separator: "\n")
+        #expect(seen.count == 1000)
+        let kept = try trove.run("list columns:title", ["--output", "tsv"]).lines
+        #expect(kept.count > 1000)
+        #expect(seen.last.map { $0.hasSuffix(": B999") } == true)
+    }
+
+    @Test(arguments: [">/dev/full", ">&-"])
+    func anOutputThatCannotBeWrittenIsAnError(_ redirection: String) throws {
+        let run = try trove.shell("echo 'add book A' | \"$TROVE\" \(redirection)")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.hasPrefix("trove: error: standard output cannot be written: "))
+        #expect(run.errorText.split(separator: "\n").count == 1)
+        // The change was durable before its output was tried.
+        #expect(try trove.run("count").text == "1\n")
+    }
+
+    @Test(arguments: [">/dev/full", ">&-"])
+    func helpThatCannotBeWrittenIsAnError(_ redirection: String) throws {
+        let run = try trove.shell("\"$TROVE\" --help \(redirection)")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.hasPrefix("trove: error: standard output cannot be written: "))
+    }
+
+    @Test func errorsThatCannotBeWrittenStopNothing() throws {
+        let run = try trove.shell("printf 'lst\\necho a\\n' | \"$TROVE\" 2>&-")
+        #expect(run.text == "a\n")
+        #expect(run.status == .exited(1))
+    }
+
+    @Test func aClosedInputIsAnEmptyOne() throws {
+        let run = try trove.shell("\"$TROVE\" <&-").requiring()
+        #expect(run.text == "")
+        #expect(run.errorText == "")
+    }
+
+    @Test func noOpenedFileTakesThePlaceOfAClosedStream() throws {
+        _ = try trove.shell("echo 'add book A' | \"$TROVE\" >&- 2>&-")
+        #expect(try trove.run("list columns:title").text == "1 book\n#  title\n1  A\n")
+        #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test func answersEachLineAtOnce() throws {
+        let program = try trove.program.start()
+        for number in 1...20 {
+            try program.write("add book B\(number)\n")
+            #expect(try program.read(until: "\n") == "Added book \(number): B\(number)\n")
+        }
+        try program.write("show 99\n")
+        try program.read(until: "list shows the numbers there are\n", from: .errors)
+        try program.write("count\n")
+        #expect(try program.read(until: "\n") == "20\n")
+        let run = try program.waitForExit()
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.hasSuffix("1 of 22 commands failed\n"))
+    }
+
+    @Test func waitsForTheRestOfALine() throws {
+        let program = try trove.program.start()
+        try program.write("echo a\necho \"b")
+        #expect(try program.read(until: "\n") == "a\n")
+        try program.write(" c\nd\"\n")
+        #expect(try program.read(until: "d\n") == "b c\nd\n")
+        try program.write("echo e \\\n")
+        try program.write("f\n")
+        #expect(try program.read(until: "\n") == "e f\n")
+        try program.waitForExit().requiring()
+    }
+
+    @Test func whatItAnsweredIsDurable() throws {
+        let program = try trove.program.start()
+        try program.write("add book A\n")
+        try program.read(until: "Added book 1: A\n")
+        #expect(try trove.run("count").text == "1\n")
+        program.send(.kill)
+        #expect(try program.waitForExit().status == .signalled(.kill))
+        #expect(try trove.run("count").text == "1\n")
+    }
+
+    @Test(arguments: [Signal.interrupt, .terminate, .hangUp])
+    func aSignalWhileItWaitsEndsIt(_ signal: Signal) throws {
+        let program = try trove.program.start()
+        try program.write("add book A\nadd book B\n")
+        try program.read(until: "Added book 2: B\n")
+        program.send(signal)
+        // The input stays open, so that nothing but the signal can end it.
+        let failure = #expect(throws: WaitFailure.self) {
+            try program.read(until: "nothing more", timeLimit: .seconds(5))
+        }
+        #expect(failure?.reason == .ended(.exited(130)))
+        #expect(program.text == "Added book 1: A\nAdded book 2: B\n")
+        #expect(program.errorText == "")
+        #expect(try trove.run("count").text == "2\n")
+    }
+
+    @Test func anInterruptEndsASourcedFileToo() throws {
+        let lines = (1...200_000).map { "add book B\($0)\n" }.joined()
+        try trove.scratch.write(lines, to: "work/long.trove")
+        let program = try trove.program.start(["-c", "source long.trove"])
+        try program.read(until: ": B5000\n")
+        program.send(.interrupt)
+        let run = try program.waitForExit()
+        #expect(run.status == .exited(130))
+        #expect(run.lines.count < 200_000)
+        #expect(try trove.run("count").text == "\(run.lines.count)\n")
+    }
+
+    @Test func anInterruptAmidALongScriptKeepsWhatWasPrinted() throws {
+        let program = try trove.program.start()
+        let lines = (1...200_000).map { "add book B\($0)\n" }.joined()
+        try program.write(lines)
+        try program.read(until: ": B5000\n")
+        program.send(.interrupt)
+        let run = try program.waitForExit()
+        try #require(run.status == .exited(130))
+        #expect(run.errorText == "")
+        // The last line is whole, and the file holds exactly what was printed.
+        #expect(run.output.last == 0x0A)
+        #expect(run.lines.count < 200_000)
+        #expect(try trove.run("count").text == "\(run.lines.count)\n")
+    }
+}

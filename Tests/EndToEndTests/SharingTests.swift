@@ -1,0 +1,111 @@
+import Testing
+import TroveTesting
+
+/// Several programs at one library.
+@Suite(.timeLimit(.minutes(10))) struct SharingTests {
+    let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+    }
+
+    @Test func twoShellsAddAtOnce() throws {
+        let count = 2000
+        try trove.prepare("count\n")
+        let shells = try ["A", "B", "C"].map { name in
+            let shell = try trove.program.start()
+            try shell.write((0..<count).map { "add book \(name)\($0)\n" }.joined())
+            return (name, shell)
+        }
+        var numbers: Set<String> = []
+        var titles: Set<String> = []
+        for (name, shell) in shells {
+            let run = try shell.waitForExit().requiring()
+            #expect(run.errorText == "")
+            #expect(run.lines.count == count)
+            for (index, line) in run.lines.enumerated() {
+                let parts = line.split(separator: " ")
+                try #require(parts.count == 4 && parts[3] == "\(name)\(index)")
+                numbers.insert(String(parts[2]))
+                titles.insert(String(parts[3]))
+            }
+        }
+        #expect(numbers.count == 3 * count)
+        let kept = try trove.run("list columns:title", ["--output", "tsv"]).lines.dropFirst()
+        #expect(Set(kept.compactMap { $0.split(separator: "\t").last.map(String.init) }) == titles)
+        #expect(kept.count == 3 * count)
+        #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test(arguments: 1...10)
+    func manyShellsMakeOneNewLibraryTogether(_ round: Int) throws {
+        let shells = try (0..<8).map { try trove.program.start(["-c", "add book B\($0)"]) }
+        for shell in shells { try shell.waitForExit().requiring() }
+        #expect(try trove.run("count").text == "8\n")
+        #expect(
+            try trove.sqlite("SELECT group_concat(number) FROM (SELECT number FROM book)")
+                == "1,2,3,4,5,6,7,8")
+    }
+
+    @Test func eachSeesWhatTheOtherDid() throws {
+        try trove.prepare("count\n")
+        let one = try trove.program.start()
+        let other = try trove.program.start()
+        try one.write("add book Dune\n")
+        try one.read(until: "Added book 1: Dune\n")
+        try other.write("list columns:title\n")
+        #expect(try other.read(until: "Dune\n") == "1 book\n#  title\n1  Dune\n")
+        try other.write("set 1 genre:sci-fi\nadd gem Ruby\n")
+        try other.read(until: "Added gem 2: Ruby\n")
+        try one.write("show 1\n")
+        #expect(try one.read(until: "have)\n").contains("genre  sci-fi"))
+        try one.write("add gem ruby\n")
+        try one.read(until: "number 2\n", from: .errors)
+        try one.write("add gem Opal\n")
+        #expect(try one.read(until: "\n") == "Added gem 3: Opal\n")
+        try one.write("delete 1 --yes\n")
+        try one.read(until: "Deleted book 1: Dune\n")
+        try other.write("show 1\n")
+        try other.read(until: "there is nothing with the number 1\n", from: .errors)
+        try other.write("undo\n")
+        #expect(try other.read(until: "\n") == "Undone: deleted book 1: Dune\n")
+        try one.write("count\n")
+        #expect(try one.read(until: "\n") == "3\n")
+        _ = try one.waitForExit()
+        _ = try other.waitForExit()
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite)) func aLockedLibraryIsABusyOne() throws {
+        try trove.prepare("add book A\n")
+        let holder = try trove.other("sqlite3").start([trove.libraryPath])
+        try holder.write("BEGIN IMMEDIATE; SELECT 'locked';\n")
+        try holder.read(until: "locked\n")
+        let start = ContinuousClock.now
+        // Reading goes on; writing waits, and gives up with words that help.
+        #expect(try trove.run("count").requiring().text == "1\n")
+        let run = try trove.run("add book B\n")
+        let waited = start.duration(to: .now)
+        #expect(run.status == .exited(4), "\(run)")
+        #expect(run.text == "")
+        #expect(run.errorText.contains("library.db is locked by another program"))
+        #expect(run.errorText.contains("try again"))
+        #expect(waited > .seconds(4) && waited < .seconds(15), "\(waited)")
+        try holder.write("COMMIT; SELECT 'free';\n")
+        try holder.read(until: "free\n")
+        #expect(try trove.run("add book C\n").requiring().text == "Added book 2: C\n")
+        try holder.waitForExit().requiring()
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite)) func aLockThatGoesIsWaitedFor() throws {
+        try trove.prepare("add book A\n")
+        let holder = try trove.other("sqlite3").start([trove.libraryPath])
+        try holder.write("BEGIN IMMEDIATE; SELECT 'locked';\n")
+        try holder.read(until: "locked\n")
+        let waiter = try trove.program.start(["-c", "echo begun", "-c", "add book B"])
+        try waiter.read(until: "begun\n")
+        try holder.write("COMMIT;\n")
+        let run = try waiter.waitForExit().requiring()
+        #expect(run.text == "begun\nAdded book 2: B\n")
+        try holder.waitForExit().requiring()
+    }
+}

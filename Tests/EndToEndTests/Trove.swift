@@ -1,0 +1,87 @@
+import TroveTesting
+
+/// The built shell in a small world of its own, in which it is always the same noon.
+struct Trove {
+    /// The built program, to be started in any way.
+    var program: ProgramUnderTest
+
+    /// Finds the program and makes a clean home for it.
+    ///
+    /// - Parameter environment: What to add to the environment, or to replace in it.
+    /// - Throws: `ProgramNotBuilt` when it is not there, `SystemCallError` without a home.
+    init(environment: [String: String] = [:]) throws {
+        let fixed = ["TROVE_NOW": "2026-11-20T12:00", "TZ": "UTC", "USER": "ann"]
+        program = try ProgramUnderTest(
+            BuiltProgram.path(of: "trove"),
+            environment: fixed.merging(environment) { _, given in given })
+    }
+
+    /// The directory that its files lie in.
+    var scratch: ScratchDirectory { program.scratch }
+
+    /// The library that is opened when none is named, as a path in `scratch`.
+    static let libraryName = "home/.local/share/trove/library.db"
+
+    /// The absolute path of the library that is opened when none is named.
+    var libraryPath: String { scratch.path(Self.libraryName) }
+
+    /// Runs a script on standard input.
+    func run(
+        _ script: String, _ options: [String] = [], errors: ErrorRouting = .separate,
+        fileID: String = #fileID, line: Int = #line
+    ) throws -> ProgramRun {
+        try program.run(
+            options, input: .text(script), errors: errors, fileID: fileID, line: line)
+    }
+
+    /// Runs a script on standard input that has to succeed.
+    @discardableResult
+    func prepare(
+        _ script: String, _ options: [String] = [], fileID: String = #fileID, line: Int = #line
+    ) throws -> ProgramRun {
+        try run(script, options).requiring(.success, fileID: fileID, line: line)
+    }
+
+    /// Everything in the library, as JSON.
+    func json(
+        _ options: [String] = [], fileID: String = #fileID, line: Int = #line
+    ) throws -> String {
+        try program.run(options + ["--json", "-c", "list"])
+            .requiring(.success, fileID: fileID, line: line).text
+    }
+
+    /// Runs another program in the same world.
+    func tool(
+        _ name: String, _ arguments: [String], input: ProgramInput = .empty,
+        errors: ErrorRouting = .separate, fileID: String = #fileID, line: Int = #line
+    ) throws -> ProgramRun {
+        try other(name).run(
+            arguments, input: input, errors: errors, fileID: fileID, line: line)
+    }
+
+    /// Another program that lives in the same world.
+    func other(_ name: String) throws -> ProgramUnderTest {
+        var other = try ProgramUnderTest(
+            name, environment: program.environment, scratch: scratch)
+        other.timeLimit = program.timeLimit
+        return other
+    }
+
+    /// Runs a line of the system's shell, in which `$TROVE` is the program.
+    func shell(
+        _ line: String, input: ProgramInput = .empty, errors: ErrorRouting = .separate
+    ) throws -> ProgramRun {
+        var shell = try other("/bin/sh")
+        shell.environment["TROVE"] = program.path
+        return try shell.run(["-c", line], input: input, errors: errors)
+    }
+
+    /// Asks SQLite's own shell about a database, without the help of the program under test.
+    func sqlite(
+        _ query: String, in path: String? = nil, fileID: String = #fileID, line: Int = #line
+    ) throws -> String {
+        let run = try tool("sqlite3", [path ?? libraryPath, query])
+            .requiring(.success, fileID: fileID, line: line)
+        return run.lines.joined(separator: "\n")
+    }
+}
