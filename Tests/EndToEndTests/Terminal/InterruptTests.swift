@@ -19,18 +19,21 @@ import TroveTesting
             }
         }
         #expect(try session.run("count") == ["0"])
-        #expect(try trove.historyLines() == ["count"])
+        #expect(Set(try trove.historyLines()) == ["count"])
     }
 
     @Test func ctrlCDropsALineOfSeveralRows() throws {
         let session = try ProgramUnderTest.trove().openTrove(
             size: WindowSize(columns: 30, rows: 24))
-        try session.type("echo 三体三体三体三体三体三体三体三体三体三体 and more")
-        try session.waitUntil(cursorFollows: "and more")
+        try session.type("echo 三体三体三体三体三体三体三体三体三体三体三体 and more")
+        try session.waitUntil("the end of the line") {
+            $0.cursor.column == 1 && $0.textBeforeCursor == "e"
+        }
         try session.press(.home, .right, .ctrl("c"))
         try session.waitForTrove()
         // The prompt is below the last row of the line, though the cursor was in the first.
-        #expect(session.row(session.cursor.row - 1).hasSuffix("and more^C"))
+        #expect(session.row(session.cursor.row - 1) == "e^C")
+        #expect(session.row(session.cursor.row - 2).hasSuffix("and mor"))
         #expect(try session.run("echo ok") == ["ok"])
     }
 
@@ -62,11 +65,11 @@ import TroveTesting
         let trove = try ProgramUnderTest.trove()
         let lines = 400_000
         try trove.scratch.write(
-            "echo begun\n" + String(repeating: "add book Title\n", count: lines),
+            String(repeating: "add book Title\n", count: lines),
             to: "work/long.trove")
         let session = try trove.openTrove(["--ephemeral"])
         try session.enter("source long.trove")
-        try session.waitUntil(shows: "\nbegun")
+        try session.waitUntil(shows: "Added book")
         try session.press(.ctrl("c"))
         try session.waitForTrove()
         let count = try session.run("count").last.flatMap { Int($0) }
