@@ -21,20 +21,20 @@ import TroveTesting
         let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
         let session = try trove.openTrove(size: WindowSize(columns: change.from, rows: 24))
         try session.run("count")
-        let prompt = session.terminal.textBeforeCursor
+        let line = (session.terminal.textBeforeCursor + Self.text).filter { $0 != " " }
         try session.type(Self.text)
         try session.waitUntil("the whole line") {
-            Self.typed($0).hasSuffix(Self.unspaced(prompt + Self.text))
+            $0.unspaced.hasSuffix(line)
         }
         try session.resize(to: WindowSize(columns: change.to, rows: 24))
         try session.waitUntil("the line in its new shape, the cursor behind it") {
-            Self.typed($0).hasSuffix(Self.unspaced(prompt + Self.text))
+            $0.unspaced.hasSuffix(line)
                 && $0.textBeforeCursor.hasSuffix("ve")
         }
         // Typing goes on where it was, and what is entered is the line.
         try session.type(" end")
         try session.waitUntil("the new word") {
-            Self.typed($0).hasSuffix(Self.unspaced(prompt + Self.text + " end"))
+            $0.unspaced.hasSuffix(line + "end")
         }
         try session.press(.enter)
         try session.waitForTrove()
@@ -52,14 +52,5 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "echo the first row and the second row")
         #expect(session.terminal.count(of: "echo") == 1)
         #expect(session.terminal.count(of: "second row") == 1)
-    }
-
-    /// All rows without their blanks: a wide character that does not fit leaves one at the margin.
-    private static func typed(_ terminal: TerminalModel) -> String {
-        unspaced((0...terminal.cursor.row).map { terminal.row($0) }.joined())
-    }
-
-    private static func unspaced(_ text: String) -> String {
-        text.filter { $0 != " " }
     }
 }
