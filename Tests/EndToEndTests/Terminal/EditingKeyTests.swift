@@ -51,6 +51,56 @@ import TroveTesting
         #expect(session.terminal.unknownSequences == [])
     }
 
+    /// Pushing a wide character aside, libedit loses the cursor; what is typed next lands elsewhere.
+    @Test(arguments: [20, 21, 40, 80]) func editsInFrontOfWideCharacters(_ width: Int) throws {
+        let session = try ProgramUnderTest.trove().openTrove(
+            size: WindowSize(columns: width, rows: 24))
+        try session.run("count")
+        try session.typeOut("echo 1")
+        var line = Array("echo 1三体😀ł体2")
+        try session.type("三体😀ł体2")
+        var cursor = line.count
+        func check(line number: Int = #line) throws {
+            let before = ("trove0>" + String(line[..<cursor])).filter { $0 != " " }
+            let all = ("trove0>" + String(line)).filter { $0 != " " }
+            try session.waitUntil("\(String(line)) with the cursor at \(cursor)", line: number) {
+                let last = $0.rows.lastIndex { $0.hasPrefix("trove 0> echo") } ?? 0
+                let rows = $0.rows[last...].joined().filter { $0 != " " }
+                let above = $0.rows[last..<($0.scrollback.count + $0.cursor.row)].joined()
+                return rows == all
+                    && (above + $0.textBeforeCursor).filter { $0 != " " } == before
+            }
+        }
+        try check()
+        for _ in 0..<6 {
+            try session.press(.left)
+            cursor -= 1
+            try check()
+        }
+        for letter in "ab体c" {
+            try session.type(String(letter))
+            line.insert(letter, at: cursor)
+            cursor += 1
+            try check()
+        }
+        for _ in 0..<2 {
+            try session.press(.backspace)
+            cursor -= 1
+            line.remove(at: cursor)
+            try check()
+        }
+        for _ in 0..<2 {
+            try session.press(.delete)
+            line.remove(at: cursor)
+            try check()
+        }
+        try session.press(.ctrlLeft, .right)
+        try session.press(.enter)
+        try session.waitUntil("the output and a prompt") {
+            $0.isAtPrompt && $0.unspaced.hasSuffix(String(line[5...]) + "trove0>")
+        }
+    }
+
     /// A file that switches editing off, or binds a key to what does not exist, takes nothing away.
     @Test(arguments: [
         "edit off\n", "bind ^T no-such-function\n", "bind -v\nbind -e\n", "\u{1}\u{2}\n",

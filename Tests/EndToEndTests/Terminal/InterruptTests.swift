@@ -54,7 +54,7 @@ import TroveTesting
         try session.waitUntil(shows: "\nbegun")
         #expect(!session.terminal.modes.contains(2004), "a command gets pastes as they are")
         try session.press(.ctrl("c"))
-        try session.waitForTrove("trove 1> ")
+        try session.waitForTrove()
         // What was done is kept and was said; the session goes on.
         #expect(session.screen.contains("Added book 1: First"))
         #expect(try session.run("echo still here") == ["still here"])

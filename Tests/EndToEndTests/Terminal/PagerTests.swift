@@ -89,9 +89,26 @@ import TroveTesting
         #expect(session.screen.contains("Title5"))
         #expect(!session.screen.contains("ESC"))
         #expect(session.terminal.style(of: "40 books")?.isBold == true)
-        // Ctrl-C is for the pager, not for the shell.
-        try session.press(.ctrl("c"))
         try session.type("q")
+        try session.waitForTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    @Test func ctrlCIsForThePager() throws {
+        let trove = try ProgramUnderTest.trove()
+        let pager = try trove.writeTool(
+            "pager",
+            """
+            cat > /dev/null; trap 'echo caught' INT; echo ready
+            read line < /dev/tty; read line < /dev/tty; echo over
+            """)
+        let (_, session) = try open(pager: pager)
+        try session.enter("list")
+        try session.waitUntil(shows: "\nready")
+        try session.press(.ctrl("c"))
+        try session.waitUntil(shows: "caught")
+        try session.press(.enter)
+        try session.waitUntil(shows: "\nover")
         try session.waitForTrove()
         #expect(try session.run("echo ok") == ["ok"])
     }
