@@ -27,7 +27,7 @@ import TroveTesting
         #expect(session.terminal.style(of: "Added")?.foreground == .palette(2))
         #expect(session.terminal.style(of: "error:")?.foreground == .palette(1))
         #expect(session.terminal.style(of: "1 book")?.isBold == true)
-        #expect(session.terminal.style(of: "trove")?.foreground == .palette(2))
+        #expect(session.terminal.style(of: "trove 1>")?.foreground == .palette(2))
     }
 
     /// The prompt's colour ends before what is typed: libedit drops a code at the very end.

@@ -3,17 +3,18 @@ import TroveTesting
 
 /// A command of several lines: an open quote or a backslash asks for more.
 @Suite(.timeLimit(.minutes(3))) struct ContinuationTests {
+    /// Waits for the prompt that says what is still open.
     private func waitForMore(
-        _ session: TerminalSession, fileID: String = #fileID, line: Int = #line
+        _ session: TerminalSession, _ open: String, fileID: String = #fileID, line: Int = #line
     ) throws {
         try session.waitUntil("a prompt to go on", fileID: fileID, line: line) {
-            $0.textBeforeCursor.allSatisfy { $0 == " " || $0 == "…" }
-                && $0.textBeforeCursor.hasSuffix("… ")
+            $0.textBeforeCursor == "   …\(open) "
         }
     }
 
     struct Command: CustomTestStringConvertible, Sendable {
         let testDescription: String
+        let open: String
         let lines: [String]
         let output: [String]
         /// What the history has.
@@ -22,16 +23,16 @@ import TroveTesting
 
     @Test(arguments: [
         Command(
-            testDescription: "double quotes", lines: [#"echo "one"#, #"two" three"#],
+            testDescription: "double quotes", open: "\"", lines: [#"echo "one"#, #"two" three"#],
             output: ["one", "two three"], recalled: #"echo "one\ntwo" three"#),
         Command(
-            testDescription: "single quotes", lines: ["echo 'one", "", "三'"],
+            testDescription: "single quotes", open: "'", lines: ["echo 'one", "", "三'"],
             output: ["one", "", "三"], recalled: #"echo "one\n\n三""#),
         Command(
-            testDescription: "a backslash", lines: ["echo one \\", "two \\", "three"],
+            testDescription: "a backslash", open: "", lines: ["echo one \\", "two \\", "three"],
             output: ["one two three"], recalled: "echo one two three"),
         Command(
-            testDescription: "a quote behind a field",
+            testDescription: "a quote behind a field", open: "\"",
             lines: [#"add book Dune note:"first"#, #"second""#],
             output: ["Added book 1: Dune"], recalled: #"add book Dune note:"first\nsecond""#),
     ])
@@ -39,7 +40,7 @@ import TroveTesting
         let session = try ProgramUnderTest.trove().openTrove()
         for line in command.lines.dropLast() {
             try session.enter(line)
-            try waitForMore(session)
+            try waitForMore(session, command.open)
         }
         try session.typeOut(command.lines.last ?? "")
         #expect(try session.submit() == command.output)
@@ -55,7 +56,7 @@ import TroveTesting
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.enter(#"add book "Half"#)
-        try waitForMore(session)
+        try waitForMore(session, "\"")
         try session.typeOut("and half")
         try session.press(.ctrl("c"))
         try session.waitForTrove()
@@ -68,7 +69,7 @@ import TroveTesting
     @Test func ctrlDEndsTheCommandOnly() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.enter(#"echo "half"#)
-        try waitForMore(session)
+        try waitForMore(session, "\"")
         try session.press(.ctrl("d"))
         try session.waitForTrove()
         #expect(session.screen.contains("error: "))

@@ -20,8 +20,8 @@ import TroveTesting
             editor: "sed -i 's/^pages:.*/pages: 412/; s/^note:.*/note: 三体 łódź/' \"$1\"")
         let output = try session.run("edit 1")
         #expect(output.first == "Changed book 1: Dune")
-        #expect(output.contains("  pages  400 → 412"))
-        #expect(output.contains("  note  (none) → 三体 łódź"))
+        #expect(output.contains { $0.contains("pages") && $0.hasSuffix("400 → 412") })
+        #expect(output.contains { $0.contains("note") && $0.hasSuffix("(none) → 三体 łódź") })
         let json = try trove.script("show 1", arguments: ["--json"])
         #expect(json.contains("\"pages\":412") && json.contains("\"author\":\"Frank Herbert\""))
         // Nothing is left of the file.
@@ -56,7 +56,7 @@ import TroveTesting
     @Test func savingTheFormAsItWasChangesNothing() throws {
         let (trove, session) = try open(editor: ":")
         let output = try session.run("edit 1")
-        #expect(output.count == 1 && output[0].contains("Nothing to change"), "\(output)")
+        #expect(output.count == 1 && output[0].hasPrefix("Nothing"), "\(output)")
         #expect(try trove.script("log").split(separator: "\n").count == 1)
     }
 

@@ -85,7 +85,9 @@ import TroveTesting
     @Test func lessIsTheStandard() throws {
         let (_, session) = try open(pager: "")
         try session.enter("list")
-        try session.waitUntil("a full page") { $0.textBeforeCursor == ":" }
+        try session.waitUntil("a full page") {
+            $0.cursor.row == 23 && $0.textBeforeCursor.contains("q goes back")
+        }
         #expect(session.screen.contains("Title5"))
         #expect(!session.screen.contains("ESC"))
         #expect(session.terminal.style(of: "40 books")?.isBold == true)
