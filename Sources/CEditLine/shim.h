@@ -97,6 +97,12 @@ static inline void trove_edit_prepare_terminal(EditLine *_Nonnull editor, int ra
     (void)el_set(editor, EL_PREP_TERM, raw);
 }
 
+/// Lets Ctrl-S and Ctrl-Q through while a line is edited: they would stop and start the terminal.
+/// el_set is variadic.
+static inline void trove_edit_pass_flow_keys(EditLine *_Nonnull editor) {
+    (void)el_set(editor, EL_SETTY, "-d", "-ixon", (char *)NULL);
+}
+
 /// Draws prompt and line anew from the cursor's place, which is taken to be column 0.
 /// el_set is variadic.
 static inline void trove_edit_draw(EditLine *_Nonnull editor) {

@@ -100,6 +100,7 @@ final class EditLineHandle {
         _ = unsafe el_source(editor, nil)
         unsafe trove_edit_set_editing(editor, 1)
         unsafe trove_edit_leave_signals(editor)
+        unsafe trove_edit_pass_flow_keys(editor)
         let isVi = unsafe trove_edit_uses_vi_keys(editor) == 1
         for (keys, command) in EditCommand.builtInBindings {
             bind(keys, to: command, isVi: isVi)

@@ -13,7 +13,14 @@ extension LineEditor {
     /// is in `ending`.
     func nextKey() -> Unicode.Scalar? {
         guard let handle, ending == nil else { return nil }
-        undo.note(UndoRing.State(text: handle.line, cursor: handle.cursor))
+        let (line, cursor) = (handle.line, handle.cursor)
+        undo.note(UndoRing.State(text: line, cursor: cursor))
+        // Moving a wide character to the side, libedit takes it for one cell, and the cursor ends
+        // up beside its place.
+        if line != drawnLine, line.dropFirst(cursor).contains(where: { ScalarWidth.of($0) == 2 }) {
+            needsRedraw = true
+        }
+        drawnLine = line
         if needsRedraw {
             needsRedraw = false
             redrawDisplay()

@@ -73,6 +73,8 @@ package final class LineEditor {
     var marksAreNewlines = false
     /// Whether libedit has drawn something else than it thinks: marks without a cell.
     var needsRedraw = false
+    /// The line at the last key.
+    var drawnLine: [UInt32] = []
     /// The history search that is on the screen instead of the line.
     var search: HistorySearch?
     /// The columns that the search's row takes.
@@ -211,6 +213,7 @@ package final class LineEditor {
         waitingPaste = nil
         marksAreNewlines = false
         needsRedraw = false
+        drawnLine = []
         search = nil
         brokenDescriptors = []
         undo = UndoRing()

@@ -72,6 +72,10 @@ extension TerminalModel {
             && text.count { $0 == ">" } == 1
     }
 
+    /// Everything since the beginning without blanks and ends of rows: for lines that wrap, where a
+    /// wide character that does not fit leaves a blank at the margin.
+    var unspaced: String { everything.filter { !$0.isWhitespace } }
+
     /// How many rows there are, since the beginning, that a text stands in.
     func count(of text: String) -> Int {
         rows.count { $0.contains(text) }
@@ -124,6 +128,11 @@ extension TerminalSession {
         try press(.enter)
         try waitForTrove(fileID: fileID, line: line)
         return Array(terminal.rows.dropFirst(before + 1).dropLast())
+    }
+
+    /// Whether what the program wrote has escape sequences other than those that set colours.
+    var hasMoreThanColours: Bool {
+        output.count { $0 == 0x1B } > colourSequences.count
     }
 
     /// The sequences that set colours, in the order in which the program wrote them.

@@ -1,0 +1,83 @@
+import Testing
+import TroveTesting
+
+/// A command of several lines: an open quote or a backslash asks for more.
+@Suite(.timeLimit(.minutes(3))) struct ContinuationTests {
+    /// Waits for the prompt that says what is still open.
+    private func waitForMore(
+        _ session: TerminalSession, _ open: String, fileID: String = #fileID, line: Int = #line
+    ) throws {
+        try session.waitUntil("a prompt to go on", fileID: fileID, line: line) {
+            $0.textBeforeCursor == "   …\(open) "
+        }
+    }
+
+    struct Command: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let open: String
+        let lines: [String]
+        let output: [String]
+        /// What the history has.
+        let recalled: String
+    }
+
+    @Test(arguments: [
+        Command(
+            testDescription: "double quotes", open: "\"", lines: [#"echo "one"#, #"two" three"#],
+            output: ["one", "two three"], recalled: #"echo "one\ntwo" three"#),
+        Command(
+            testDescription: "single quotes", open: "'", lines: ["echo 'one", "", "三'"],
+            output: ["one", "", "三"], recalled: #"echo "one\n\n三""#),
+        Command(
+            testDescription: "a backslash", open: "", lines: ["echo one \\", "two \\", "three"],
+            output: ["one two three"], recalled: "echo one two three"),
+        Command(
+            testDescription: "a quote behind a field", open: "\"",
+            lines: [#"add book Dune note:"first"#, #"second""#],
+            output: ["Added book 1: Dune"], recalled: #"add book Dune note:"first\nsecond""#),
+    ])
+    func goesOn(_ command: Command) throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        for line in command.lines.dropLast() {
+            try session.enter(line)
+            try waitForMore(session, command.open)
+        }
+        try session.typeOut(command.lines.last ?? "")
+        #expect(try session.submit() == command.output)
+        // The history holds one line that means the same.
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> " + command.recalled)
+        #expect(try session.submit().first?.hasPrefix(command.output[0].prefix(3)) == true)
+        let history = try session.run("history")
+        #expect(history.filter { $0.hasPrefix(command.recalled.prefix(3)) }.count == 1)
+    }
+
+    @Test func ctrlCLeavesIt() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.enter(#"add book "Half"#)
+        try waitForMore(session, "\"")
+        try session.typeOut("and half")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+        #expect(try session.run("count") == ["0"])
+        #expect(try trove.historyLines() == ["echo ok", "count"])
+    }
+
+    /// The end of input in the middle of a command is an error of that command.
+    @Test func ctrlDEndsTheCommandOnly() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.enter(#"echo "half"#)
+        try waitForMore(session, "\"")
+        try session.press(.ctrl("d"))
+        try session.waitForTrove()
+        #expect(session.screen.contains("error: "))
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    @Test func aCommentIsNotContinued() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        #expect(try session.run("echo one # it's \"") == ["one"])
+    }
+}

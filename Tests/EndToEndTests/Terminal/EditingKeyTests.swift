@@ -1,0 +1,148 @@
+import Testing
+import TroveTesting
+
+/// The keys that libedit's native interface leaves unbound, and what `~/.editrc` may do to them.
+@Suite(.timeLimit(.minutes(3))) struct EditingKeyTests {
+    struct Keys: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let keys: [Key]
+        /// The line and, with a bar, the cursor's place in it.
+        let line: String
+    }
+
+    /// All from `echo one 二二 three` with the cursor at its end.
+    static let table = [
+        Keys(testDescription: "Ctrl-Left", keys: [.ctrlLeft], line: "echo one 二二 |three"),
+        Keys(
+            testDescription: "Ctrl-Left twice", keys: [.ctrlLeft, .ctrlLeft],
+            line: "echo one |二二 three"),
+        Keys(
+            testDescription: "Ctrl-Right", keys: [.home, .ctrlRight], line: "echo| one 二二 three"),
+        Keys(testDescription: "Home and End", keys: [.home, .end], line: "echo one 二二 three|"),
+        Keys(testDescription: "Home", keys: [.home], line: "|echo one 二二 three"),
+        Keys(testDescription: "Delete", keys: [.home, .delete], line: "|cho one 二二 three"),
+        Keys(testDescription: "Alt-Backspace", keys: [.altBackspace], line: "echo one 二二 |"),
+        Keys(testDescription: "Ctrl-W", keys: [.ctrl("w"), .ctrl("w")], line: "echo one |"),
+        Keys(
+            testDescription: "Ctrl-K", keys: [.home, .ctrlRight, .ctrl("k")], line: "echo|"),
+        Keys(testDescription: "Ctrl-U", keys: [.ctrl("u")], line: "|"),
+        Keys(
+            testDescription: "Ctrl-A and Ctrl-E", keys: [.ctrl("a"), .ctrl("e")],
+            line: "echo one 二二 three|"),
+        Keys(
+            testDescription: "Ctrl-_ undoes", keys: [.ctrl("u"), .ctrl("_")],
+            line: "echo one 二二 three|"),
+        Keys(
+            testDescription: "arrows over wide characters",
+            keys: [.left, .left, .left, .left, .left, .left, .left, .delete],
+            line: "echo one 二| three"),
+    ]
+
+    @Test(arguments: table) func edits(_ keys: Keys) throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.typeOut("echo one 二二 three")
+        for key in keys.keys { try session.press(key) }
+        try session.type("§")
+        let expected = keys.line.replacing("|", with: "§")
+        try session.waitUntil("the line \(expected)") {
+            $0.row($0.cursor.row).hasSuffix("> " + expected)
+                && $0.textBeforeCursor.hasSuffix("§")
+        }
+        #expect(session.terminal.unknownSequences == [])
+    }
+
+    /// Pushing a wide character aside, libedit loses the cursor; what is typed next lands elsewhere.
+    @Test(arguments: [20, 21, 40, 80]) func editsInFrontOfWideCharacters(_ width: Int) throws {
+        let session = try ProgramUnderTest.trove().openTrove(
+            size: WindowSize(columns: width, rows: 24))
+        try session.run("count")
+        try session.typeOut("echo 1")
+        var line = Array("echo 1三体😀ł体2")
+        try session.type("三体😀ł体2")
+        var cursor = line.count
+        func check(line number: Int = #line) throws {
+            let before = ("trove0>" + String(line[..<cursor])).filter { $0 != " " }
+            let all = ("trove0>" + String(line)).filter { $0 != " " }
+            try session.waitUntil("\(String(line)) with the cursor at \(cursor)", line: number) {
+                let last = $0.rows.lastIndex { $0.hasPrefix("trove 0> echo") } ?? 0
+                let rows = $0.rows[last...].joined().filter { $0 != " " }
+                let above = $0.rows[last..<($0.scrollback.count + $0.cursor.row)].joined()
+                return rows == all
+                    && (above + $0.textBeforeCursor).filter { $0 != " " } == before
+            }
+        }
+        try check()
+        for _ in 0..<6 {
+            try session.press(.left)
+            cursor -= 1
+            try check()
+        }
+        for letter in "ab体c" {
+            try session.type(String(letter))
+            line.insert(letter, at: cursor)
+            cursor += 1
+            try check()
+        }
+        for _ in 0..<2 {
+            try session.press(.backspace)
+            cursor -= 1
+            line.remove(at: cursor)
+            try check()
+        }
+        for _ in 0..<2 {
+            try session.press(.delete)
+            line.remove(at: cursor)
+            try check()
+        }
+        try session.press(.ctrlLeft, .right)
+        try session.press(.enter)
+        try session.waitUntil("the output and a prompt") {
+            $0.isAtPrompt && $0.unspaced.hasSuffix(String(line[5...]) + "trove0>")
+        }
+    }
+
+    /// A file that switches editing off, or binds a key to what does not exist, takes nothing away.
+    @Test(arguments: [
+        "edit off\n", "bind ^T no-such-function\n", "bind -v\nbind -e\n", "\u{1}\u{2}\n",
+    ])
+    func aStrangeEditrcTakesNothingAway(_ content: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(content, to: "home/.editrc")
+        let session = try trove.openTrove()
+        #expect(session.terminal.rows.count <= 6 && !session.screen.contains("no-such-function"))
+        try session.run("echo one")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo one")
+        try session.press(.left, .backspace)
+        try session.type("X")
+        try session.waitUntil("the edited line") { $0.row($0.cursor.row).hasSuffix("> echo oXe") }
+        #expect(try session.submit() == ["oXe"])
+        try session.press(.ctrl("d"))
+        #expect(try session.waitForExit() == .success)
+    }
+
+    @Test func editrcMayBindKeys() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            "trove:bind ^T ed-move-to-beg\nother:bind ^T ed-kill-line\n", to: "home/.editrc")
+        let session = try trove.openTrove()
+        try session.typeOut("cho one")
+        try session.press(.ctrl("t"))
+        try session.type("e")
+        try session.waitUntil("the letter in front") {
+            $0.row($0.cursor.row).hasSuffix("> echo one")
+        }
+        #expect(try session.submit() == ["one"])
+    }
+
+    @Test func viKeysWork() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("bind -v\n", to: "home/.editrc")
+        let session = try trove.openTrove()
+        try session.typeOut("echo 三体x")
+        try session.press(.escape)
+        try session.type("x")
+        try session.waitUntil("the line without x") { $0.row($0.cursor.row).hasSuffix("echo 三体") }
+        #expect(try session.submit() == ["三体"])
+    }
+}

@@ -1,0 +1,109 @@
+import Testing
+import TroveTesting
+
+/// `edit`, which hands a thing to the person's own editor.
+@Suite(.timeLimit(.minutes(3))) struct EditorTests {
+    /// A shell whose editor is a script, in front of one book.
+    private func open(
+        editor script: String, name: String = "editor"
+    ) throws -> (ProgramUnderTest, TerminalSession) {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["EDITOR"] = try trove.writeTool(name, script)
+        try trove.script("add book Dune pages:400 author:\"Frank Herbert\"")
+        let session = try trove.openTrove()
+        try session.run("count")
+        return (trove, session)
+    }
+
+    @Test func takesWhatWasChanged() throws {
+        let (trove, session) = try open(
+            editor: "sed -i 's/^pages:.*/pages: 412/; s/^note:.*/note: 三体 łódź/' \"$1\"")
+        let output = try session.run("edit 1")
+        #expect(output.first == "Changed book 1: Dune")
+        #expect(output.contains { $0.contains("pages") && $0.hasSuffix("400 → 412") })
+        #expect(output.contains { $0.contains("note") && $0.hasSuffix("(none) → 三体 łódź") })
+        let json = try trove.script("show 1", arguments: ["--json"])
+        #expect(json.contains("\"pages\":412") && json.contains("\"author\":\"Frank Herbert\""))
+        // Nothing is left of the file.
+        #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
+        #expect(try session.run("undo").count == 1)
+    }
+
+    /// Others cannot read the file, and the editor has the terminal as it should be.
+    @Test func givesTheEditorItsFileAndTheTerminal() throws {
+        let (trove, session) = try open(
+            editor: """
+                { stat -c %a "$1"; cat "$1"; } > form
+                test -t 0 -a -t 1 -a -t 2 && stty -a > mode
+                """)
+        #expect(try session.run("edit Dune").count == 1)
+        let form = try trove.scratch.read("work/form")
+        #expect(form.hasPrefix("600\n"))
+        #expect(form.contains("\ntitle: Dune\n") && form.contains("\nauthor: Frank Herbert\n"))
+        let mode = try trove.scratch.read("work/mode")
+        #expect(mode.contains(" icanon") && mode.contains(" echo ") && mode.contains(" ixon"))
+    }
+
+    @Test func anErrorOfTheEditorChangesNothing() throws {
+        let (trove, session) = try open(
+            editor: "sed -i 's/^pages:.*/pages: 412/' \"$1\"; exit 3")
+        let output = try session.run("edit 1")
+        #expect(output == ["Nothing was changed: the editor ended with an error."])
+        #expect(try trove.script("show 1", arguments: ["--json"]).contains("\"pages\":400"))
+        #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
+    }
+
+    @Test func savingTheFormAsItWasChangesNothing() throws {
+        let (trove, session) = try open(editor: ":")
+        let output = try session.run("edit 1")
+        #expect(output.count == 1 && output[0].hasPrefix("Nothing"), "\(output)")
+        #expect(try trove.script("log").split(separator: "\n").count == 1)
+    }
+
+    @Test func aWrongValueIsAnErrorAndChangesNothing() throws {
+        let (trove, session) = try open(
+            editor: "sed -i 's/^pages:.*/pages: many/; s/^note:.*/note: new/' \"$1\"")
+        let output = try session.run("edit 1")
+        #expect(output.first?.hasPrefix("error: ") == true)
+        #expect(output.first?.contains("pages") == true)
+        let json = try trove.script("show 1", arguments: ["--json"])
+        #expect(json.contains("\"pages\":400") && !json.contains("note"))
+    }
+
+    @Test func aMissingEditorIsAnError() throws {
+        let trove = try ProgramUnderTest.trove(["EDITOR": "no-such-editor"])
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        let output = try session.run("edit 1")
+        #expect(output.contains { $0.hasPrefix("error: ") && $0.contains("no-such-editor") })
+        #expect(output.contains { $0.contains("$EDITOR") })
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    @Test func anEditorMayHaveArgumentsAndBlanksInItsPath() throws {
+        var trove = try ProgramUnderTest.trove()
+        let tool = try trove.writeTool("my editor", "echo \"$1\" > arguments; exit 1")
+        trove.environment["VISUAL"] = "'\(tool)' --wait"
+        trove.environment["EDITOR"] = "false"
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.run("edit 1")
+        #expect(try trove.scratch.read("work/arguments") == "--wait\n")
+    }
+
+    /// A real full-screen editor: what it does to the screen and the mode is undone.
+    @Test func aFullScreenEditorWorks() throws {
+        let trove = try ProgramUnderTest.trove(["EDITOR": "less"])
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.enter("edit 1")
+        try session.waitUntil("the form on the alternate screen") {
+            $0.modes.contains(1049) && $0.screen.contains("title: Dune")
+        }
+        try session.type("q")
+        try session.waitForTrove()
+        #expect(!session.terminal.modes.contains(1049))
+        try session.typeOut("echo 三体")
+        #expect(try session.submit() == ["三体"])
+    }
+}

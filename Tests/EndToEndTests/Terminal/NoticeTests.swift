@@ -1,0 +1,151 @@
+import Testing
+import TroveTesting
+
+/// What is said above the line that is being typed.
+@Suite(.timeLimit(.minutes(3))) struct NoticeTests {
+    private static let notice = "Another shell changed 1 thing."
+
+    @Test func anotherShellsChangeIsToldAboveTheLine() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        #expect(try session.run("count") == ["0"])
+        try session.typeOut("echo half 三体")
+        try session.press(.left, .left)
+        try session.waitUntil(cursorFollows: "echo half ")
+        try trove.script("add book Dune")
+        try session.waitUntil("the notice above the line") {
+            let row = $0.cursor.row
+            return row > 0 && $0.row(row - 1) == Self.notice
+                && $0.row(row).hasSuffix("> echo half 三体")
+                && $0.textBeforeCursor.hasSuffix("> echo half ")
+        }
+        try session.type("x")
+        try session.press(.end)
+        try session.waitUntil(cursorFollows: "> echo half x三体")
+        #expect(try session.submit() == ["half x三体"])
+        // It is said once, and the prompt has the new number.
+        #expect(session.terminal.count(of: Self.notice) == 1)
+        #expect(session.terminal.textBeforeCursor == "trove 1> ")
+        #expect(try session.run("notices") == ["2026-11-20 12:00  " + Self.notice])
+        #expect(try session.run("list").contains { $0.contains("Dune") })
+    }
+
+    /// The line is taken off the screen with all its rows, and drawn again with all of them.
+    @Test func aLineOfSeveralRowsIsIntact() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
+        try session.run("count")
+        // 9 cells of prompt, 5 of the verb: the wide ones wrap in the middle of the row.
+        let text = String(repeating: "三体", count: 10) + " and the end"
+        try session.type("echo " + text)
+        try session.waitUntil(cursorFollows: "and the end")
+        let top = session.cursor.row - 1
+        let before = [session.row(top), session.row(top + 1)]
+        #expect(before[0].hasPrefix("trove 0> echo 三体"))
+        try trove.script("add book Dune")
+        try session.waitUntil("the notice, and the line below it") {
+            $0.row(top) == Self.notice && $0.textBeforeCursor.hasSuffix("and the end")
+                && $0.row(top + 1).hasPrefix("trove 0> echo 三体")
+        }
+        #expect([session.row(top + 1), session.row(top + 2)] == before)
+        #expect(session.terminal.count(of: "echo") == 1)
+        try session.press(.enter)
+        try session.waitForTrove("trove 1> ")
+        let printed = session.terminal.everything.replacing("\n", with: "")
+        #expect(printed.hasSuffix(text + text + "trove 1>") || printed.contains(text))
+        #expect(try trove.historyLines().last == "echo " + text)
+    }
+
+    /// With the cursor in the first of three rows, none of the others is left behind.
+    @Test func theCursorMayBeInAnyRow() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove(size: WindowSize(columns: 30, rows: 24))
+        try session.run("count")
+        let text = "echo first row of the line, second row of the line, third and last row"
+        try session.type(text)
+        try session.waitUntil(cursorFollows: "last row")
+        try session.press(.home)
+        try session.waitUntil(cursorFollows: "trove 0> ")
+        let top = session.cursor.row
+        let before = (0..<3).map { session.row(top + $0) }
+        try trove.script("add book Dune")
+        try session.waitUntil("the notice, and the cursor before the line") {
+            $0.row(top) == Self.notice && $0.textBeforeCursor == "trove 0> "
+        }
+        #expect((1...3).map { session.row(top + $0) } == before)
+        #expect(session.row(top + 4) == "")
+        try session.press(.end)
+        try session.waitUntil(cursorFollows: "last row")
+        try session.submit()
+        #expect(try trove.historyLines().last == text)
+    }
+
+    /// At the bottom of the screen everything moves up.
+    @Test func theScreenScrollsForIt() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 6))
+        for number in 1...6 { try session.run("echo \(number)") }
+        try session.typeOut("echo half")
+        #expect(session.cursor.row == 5)
+        try trove.script("add book Dune")
+        try session.waitUntil("the notice in the last row but one") {
+            $0.row(4) == Self.notice && $0.textBeforeCursor.hasSuffix("> echo half")
+        }
+        #expect(session.terminal.count(of: "echo half") == 1)
+        #expect(try session.submit() == ["half"])
+    }
+
+    @Test func aSearchIsNotDisturbed() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("echo 三体")
+        try session.press(.ctrl("r"))
+        try session.type("三")
+        try session.waitUntil(shows: "(search) 三: echo 三体")
+        try trove.script("add book Dune")
+        try session.waitUntil("the notice above the search") {
+            let row = $0.cursor.row
+            return row > 0 && $0.row(row - 1) == Self.notice
+                && $0.row(row) == "(search) 三: echo 三体"
+        }
+        try session.press(.enter)
+        try session.waitForTrove()
+        #expect(session.row(session.cursor.row - 1) == "三体")
+    }
+
+    /// What several processes did is gathered, and everything is told, once.
+    @Test func severalChangesAreCounted() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("count")
+        try trove.script("add book One\nadd book Two\nadd book Three")
+        try session.waitUntil(shows: "Another shell changed 3 things.")
+        try session.waitForTrove()
+        #expect(try session.run("count") == ["3"])
+    }
+
+    @Test func ownChangesAreNoNews() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune")
+        try session.run("add book Emma")
+        #expect(try session.run("notices") == ["No notices."])
+        #expect(!session.screen.contains("Another shell"))
+    }
+
+    /// The question of a command is a line too.
+    @Test func aQuestionIsIntact() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.run("count")
+        try session.enter("delete 1")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        try trove.script("add book Emma")
+        try session.waitUntil("the notice above the question") {
+            $0.screen.contains(Self.notice) && $0.textBeforeCursor.hasSuffix("[y/N] ")
+        }
+        try session.typeOut("y")
+        #expect(try session.submit().contains("Deleted book 1: Dune"))
+        #expect(try session.run("count") == ["1"])
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+import TroveTesting
+
+/// Output that is taller than the screen.
+@Suite(.timeLimit(.minutes(3))) struct PagerTests {
+    private static let count = 40
+
+    /// A shell with a pager that notes its input, in front of more books than rows.
+    private func open(pager: String? = nil) throws -> (ProgramUnderTest, TerminalSession) {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["PAGER"] =
+            try pager ?? trove.writeTool("pager", "cat > paged; echo PAGED")
+        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        let session = try trove.openTrove()
+        try session.run("count")
+        return (trove, session)
+    }
+
+    @Test func aTallListGoesThroughIt() throws {
+        let (trove, session) = try open()
+        #expect(try session.run("list") == ["PAGED"])
+        let paged = try trove.scratch.read("work/paged")
+        for number in 1...Self.count { #expect(paged.contains("Title\(number)")) }
+        #expect(paged.hasSuffix("\n"))
+    }
+
+    @Test func aShortOneDoesNot() throws {
+        let (trove, session) = try open()
+        #expect(try session.run("list limit:5").contains { $0.contains("Title5") })
+        #expect(!trove.scratch.exists("work/paged"))
+    }
+
+    /// What counts is the screen as it is now.
+    @Test func theScreensHeightDecides() throws {
+        let (trove, session) = try open()
+        try session.resize(to: WindowSize(columns: 80, rows: 60))
+        #expect(try session.run("list").count >= Self.count)
+        #expect(!trove.scratch.exists("work/paged"))
+        try session.resize(to: WindowSize(columns: 80, rows: 8))
+        #expect(try session.run("list limit:10") == ["PAGED"])
+    }
+
+    @Test func canBeSwitchedOff() throws {
+        let (trove, session) = try open()
+        try session.run("settings pager off")
+        #expect(try session.run("list").count >= Self.count)
+        #expect(!trove.scratch.exists("work/paged"))
+        try session.run("settings pager on")
+        #expect(try session.run("list") == ["PAGED"])
+    }
+
+    @Test func isNotUsedInBatch() throws {
+        let (trove, session) = try open()
+        try session.press(.ctrl("d"))
+        try session.waitForExit()
+        let batch = try trove.openTerminal(["-c", "list"])
+        #expect(try batch.waitForExit() == .success)
+        #expect(batch.terminal.everything.contains("Title\(Self.count)"))
+        #expect(!trove.scratch.exists("work/paged"))
+    }
+
+    struct Broken: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let pager: String
+        /// What is on the screen all the same.
+        let shown: String
+    }
+
+    @Test(arguments: [
+        Broken(testDescription: "missing", pager: "no-such-pager", shown: "Title40"),
+        Broken(testDescription: "quits early", pager: "head -n 3", shown: "Title1"),
+        Broken(testDescription: "reads nothing", pager: "true", shown: ""),
+        Broken(testDescription: "ends with an error", pager: "cat; false", shown: "Title40"),
+        Broken(testDescription: "nothing but blanks", pager: "cat ", shown: "Title40"),
+    ])
+    func aBadPagerNeverStopsTheShell(_ broken: Broken) throws {
+        let (_, session) = try open(pager: broken.pager)
+        let output = try session.run("list")
+        #expect(broken.shown.isEmpty || output.contains { $0.contains(broken.shown) })
+        #expect(try session.run("echo ok") == ["ok"])
+        #expect(session.terminal.modes.contains(2004))
+    }
+
+    /// With `PAGER` unset it is `less`, which keeps colours and leaves the screen alone.
+    @Test func lessIsTheStandard() throws {
+        let (_, session) = try open(pager: "")
+        try session.enter("list")
+        try session.waitUntil("a full page") {
+            $0.cursor.row == 23 && $0.textBeforeCursor.contains("q goes back")
+        }
+        #expect(session.screen.contains("Title5"))
+        #expect(!session.screen.contains("ESC"))
+        #expect(session.terminal.style(of: "40 books")?.isBold == true)
+        try session.type("q")
+        try session.waitForTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    @Test func ctrlCIsForThePager() throws {
+        let trove = try ProgramUnderTest.trove()
+        let pager = try trove.writeTool(
+            "pager",
+            """
+            cat > /dev/null; trap 'echo caught' INT; echo ready
+            read line < /dev/tty; read line < /dev/tty; echo over
+            """)
+        let (_, session) = try open(pager: pager)
+        try session.enter("list")
+        try session.waitUntil(shows: "\nready")
+        try session.press(.ctrl("c"))
+        try session.waitUntil(shows: "caught")
+        try session.press(.enter)
+        try session.waitUntil(shows: "\nover")
+        try session.waitForTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+import TroveTesting
+
+/// Questions before something is lost.
+@Suite(.timeLimit(.minutes(3))) struct QuestionTests {
+    private static let question = "Are you sure you want to delete book 1: Dune? [y/N] "
+
+    private func open(_ arguments: [String] = []) throws -> (ProgramUnderTest, TerminalSession) {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune\nadd book 三体")
+        let session = try trove.openTrove(arguments)
+        try session.run("count")
+        return (trove, session)
+    }
+
+    struct Answer: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let keys: [Key]
+        let deletes: Bool
+
+        init(_ name: String, _ keys: [Key], deletes: Bool) {
+            testDescription = name
+            self.keys = keys
+            self.deletes = deletes
+        }
+    }
+
+    @Test(arguments: [
+        Answer("y", [.paste("y"), .enter], deletes: true),
+        Answer("yes", [.paste("yes"), .enter], deletes: true),
+        Answer("Y", [.paste("Y"), .enter], deletes: true),
+        Answer("a corrected n", [.paste("n"), .backspace, .paste("y"), .enter], deletes: true),
+        Answer("n", [.paste("n"), .enter], deletes: false),
+        Answer("Enter", [.enter], deletes: false),
+        Answer("something else", [.paste("yep"), .enter], deletes: false),
+        Answer("Ctrl-C", [.ctrl("c")], deletes: false),
+        Answer("Ctrl-C behind y", [.paste("y"), .ctrl("c")], deletes: false),
+        Answer("Ctrl-D", [.ctrl("d")], deletes: false),
+    ])
+    func deletesOnlyWhenTold(_ answer: Answer) throws {
+        let (trove, session) = try open()
+        try session.enter("delete 1")
+        try session.waitUntil(cursorFollows: Self.question)
+        for key in answer.keys { try session.press(key) }
+        try session.waitForTrove(answer.deletes ? "trove 1> " : "trove 2> ")
+        #expect(session.screen.contains("Deleted book 1: Dune") == answer.deletes)
+        #expect(try trove.script("count") == (answer.deletes ? "1\n" : "2\n"))
+        // The answer is no command: the arrow brings the one before.
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> delete 1")
+    }
+
+    /// An answer that is typed ahead is taken for the question that it was typed for.
+    @Test func takesAnAnswerTypedAhead() throws {
+        let (trove, session) = try open()
+        try session.type("delete 1\ry\recho done\r")
+        try session.waitUntil("the output of the last command") { $0.screen.contains("\ndone") }
+        try session.waitForTrove()
+        #expect(try trove.script("count") == "1\n")
+    }
+
+    @Test func asksOnceForSeveralThings() throws {
+        let (trove, session) = try open()
+        try session.enter("delete 1-2")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        let question = session.row(session.cursor.row)
+        #expect(question.contains("Dune") && question.contains("三体"))
+        try session.typeOut("y")
+        try session.submit()
+        #expect(try trove.script("count") == "0\n")
+    }
+
+    @Test func asksNothingWhenTheAnswerIsKnown() throws {
+        var (trove, session) = try open()
+        #expect(try session.run("delete 1 --yes") == ["Deleted book 1: Dune"])
+        #expect(try session.run("undo").count == 1)
+        try session.run("settings confirm off")
+        #expect(try session.run("delete 1") == ["Deleted book 1: Dune"])
+        #expect(try trove.script("count") == "1\n")
+        (trove, session) = try open(["--yes"])
+        #expect(try session.run("delete 1") == ["Deleted book 1: Dune"])
+    }
+
+    /// A wide title does not put the cursor into the wrong column.
+    @Test func theCursorStandsBehindAWideQuestion() throws {
+        let (_, session) = try open()
+        try session.enter("delete 三体")
+        let question = "Are you sure you want to delete book 2: 三体? [y/N] "
+        try session.waitUntil(cursorFollows: question)
+        #expect(session.cursor.column == question.count + 2)
+        try session.typeOut("n")
+        try session.submit()
+    }
+}

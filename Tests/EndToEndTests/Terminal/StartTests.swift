@@ -1,0 +1,157 @@
+import Testing
+import TroveTesting
+
+/// Whether there is a prompt at all, what runs before it, and what was typed too early.
+@Suite(.timeLimit(.minutes(3))) struct StartTests {
+    private static let startFile = "home/.config/trove/rc.trove"
+
+    @Test func theStartFileRuns() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            """
+            # how I like it
+            settings output lines
+            alias hello echo from the alias
+            use gem
+            echo from the start file
+            """, to: Self.startFile)
+        let session = try trove.openTrove()
+        #expect(session.screen.contains("\nfrom the start file\n"))
+        #expect(session.terminal.textBeforeCursor.hasPrefix("trove:gem"))
+        #expect(try session.run("hello") == ["from the alias"])
+        #expect(try session.run("settings output") == ["output  lines"])
+        // Nobody has typed these.
+        #expect(try session.run("history") == ["hello", "settings output", "history"])
+    }
+
+    @Test func theStartFileCanBeLeftOut() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("echo from the start file\n", to: Self.startFile)
+        let session = try trove.openTrove(["--no-rc"])
+        try session.run("echo ok")
+        #expect(!session.screen.contains("from the start file"))
+    }
+
+    @Test func batchReadsNoStartFile() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("echo from the start file\n", to: Self.startFile)
+        let session = try trove.openTerminal(["-c", "echo ok"])
+        #expect(try session.waitForExit() == .success)
+        #expect(session.screen == "ok")
+    }
+
+    @Test func anErrorInTheStartFileNamesItAndStopsNothing() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("echo one\nnonsense\necho two\n", to: Self.startFile)
+        let session = try trove.openTrove(size: WindowSize(columns: 200, rows: 24))
+        #expect(session.screen.contains("rc.trove:2:1: error: "))
+        #expect(session.screen.contains("\none\n") && session.screen.contains("\ntwo\n"))
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    @Test func theStartFileMayBeADirectory() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.makeDirectory(Self.startFile)
+        let session = try trove.openTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    // MARK: Batch
+
+    @Test func commandsOnTheCommandLineAreBatch() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTerminal(["-c", "add book Dune", "-c", "delete 1"])
+        #expect(try session.waitForExit() == .exited(1))
+        #expect(session.screen.hasPrefix("Added book 1: Dune\n"))
+        // No question, no banner, no prompt: what would ask is an error that names the way out.
+        #expect(session.screen.contains("--yes"))
+        #expect(!session.screen.contains("Welcome") && !session.screen.contains("trove>"))
+        #expect(!session.screen.contains("[y/N]"))
+        #expect(!session.output.contains(0x1B))
+        #expect(!trove.scratch.exists(trove.historyFile))
+    }
+
+    @Test func aPipeBehindItIsBatch() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openShell()
+        try session.enter("\"$PROGRAM\" | cat")
+        try session.enter("add book 三体")
+        try session.waitUntil(shows: "\nAdded book 1: 三体")
+        try session.enter("count")
+        try session.press(.ctrl("d"))
+        try session.waitForPrompt()
+        #expect(!session.screen.contains("Welcome") && !session.screen.contains("trove>"))
+        #expect(try session.mode() == .normal)
+        #expect(session.screen.contains("count\n1\n"))
+        #expect(!session.output.contains(0x1B))
+    }
+
+    @Test func aFileBeforeItIsBatch() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("echo from a file\n", to: "work/script")
+        let session = try trove.openShell()
+        try session.enter("\"$PROGRAM\" < script")
+        try session.waitUntil(shows: "\nfrom a file\nshell$")
+        #expect(!session.screen.contains("Welcome") && !session.screen.contains("trove>"))
+    }
+
+    // MARK: Typed ahead
+
+    /// A script whose next line comes when the test says so.
+    private func waitingScript(_ trove: ProgramUnderTest) throws -> RunningProgram {
+        let shell = try ProgramUnderTest("/bin/sh", scratch: trove.scratch)
+        let writer = try shell.start(["-c", "mkfifo pipe; echo made; exec cat > pipe"])
+        try writer.read(until: "made\n")
+        return writer
+    }
+
+    @Test func whatIsTypedDuringACommandIsShownOnce() throws {
+        let trove = try ProgramUnderTest.trove()
+        let writer = try waitingScript(trove)
+        let session = try trove.openTrove()
+        try session.enter("source pipe")
+        try writer.write("echo begun\n")
+        try session.waitUntil(shows: "\nbegun")
+        try session.type("echo 三体 ahead")
+        // The kernel shows it, as nobody else does meanwhile.
+        try session.waitUntil(cursorFollows: "echo 三体 ahead")
+        try writer.waitForExit()
+        try session.waitUntil("the line behind a prompt") {
+            $0.textBeforeCursor.hasPrefix("trove") && $0.textBeforeCursor.hasSuffix("三体 ahead")
+        }
+        #expect(session.terminal.count(of: "echo 三体 ahead") == 1)
+        #expect(try session.submit() == ["三体 ahead"])
+    }
+
+    @Test func aCommandTypedAheadRunsOnce() throws {
+        let trove = try ProgramUnderTest.trove()
+        let writer = try waitingScript(trove)
+        let session = try trove.openTrove()
+        try session.enter("source pipe")
+        try writer.write("echo begun\n")
+        try session.waitUntil(shows: "\nbegun")
+        try session.enter("add book Ahead")
+        try session.waitUntil("the line as the kernel shows it") {
+            $0.screen.hasSuffix("\nadd book Ahead") && $0.cursor.column == 0
+        }
+        try writer.waitForExit()
+        try session.waitUntil(shows: "Added book 1: Ahead")
+        try session.waitForTrove()
+        #expect(try session.run("count") == ["1"])
+    }
+
+    /// Everything at once, faster than any prompt: nothing is lost and nothing mixed up.
+    @Test func aBurstOfLinesIsRunInOrder() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.type((1...30).map { "add book Title\($0)\r" }.joined() + "echo end\r")
+        try session.waitUntil(shows: "\nend\n")
+        try session.waitForTrove()
+        let titles = try trove.script("list columns:title", arguments: ["--output", "csv"])
+        #expect(
+            titles.split(separator: "\n").suffix(30).enumerated().allSatisfy {
+                $0.element.hasSuffix("Title\($0.offset + 1)")
+            })
+        #expect(try trove.script("count") == "30\n")
+    }
+}
