@@ -7,20 +7,26 @@ extension ArgumentReader {
         guard !words.isEmpty else { throw missing(.reference) }
         var references: [Spanned<Reference>] = []
         var title: [Token] = []
+        var badRange: LanguageError?
         for word in words {
-            if let reference = try reference(in: word, isAlone: words.count == 1) {
-                references.append(Spanned(reference, word.span))
-            } else {
-                title.append(word)
+            do throws(LanguageError) {
+                if let reference = try reference(in: word) {
+                    references.append(Spanned(reference, word.span))
+                } else {
+                    title.append(word)
+                }
+            } catch {
+                badRange = badRange ?? error
             }
         }
-        // A title may have numbers and quotes among its words; then all of them are the title.
-        if let text = Self.joined(words), !title.isEmpty,
-            title.count == words.count
-                || !words.contains(where: \.isQuoted)
+        // A title may have numbers and quotes among its words, and what looks like a range, as in
+        // `The War 1939-45`; then all of them are the title.
+        if let text = Self.joined(words), !title.isEmpty, title.count == words.count
+            || !words.contains(where: \.isQuoted)
         {
             return [Spanned(.title(text.value), text.span)]
         }
+        if let badRange { throw badRange }
         if let text = Self.joined(title) {
             throw LanguageError(.unexpected(text.value, verb: verb.name), at: text.span)
         }
@@ -41,9 +47,7 @@ extension ArgumentReader {
         return reference
     }
 
-    private func reference(
-        in word: Token, isAlone: Bool
-    ) throws(LanguageError) -> Reference? {
+    private func reference(in word: Token) throws(LanguageError) -> Reference? {
         if word.isQuoted { return .title(word.text) }
         if word.text == "it" { return .it }
         let bytes = word.text.utf8
@@ -55,8 +59,6 @@ extension ArgumentReader {
         guard parts.count == numbers.count, parts.count <= 2 else { return nil }
         if numbers.count == 1 { return .number(numbers[0]) }
         guard numbers[0] <= numbers[1], numbers[1] - numbers[0] < 1_000_000 else {
-            // Among other words it is part of a title: `The War 1939-45`.
-            guard isAlone else { return nil }
             throw LanguageError(.badRange(word.text), at: word.span)
         }
         return .range(numbers[0]...numbers[1])

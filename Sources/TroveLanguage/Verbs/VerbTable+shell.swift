@@ -55,7 +55,9 @@ extension VerbTable {
             ]
         ) { (reader) throws(LanguageError) in
             guard let name = reader.next() else { return .alias(nil) }
-            if reader.count == 1, reader.peek?.text == "--forget" {
+            if reader.peek?.text == "--forget" {
+                _ = reader.next()
+                try reader.finish()
                 return .alias(Alias(name: Spanned(name.text, name.span), command: nil))
             }
             guard let command = reader.takeSource() else { throw reader.missing(.command) }

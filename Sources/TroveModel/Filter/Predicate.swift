@@ -46,9 +46,9 @@ extension Filter.Comparison {
         let high: Int
         switch self {
         case .equal: (low, high) = (span.lowerBound, span.upperBound)
-        case .less: (low, high) = (lowest, span.lowerBound.subtractingReportingOverflow(1).0)
+        case .less: (low, high) = (lowest, max(span.lowerBound, -Int.max) - 1)
         case .lessOrEqual: (low, high) = (lowest, span.upperBound)
-        case .greater: (low, high) = (span.upperBound.addingReportingOverflow(1).0, highest)
+        case .greater: (low, high) = (min(span.upperBound, Int.max - 1) + 1, highest)
         case .greaterOrEqual: (low, high) = (span.lowerBound, highest)
         }
         let (first, last) = (max(low, lowest), min(high, highest))
