@@ -59,7 +59,9 @@ package final class Library {
         ).open()
         log = ChangeLog(kinds: kinds, connection: connection)
         let connection = connection
-        rows = kinds.all.map { RowStore(kind: $0, connection: connection) }
+        rows = kinds.all.map {
+            RowStore(kind: $0, connection: connection, mayLackColumns: isReadOnly)
+        }
         let path =
             switch location {
             case .file(let path): path

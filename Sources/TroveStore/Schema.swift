@@ -35,8 +35,7 @@ package enum Schema {
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) {
         for kind in kinds.all {
-            let existing = try connection.texts(
-                "SELECT name FROM pragma_table_info(\(literal(kind.name)))")
+            let existing = try columns(of: kind, in: connection)
             if existing.isEmpty {
                 let columns = kind.fields.map { "\(quoted($0.name)) \(type(of: $0.content))" }
                 try connection.execute(
@@ -59,6 +58,13 @@ package enum Schema {
         let statement = try connection.prepare("REPLACE INTO meta VALUES ('kinds', ?1)")
         statement.bind(description(of: kinds), at: 1)
         try statement.run()
+    }
+
+    /// The columns that a kind's table has; none where there is no table.
+    static func columns(
+        of kind: Kind, in connection: Connection
+    ) throws(SQLiteError) -> [String] {
+        try connection.texts("SELECT name FROM pragma_table_info(\(literal(kind.name)))")
     }
 
     /// Whether the file has every table and column that the kinds need: it says so itself, so that

@@ -21,8 +21,9 @@ extension ArgumentReader {
         }
         // A title may have numbers and quotes among its words, and what looks like a range, as in
         // `The War 1939-45`; then all of them are the title.
-        if let text = Self.joined(words), !title.isEmpty, title.count == words.count
-            || !words.contains(where: \.isQuoted)
+        if let text = Self.joined(words), !title.isEmpty,
+            title.count == words.count
+                || !words.contains(where: \.isQuoted)
         {
             return [Spanned(.title(text.value), text.span)]
         }

@@ -102,7 +102,7 @@ package struct Table: Sendable {
     // MARK: Changing
 
     /// Puts a thing in: in its old row if it was deleted from there, at the end otherwise.
-    mutating func insert(number: Int, id: ItemID, values: [Value?]) {
+    package mutating func insert(number: Int, id: ItemID, values: [Value?]) {
         let row: Int
         if let last = numbers.last, number <= Int(last) {
             if let former = anyRow(ofNumber: number) {
@@ -134,20 +134,6 @@ package struct Table: Sendable {
         alive[row >> 6] &= ~(1 << UInt64(row & 63))
         count -= 1
         titles.spoil(row: row)
-    }
-
-    /// Adds a row while loading; its values follow by `load`.
-    package mutating func beginLoadedRow(number: Int, id: ItemID) -> Int {
-        let row = appendRow(number: number, id: id)
-        alive[row >> 6] |= 1 << UInt64(row & 63)
-        count += 1
-        titles.spoil(row: row)
-        return row
-    }
-
-    /// Sets a value of a row that is being loaded.
-    package mutating func load(_ value: Value, into field: Int, at row: Int) {
-        columns[field].set(value, at: row)
     }
 
     /// Restores the order of the numbers and sweeps dead rows out when they are many.

@@ -23,18 +23,26 @@ struct ChangeParser {
         guard let words = row.words(6), number > 0, number < Int(Int32.max) else {
             throw ChangeLog.BadEntry(description: "a change of \(kindName) \(number) has no id")
         }
-        let json = row.text(8) ?? ""
         let action: Change.Action
-        switch row.text(7) {
-        case "create": action = .create(try parseValues(json, of: kinds[kind]))
-        case "delete": action = .delete(try parseValues(json, of: kinds[kind]))
-        case "update": action = .update(try parseUpdates(json, of: kinds[kind]))
-        default:
-            throw ChangeLog.BadEntry(description: "a change of \(kindName) \(number) is of no sort")
+        do {
+            action = try self.action(row.text(7) ?? "", row.text(8) ?? "", of: kinds[kind])
+        } catch let error as SQLiteError where error.reason == .other {
+            throw ChangeLog.BadEntry(
+                description: "a change of \(kindName) \(number) is no JSON: \(error.message)")
         }
         return Change(
             kind: kind, number: number, id: ItemID(high: words.high, low: words.low),
             action: action)
+    }
+
+    private func action(_ name: String, _ json: String, of kind: Kind) throws -> Change.Action {
+        switch name {
+        case "create": .create(try parseValues(json, of: kind))
+        case "delete": .delete(try parseValues(json, of: kind))
+        case "update": .update(try parseUpdates(json, of: kind))
+        default:
+            throw ChangeLog.BadEntry(description: "a change of a \(kind.name) is a \"\(name)\"")
+        }
     }
 
     private func parseValues(_ json: String, of kind: Kind) throws -> [Value?] {

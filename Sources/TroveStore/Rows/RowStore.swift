@@ -5,6 +5,8 @@ internal import TroveSQLite
 final class RowStore {
     private let kind: Kind
     private let connection: Connection
+    /// Whether the file may be older than the kind, because nothing may be added to it.
+    private let mayLackColumns: Bool
     private var insertion: Statement?
     private var updates: [Int: Statement] = [:]
     private var deletion: Statement?
@@ -14,9 +16,10 @@ final class RowStore {
     /// Whether everything is.
     private(set) var isComplete = false
 
-    init(kind: Kind, connection: Connection) {
+    init(kind: Kind, connection: Connection, mayLackColumns: Bool) {
         self.kind = kind
         self.connection = connection
+        self.mayLackColumns = mayLackColumns
     }
 
     /// Whether what happens to the thing with this number must be applied in memory too; if not,
@@ -88,6 +91,7 @@ final class RowStore {
         statement.bind(loadedThrough, at: 1)
         statement.bind(limit, at: 2)
         var loaded = 0
+        var values: [Value?] = kind.fields.map { _ in nil }
         while try statement.step() {
             let number = statement.integer(0)
             guard number > loadedThrough, number < Int(Int32.max), let words = statement.words(1)
@@ -95,8 +99,8 @@ final class RowStore {
                 throw BadRow(description: "\(kind.name) \(number) has a bad number or id")
             }
             let id = ItemID(high: words.high, low: words.low)
-            let row = table.beginLoadedRow(number: number, id: id)
-            try loadValues(of: statement, number, into: &table, at: row)
+            try readValues(of: statement, number, into: &values)
+            table.insert(number: number, id: id, values: values)
             loadedThrough = number
             loaded += 1
         }
@@ -109,15 +113,14 @@ final class RowStore {
         isComplete = false
     }
 
-    private func loadValues(
-        of statement: Statement, _ number: Int, into table: inout Table, at row: Int
+    /// Reads all values of a row before any of them counts.
+    private func readValues(
+        of statement: Statement, _ number: Int, into values: inout [Value?]
     ) throws {
         for (index, field) in kind.fields.enumerated() {
             do throws(ValueCoding.Mismatch) {
-                let column = Int32(index + 2)
-                guard let value = try ValueCoding.read(statement, column, as: field.content)
-                else { continue }
-                table.load(value, into: index, at: row)
+                values[index] = try ValueCoding.read(
+                    statement, Int32(index + 2), as: field.content)
             } catch {
                 throw BadRow(
                     description: "\(kind.name) \(number) has \"\(error.found)\" as \(field.name)")
@@ -125,12 +128,20 @@ final class RowStore {
         }
     }
 
+    /// A library that is only read may come from a time when the kind, or a field of it, was not
+    /// there: such values are none.
     private func prepareSelection() throws -> Statement {
-        let columns = (["number", "id"] + kind.fields.map(\.name)).map(Schema.quoted)
+        let existing = mayLackColumns ? try Schema.columns(of: kind, in: connection) : nil
+        if let existing, existing.isEmpty {
+            return try connection.prepare("SELECT 0, NULL WHERE ?1 < 0 LIMIT ?2")
+        }
+        let fields = kind.fields.map { field in
+            existing?.contains(field.name) ?? true ? Schema.quoted(field.name) : "NULL"
+        }
         return try connection.prepare(
             """
-            SELECT \(columns.joined(separator: ", ")) FROM \(Schema.quoted(kind.name))
-            WHERE number > ?1 ORDER BY number LIMIT ?2
+            SELECT \((["number", "id"] + fields).joined(separator: ", "))
+            FROM \(Schema.quoted(kind.name)) WHERE number > ?1 ORDER BY number LIMIT ?2
             """)
     }
 }

@@ -48,18 +48,20 @@ enum ValueCoding {
             }
             return .decimal(FixedDecimal(thousandths: Int(number.rounded())))
         case .date:
-            guard let date = PartialDate(parsing: statement.text(column) ?? "") else {
-                throw mismatch()
-            }
+            guard storage == .text, let date = PartialDate(parsing: statement.text(column) ?? "")
+            else { throw mismatch() }
             return .date(date)
         case .month:
-            guard let month = Month(rawValue: statement.integer(column)) else { throw mismatch() }
+            guard storage == .integer, let month = Month(rawValue: statement.integer(column)) else {
+                throw mismatch()
+            }
             return .month(month)
         case .ladder(let ladder):
             let name = statement.text(column) ?? ""
             guard ladder.rungs.contains(where: { $0.name == name }) else { throw mismatch() }
             return .text(name)
         case .set:
+            guard storage == .text else { throw mismatch() }
             let names = (statement.text(column) ?? "").split(separator: ", ").map(String.init)
             return names.isEmpty ? nil : .set(names)
         }
