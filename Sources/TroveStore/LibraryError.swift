@@ -48,6 +48,8 @@ package enum SnapshotError: Error, Sendable, Equatable {
     case exists(String)
     /// There is none of this name; those there are.
     case isMissing(String, known: [String])
+    /// Its file is damaged, or was written by a newer Trove.
+    case isUnusable(String)
     /// A library that is kept nowhere has no snapshots.
     case isEphemeral
 }

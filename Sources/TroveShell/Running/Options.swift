@@ -52,7 +52,9 @@ package struct Options: Sendable {
                 attached = String(argument[argument.index(after: sign)...])
             }
             func value() throws(Failure) -> String {
-                guard let value = attached ?? rest.popFirst() else { throw .missingValue(name) }
+                guard let value = attached ?? rest.popFirst(), !value.isEmpty || name == "-c" else {
+                    throw .missingValue(name)
+                }
                 attached = nil
                 return value
             }

@@ -59,10 +59,18 @@ package struct Surroundings {
     /// Commands that run when an interactive shell starts.
     var startFile: String { folder("XDG_CONFIG_HOME", ".config") + "/rc.trove" }
 
+    /// The home folder that the system knows of, for a process that was started without one.
+    private static var homeOfUser: String {
+        guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else {
+            return "."
+        }
+        return unsafe String(cString: home)
+    }
+
     /// A folder of the XDG base directory specification; a relative one is ignored, as it says.
     private func folder(_ variable: String, _ standard: String) -> String {
         if let folder = self[variable], folder.hasPrefix("/") { return folder + "/trove" }
-        return (self["HOME"] ?? "/tmp") + "/" + standard + "/trove"
+        return (self["HOME"] ?? Self.homeOfUser) + "/" + standard + "/trove"
     }
 }
 

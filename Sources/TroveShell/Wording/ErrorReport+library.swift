@@ -83,6 +83,11 @@ extension ErrorReport {
                 "there is no snapshot \(name)",
                 known.isEmpty ? "none was saved yet" : "there is \(Phrase.either(known))"
             )
+        case .isUnusable(let name):
+            return (
+                "the file of snapshot \(name) is damaged, or from a newer Trove",
+                "the library is as it was; snapshot list shows other snapshots"
+            )
         case .isEphemeral:
             return (
                 "a library that is kept in memory only has no snapshots",

@@ -42,12 +42,19 @@ extension Library {
         guard case .file = try LibraryFile.find(at: path) else {
             throw .snapshot(.isMissing(name, known: try snapshots().map(\.name)))
         }
-        let snapshot = try Library(.file(path), kinds: catalog.kinds, isReadOnly: true)
+        let wanted: Catalog
+        do throws(LibraryError) {
+            let snapshot = try Library(.file(path), kinds: catalog.kinds, isReadOnly: true)
+            for kind in catalog.kinds.all.indices { try snapshot.loadAll(kind) }
+            wanted = snapshot.catalog
+        } catch {
+            // The library itself is well.
+            throw .snapshot(.isUnusable(name))
+        }
         var changes: [Change] = []
         for kind in catalog.kinds.all.indices {
-            try snapshot.loadAll(kind)
             try loadAll(kind)
-            changes += difference(from: snapshot.catalog, of: kind)
+            changes += difference(from: wanted, of: kind)
         }
         return changes.sorted { $0.restoreRank < $1.restoreRank }
     }
