@@ -71,7 +71,7 @@ import TroveModel
         row("set 1 shelves:t", "t", "\"top shelf\""),
         row("add Dune pages:3", "3"), row("list limit:3", "3"), row("add Dune wheels:f", "f"),
         row("add é genre:f", "f", "fantasy"),
-        row("list ge^nre=f", "ge", "genre="),
+        row("list ge^nre=f", "ge", "gem", "genre="),
     ]
 
     static let titles: [Row] = [

@@ -1,0 +1,111 @@
+import Testing
+import TroveModel
+import TroveStore
+import TroveTesting
+
+/// A library of which only a beginning is in memory.
+@Suite struct PartialLoadTests {
+    private let scratch: ScratchDirectory
+    private let library: Library
+    private static let count = 50
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        let location = Library.Location.file(scratch.path("library.db"))
+        let writer = try Library(location, kinds: .standard)
+        for number in 1...Self.count { try writer.addGem("gem \(number)") }
+        library = try Library(location, kinds: .standard)
+    }
+
+    private func file() throws -> [Item] {
+        try Library(library.location, kinds: .standard).everything()
+    }
+
+    @Test func loadsNothingOnItsOwn() {
+        #expect(
+            library.catalog.count == 0 && !library.isLoaded && library.loadedFraction(gems) == 0)
+    }
+
+    @Test func loadsInSlices() throws {
+        try library.loadMore(gems, rows: 10)
+        #expect(library.catalog.count == 10 && !library.isLoaded(gems))
+        #expect(library.loadedFraction(gems) > 0.1 && library.loadedFraction(gems) < 0.3)
+        while try library.loadSlice() {}
+        #expect(
+            library.isLoaded && library.catalog.count == Self.count
+                && library.loadedFraction(gems) == 1)
+        #expect(try !library.loadSlice())
+    }
+
+    @Test func addsBeyondWhatIsLoaded() throws {
+        try library.loadMore(gems, rows: 10)
+        #expect(try library.addGem("late") == Self.count + 1)
+        #expect(library.catalog.count == 10)
+        #expect(try library.item(numbered: Self.count + 1)?.title == "late")
+        #expect(try library.everything() == file())
+    }
+
+    @Test func findsANumberByLoadingAsFar() throws {
+        #expect(try library.item(numbered: 20)?.title == "gem 20")
+        #expect(try library.item(numbered: 999) == nil)
+        #expect(library.isLoaded)
+    }
+
+    @Test func updatesAndDeletesWhatIsNotLoaded() throws {
+        try library.loadMore(gems, rows: 10)
+        try library.run(
+            rename(30, "gem 30", "changed"), .delete(gem(40, "gem 40")), rename(5, "gem 5", "early")
+        )
+        #expect(library.catalog.item(numbered: 5)?.title == "early")
+        #expect(library.catalog.item(numbered: 30) == nil)
+        #expect(try library.item(numbered: 30)?.title == "changed")
+        #expect(try library.item(numbered: 40) == nil)
+        #expect(try library.everything() == file())
+    }
+
+    @Test func undoesWhatIsNotLoaded() throws {
+        #expect(try library.revert(isRedo: false))
+        #expect(try library.titles().last == "gem \(Self.count - 1)")
+        #expect(try library.everything() == file())
+    }
+
+    @Test func readsWhatOthersDoToWhatIsNotLoaded() throws {
+        try library.loadMore(gems, rows: 10)
+        let other = try Library(library.location, kinds: .standard)
+        try other.run(
+            .delete(gem(3, "gem 3")), .delete(gem(45, "gem 45")), rename(46, "gem 46", "x"))
+        try other.addGem("theirs")
+        try library.refresh()
+        #expect(library.catalog.count == 9 && library.takeForeignChanges() == 4)
+        #expect(try library.everything() == file())
+    }
+
+    @Test func filtersNoFurtherThanItMust() throws {
+        let even = Filter.contains(field: 0, ["0"])
+        let first = try library.rows(of: gems, matching: even, limit: 2)
+        #expect(first.map { library.catalog.tables[gems].number(at: $0) } == [10, 20])
+        let all = try library.rows(of: gems, matching: even)
+        #expect(all.map { library.catalog.tables[gems].number(at: $0) } == [10, 20, 30, 40, 50])
+        #expect(try library.rows(of: gems, matching: even, limit: 0).isEmpty)
+    }
+
+    @Test func findsTheFirstMatchesFarBehind() throws {
+        let last = Filter.compare(field: 0, .equal, [.text("gem 50")])
+        #expect(try library.rows(of: gems, matching: last, limit: 1) == [49])
+    }
+
+    @Test func checksNamesOfWhatIsLoaded() throws {
+        try library.loadAll(gems)
+        #expect(throws: RuleViolation.self) {
+            try library.catalog.checkNames(of: gem(99, "GEM 50").values, kind: gems)
+        }
+    }
+
+    @Test func completesTitlesOfWhatIsLoaded() throws {
+        try library.loadMore(gems, rows: 10)
+        #expect(library.rows(of: gems, titleBeginningWith: "gem", limit: 3).total == 10)
+        try library.loadAll(gems)
+        #expect(library.rows(of: gems, titleBeginningWith: "gem 4", limit: 3).total == 11)
+        while library.prepareTitles() {}
+    }
+}

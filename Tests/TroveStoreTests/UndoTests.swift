@@ -1,0 +1,108 @@
+import Testing
+import TroveModel
+import TroveStore
+import TroveTesting
+
+/// Undo and redo as sequences of commands: a capital letter adds a gem of that name, `u` undoes and
+/// `r` redoes, `.` before one of them means that there is nothing to do.
+@Suite struct UndoTests {
+    static let sequences: [Case<String, String>] = [
+        Case("nothing to undo", ".u", ""), Case("nothing to redo", ".r", ""),
+        Case("nothing to redo after a command", "A.r", "A"),
+        Case("undo", "Au", ""), Case("undo once only", "Au.u", ""), Case("redo", "Aur", "A"),
+        Case("redo once only", "Aur.r", "A"), Case("undo what was redone", "Auru", ""),
+        Case("to and fro", "Aurururur", "A"), Case("undo two", "ABuu", ""),
+        Case("undo two of three", "ABCuu", "A"),
+        Case("redo in order", "ABCuur", "AB"), Case("redo all", "ABCuuurrr", "ABC"),
+        Case("redo no more than was undone", "ABuurr.r", "AB"),
+        Case("a command ends redo", "ABuC.r", "AC"), Case("undo goes on behind it", "ABuCuu", ""),
+        Case("and what was undone before stays so", "ABuCuu.u", ""),
+        Case("redo after that", "ABuCuurr", "AC"),
+        Case("undo, redo, undo again", "ABuruu", ""),
+        Case("redo after a mixture", "ABururuurr", "AB"),
+        Case("a command between redos", "ABCuurD.r", "ABD"),
+        Case("and back over it", "ABCuurDuu", "A"),
+        Case("long", "ABCDuuuurrruuurrrrE.ru", "ABCD"),
+    ]
+
+    @Test(arguments: sequences)
+    func givesBack(_ test: Case<String, String>) throws {
+        let library = try Library(.memory, kinds: .standard)
+        var expectsNothing = false
+        for (step, command) in test.input.enumerated() {
+            switch command {
+            case ".": expectsNothing = true
+            case "u", "r":
+                let isDone = try library.revert(isRedo: command == "r")
+                #expect(isDone != expectsNothing, "step \(step)")
+                expectsNothing = false
+            default: try library.addGem(String(command))
+            }
+        }
+        #expect(try library.titles().joined() == test.expected)
+    }
+
+    /// Any sequence does what two stacks do.
+    @Test func agreesWithTwoStacks() throws {
+        try SeededRandom.run { random in
+            let library = try Library(.memory, kinds: .standard)
+            var (done, undone): ([[String]], [[String]]) = ([], [])
+            var now: [String] = []
+            for step in 0..<300 {
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0, 1:
+                    done.append(now)
+                    now.append("\(step)")
+                    undone = []
+                    try library.addGem("\(step)")
+                case 2, 3:
+                    let isDone = try library.revert(isRedo: false)
+                    #expect(isDone == !done.isEmpty, "step \(step), \(random.hint)")
+                    guard let before = done.popLast() else { continue }
+                    undone.append(now)
+                    now = before
+                default:
+                    let isDone = try library.revert(isRedo: true)
+                    #expect(isDone == !undone.isEmpty, "step \(step), \(random.hint)")
+                    guard let after = undone.popLast() else { continue }
+                    done.append(now)
+                    now = after
+                }
+                #expect(try library.titles() == now, "step \(step), \(random.hint)")
+            }
+        }
+    }
+
+    @Test func undoesACommandAsAWhole() throws {
+        let library = try Library(.memory, kinds: .standard)
+        try library.run(.create(gem(1, "A")), .create(gem(2, "B")), rename(1, "A", "C"))
+        #expect(try library.nextUndo()?.changes.count == 3)
+        #expect(try library.revert(isRedo: false))
+        #expect(try library.titles() == [])
+        #expect(try library.revert(isRedo: true))
+        #expect(try library.titles() == ["C", "B"])
+    }
+
+    @Test func reachesBackBeforeThisRun() throws {
+        let scratch = try ScratchDirectory()
+        let location = Library.Location.file(scratch.path("library.db"))
+        let first = try Library(location, kinds: .standard)
+        for name in ["A", "B"] { try first.addGem(name) }
+        #expect(try first.revert(isRedo: false))
+        let second = try Library(location, kinds: .standard)
+        #expect(try second.revert(isRedo: true) && second.revert(isRedo: false))
+        #expect(try second.revert(isRedo: false))
+        #expect(try second.titles() == [] && first.nextUndo() == nil)
+    }
+
+    /// Numbers are never given twice, not even those of things whose adding was undone.
+    @Test func givesNoNumberTwice() throws {
+        let scratch = try ScratchDirectory()
+        let location = Library.Location.file(scratch.path("library.db"))
+        let library = try Library(location, kinds: .standard)
+        #expect(try library.addGem("A") == 1 && library.revert(isRedo: false))
+        #expect(try library.addGem("B") == 2)
+        try library.run(.delete(gem(2, "B")))
+        #expect(try Library(location, kinds: .standard).addGem("C") == 3)
+    }
+}
