@@ -53,6 +53,7 @@ import TroveTesting
         Case(name: "a missing value", options: ["--output"], status: 2),
         Case(name: "a wrong value", options: ["--output", "xml"], status: 2),
         Case(name: "a value too many", options: ["--json=yes"], status: 2),
+        Case(name: "an empty library", options: ["--library", ""], script: "list", status: 2),
         Case(name: "a missing command", options: ["-c"], status: 2),
         Case(
             name: "a contradiction", options: ["--ephemeral", "--library", "x.db"], status: 2),

@@ -81,7 +81,9 @@ import TroveTesting
                 #expect(try trove.run("count").text == (things.isEmpty ? "0" : things) + "\n")
                 // The history fits the rows: everything can be taken back, and brought back.
                 let before = try trove.json()
-                let done = try trove.sqlite("SELECT count(DISTINCT command) FROM changes")
+                // What earlier rounds took back they brought back too.
+                let done = try trove.sqlite(
+                    "SELECT count(DISTINCT command) FROM changes WHERE reverts IS NULL")
                 let steps = Swift.min(Int(done) ?? 0, 50)
                 try trove.prepare(String(repeating: "undo\n", count: steps))
                 try trove.prepare(String(repeating: "redo\n", count: steps))

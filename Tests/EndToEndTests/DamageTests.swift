@@ -236,6 +236,22 @@ import TroveTesting
         }
     }
 
+    @Test(arguments: [
+        "", "garbage\n", String(repeating: "garbage ", count: 1000), "SQLite format 3\0",
+    ])
+    func aDamagedSnapshotFailsOneCommand(_ content: String) throws {
+        try trove.prepare("add book A\nsnapshot save one\n", ["--library", "library.db"])
+        try trove.scratch.write(content, to: "work/library.db.snapshots/one.db")
+        let run = try trove.run(
+            "add book B\nsnapshot restore one --yes\nadd book C\ncount\n",
+            ["--library", "library.db"])
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.text == "Added book 2: B\nAdded book 3: C\n3\n")
+        #expect(run.errorText.hasPrefix("-:2:"), "\(run)")
+        #expect(run.errorText.contains("one"), "\(run)")
+        #expect(try trove.scratch.read("work/library.db.snapshots/one.db") == content)
+    }
+
     // MARK: Permissions
 
     /// Runs the program as a user that owns nothing.

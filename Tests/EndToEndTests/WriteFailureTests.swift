@@ -84,6 +84,32 @@ import TroveTesting
         if fault.call == "pwrite64" || fault.call == "fdatasync" { #expect(failures > 0) }
     }
 
+    @Test(.enabled(if: Tools.canTrace)) func nothingIsSaidBeforeTheDiskHasIt() throws {
+        let trove = try Trove()
+        try trove.prepare("count\n")
+        let log = trove.scratch.path("strace.log")
+        let strace = try trove.other("strace").start([
+            "-f", "-qq", "-y", "-o", log, "-e", "trace=fdatasync,fsync,write,pwrite64",
+            trove.program.path,
+        ])
+        for (index, command) in Self.commands.enumerated() {
+            try strace.write(command)
+            try strace.read(until: ": B\(index + 1)\n")
+        }
+        try strace.waitForExit().requiring()
+        // What is written to the log of the library is flushed before the next answer.
+        var isFlushed = true
+        var answers = 0
+        for line in try trove.scratch.read("strace.log").split(separator: "\n") {
+            if line.contains("pwrite64"), line.contains("library.db-wal") { isFlushed = false }
+            if line.contains("sync("), line.contains("library.db-wal") { isFlushed = true }
+            guard line.contains("write(1<"), line.contains("Added book") else { continue }
+            #expect(isFlushed, "\(line)")
+            answers += 1
+        }
+        #expect(answers == Self.commands.count)
+    }
+
     @Test(.enabled(if: Tools.canTrace)) func anOutputThatIsInterruptedGoesOn() throws {
         let trove = try Trove()
         let run = try trove.tool(
