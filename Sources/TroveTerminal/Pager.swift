@@ -12,7 +12,8 @@ import Glibc
 package struct Pager: Sendable {
     /// What runs when `$PAGER` says nothing: colours kept, the screen not cleared, and no waiting
     /// when the text fits.
-    package static let standard = "LESSSECURE=1 less -FRX '-PsSpace shows more, q goes back'"
+    package static let standard =
+        "LESSSECURE=1 LESSCHARSET=utf-8 less -FRX '-PsSpace shows more, q goes back'"
 
     private let command: String
     private let descriptor: Int32
