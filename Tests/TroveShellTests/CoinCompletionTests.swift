@@ -1,0 +1,52 @@
+import Testing
+import TroveLanguage
+import TroveModel
+
+/// Completion knows the fifth kind from its description and from what is collected.
+@Suite struct CoinCompletionTests {
+    /// A collection of coins to complete from.
+    private struct Source: CompletionSource {
+        let aliases: [String] = []
+        let snapshots: [String] = []
+        let settings: [(name: String, choices: [String])] = []
+
+        func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
+            let found = ["Bronze penny", "Florin"].filter { $0.hasPrefix(text) }
+            return (found, found.count)
+        }
+
+        func values(of field: Int, kind: Int, beginningWith text: String) -> [String] {
+            switch Kinds.withCoins[kind].fields[field].content {
+            case .choice(let suggestions): suggestions
+            case .ladder(let ladder): ladder.rungs.map(\.name)
+            default: []
+            }
+        }
+
+        func files(beginningWith path: String) -> [String] { [] }
+    }
+
+    static let lines: [Case<String, [String]>] = [
+        Case("its name", "add c", ["coin"]), Case("its name to use", "use co", ["coin"]),
+        Case("its fields", "add coin Penny m", ["metal:"]),
+        Case("its fields to compare", "list coins y", ["year="]),
+        Case("its values", "add coin Penny metal:g", ["gold"]),
+        Case("values to compare", "list metal=copper|s", ["silver"]),
+        Case("its states", "advance 3 to:m", ["mint"]),
+        Case("its titles", "show Br", ["\"Bronze penny\""]),
+        Case("columns", "list coins columns:name,gr", ["name,grade"]),
+    ]
+
+    @Test(arguments: lines)
+    func offers(_ test: Case<String, [String]>) {
+        let completer = Completer(kinds: .withCoins, currentKind: 0, source: Source())
+        let result = completer.complete(test.input, at: test.input.utf8.count)
+        #expect(result.suggestions.map(\.insertion) == test.expected)
+    }
+
+    @Test func offersItsFieldsWhenItIsInUse() {
+        let completer = Completer(kinds: .withCoins, currentKind: 4, source: Source())
+        let result = completer.complete("add Penny gr", at: 12)
+        #expect(result.suggestions.map(\.insertion) == ["grade:"])
+    }
+}
