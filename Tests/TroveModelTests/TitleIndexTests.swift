@@ -120,8 +120,8 @@ import TroveTesting
         var catalog = Catalog(kinds: Specimen.kinds)
         for number in 1...3 {
             catalog.load(1) { table in
-                let row = table.beginLoadedRow(number: number, id: .of(number))
-                table.load(.text("Title \(4 - number)"), into: 0, at: row)
+                let item = Self.item(number, "Title \(4 - number)")
+                table.insert(number: number, id: item.id, values: item.values)
             }
             let found = catalog.rows(of: 1, titleBeginningWith: "title", limit: 9)
             #expect(found.rows == Array((0..<number).reversed()) && found.total == number)

@@ -87,8 +87,7 @@ import TroveModel
     @Test func loadedNamesAreTaken() throws {
         var catalog = Catalog(kinds: .standard)
         catalog.load(1) { table in
-            let row = table.beginLoadedRow(number: 4, id: .of(4))
-            table.load(.text("Jade"), into: 0, at: row)
+            table.insert(number: 4, id: .of(4), values: gem(4, "Jade").values)
         }
         #expect(owner(of: "JADE", in: catalog) == 4)
     }

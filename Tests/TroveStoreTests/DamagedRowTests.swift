@@ -92,7 +92,7 @@ import TroveTesting
             "a change of book 2 has no id"),
         Case(
             "an unknown action", "UPDATE changes SET action = 'burn' WHERE seq = 2",
-            "a change of book 2 is of no sort"),
+            #"a change of a book is a "burn""#),
     ]
 
     @Test(arguments: logs)
