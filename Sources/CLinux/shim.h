@@ -19,7 +19,12 @@ static inline int trove_file_events(void) {
     return inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 }
 
-/// Asks for the events of files in a folder that are made or written to.
+/// Asks for an event when a file is made in a folder.
 static inline int trove_watch_folder(int events, const char *_Nonnull folder) {
-    return inotify_add_watch(events, folder, IN_CREATE | IN_MODIFY);
+    return inotify_add_watch(events, folder, IN_CREATE);
+}
+
+/// Asks for an event when a file is written to; again for the same file does no harm.
+static inline int trove_watch_file(int events, const char *_Nonnull file) {
+    return inotify_add_watch(events, file, IN_MODIFY);
 }

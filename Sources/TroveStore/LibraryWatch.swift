@@ -9,22 +9,23 @@ package final class LibraryWatch {
 
     private let events: Int32
     private let timer: Int32
-    private let name: String
+    private let log: String
 
     /// Watches a library's file; nil where there is nothing to watch.
     package init?(_ library: Library) {
         guard case .file(let path) = library.location else { return nil }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
-        name = (parts.last ?? "") + "-wal"
+        log = path + "-wal"
         events = trove_file_events()
         timer = trove_timer()
-        // The log itself comes and goes; the folder stays.
+        // The log comes and goes, and the folder tells when it comes again.
         guard events >= 0, timer >= 0, unsafe trove_watch_folder(events, folder) >= 0 else {
             close(events)
             close(timer)
             return nil
         }
+        unsafe trove_watch_file(events, log)
     }
 
     deinit {
@@ -42,16 +43,10 @@ package final class LibraryWatch {
             let count = unsafe read(timer, &buffer, 8)
             return count == 8
         }
-        var isOurs = false
-        while true {
-            let count = unsafe read(events, &buffer, buffer.count)
-            guard count > 0 else { break }
-            // The names stand between numbers and padding, and a match too many does no harm.
-            isOurs = isOurs || String(decoding: buffer[..<count], as: UTF8.self).contains(name)
-        }
-        if isOurs {
-            trove_timer_start(timer, Self.delay)
-        }
+        while unsafe read(events, &buffer, buffer.count) > 0 {}
+        // Whatever was made in the folder may be the log; one look too many does no harm.
+        unsafe trove_watch_file(events, log)
+        trove_timer_start(timer, Self.delay)
         return false
     }
 }
