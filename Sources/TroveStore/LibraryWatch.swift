@@ -10,6 +10,8 @@ package final class LibraryWatch {
     private let events: Int32
     private let timer: Int32
     private let log: String
+    /// Whether the timer runs; it is not put off by what comes meanwhile.
+    private var isGathering = false
 
     /// Watches a library's file; nil where there is nothing to watch.
     package init?(_ library: Library) {
@@ -40,13 +42,14 @@ package final class LibraryWatch {
     package func isDue(_ descriptor: Int32) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         if descriptor == timer {
-            let count = unsafe read(timer, &buffer, 8)
-            return count == 8
+            isGathering = false
+            return unsafe read(timer, &buffer, 8) == 8
         }
         while unsafe read(events, &buffer, buffer.count) > 0 {}
         // Whatever was made in the folder may be the log; one look too many does no harm.
         unsafe trove_watch_file(events, log)
-        trove_timer_start(timer, Self.delay)
+        if !isGathering { trove_timer_start(timer, Self.delay) }
+        isGathering = true
         return false
     }
 }
