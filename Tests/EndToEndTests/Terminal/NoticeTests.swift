@@ -125,11 +125,17 @@ import TroveTesting
     }
 
     @Test func ownChangesAreNoNews() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
         try session.run("add book Dune")
         try session.run("add book Emma")
         #expect(try session.run("notices") == ["No notices."])
-        #expect(!session.screen.contains("Another shell"))
+        // When the other's change is told, all that could be told of the own ones has been.
+        try trove.script("add book Alien")
+        try session.waitUntil(shows: Self.notice)
+        try session.waitForTrove()
+        #expect(try session.run("notices") == ["2026-11-20 12:00  " + Self.notice])
+        #expect(session.terminal.count(of: "Another shell") == 2)
     }
 
     /// The question of a command is a line too.
