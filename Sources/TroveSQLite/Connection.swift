@@ -6,6 +6,8 @@ package final class Connection {
     /// How a file is opened.
     package enum Access: Sendable {
         case readOnly
+        /// Read only, and nobody else writes: from a place where no file can be made.
+        case immutable
         case readWrite
         case create
     }
@@ -21,12 +23,13 @@ package final class Connection {
         let flags =
             switch access {
             case .readOnly: SQLITE_OPEN_READONLY
+            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(
-            path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+            access == .immutable ? Self.immutableAddress(of: path) : path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let opened = unsafe opened else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "out of memory")
         }
@@ -38,6 +41,20 @@ package final class Connection {
         unsafe handle = opened
         _ = unsafe trove_disable_double_quoted_strings(opened)
         _ = unsafe trove_distrust_schema(opened)
+    }
+
+    /// The path as SQLite's kind of URI.
+    private static func immutableAddress(of path: String) -> String {
+        var address = "file:"
+        for byte in path.utf8 {
+            let isPlain = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+            if isPlain || byte == 0x2F || byte == 0x2E || byte == 0x2D || byte == 0x5F {
+                address.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                address += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return address + "?immutable=1"
     }
 
     /// Done once, before the first connection; a later try is refused by SQLite, harmlessly.

@@ -42,13 +42,10 @@ struct LibraryOpener {
         case .file(let size):
             try LibraryFile.checkLength(at: path, size: size)
         }
-        let connection = try Connection(path: path, access: isReadOnly ? .readOnly : .readWrite)
+        if isReadOnly { return try openForReading(path) }
+        let connection = try Connection(path: path, access: .readWrite)
         connection.waitForLocks(milliseconds: Self.patience)
         let version = try checkIdentity(of: connection, path)
-        if isReadOnly {
-            guard version > 0 else { throw LibraryError.isNoLibrary(path) }
-            return connection
-        }
         try switchToWriteAheadLog(connection)
         try connection.execute("PRAGMA synchronous = FULL")
         // Pages of the log: each is copied to the file less often when the log may grow longer.
@@ -60,6 +57,25 @@ struct LibraryOpener {
             try connection.execute("COMMIT")
         }
         return connection
+    }
+
+    private func openForReading(_ path: String) throws -> Connection {
+        func open(_ access: Connection.Access) throws -> Connection {
+            let connection = try Connection(path: path, access: access)
+            connection.waitForLocks(milliseconds: Self.patience)
+            guard try checkIdentity(of: connection, path) > 0 else {
+                throw LibraryError.isNoLibrary(path)
+            }
+            return connection
+        }
+        do {
+            return try open(.readOnly)
+        } catch let error as SQLiteError where [.cannotOpen, .readOnly].contains(error.reason) {
+            // SQLite makes two small files beside a library that it reads. Where none can be made,
+            // a library without a log can be read all the same.
+            guard case .nothing = try LibraryFile.find(at: path + "-wal") else { throw error }
+            return try open(.immutable)
+        }
     }
 
     /// SQLite does not wait for others when it changes the journal's mode, so this does.

@@ -277,6 +277,24 @@ import TroveTesting
         #expect(try trove.scratch.readBytes(name) == bytes)
     }
 
+    @Test(.enabled(if: Tools.canDropRights)) func aFolderWithoutRoomForFilesIsReadAllTheSame()
+        throws
+    {
+        let bytes = try makeLibrary()
+        try trove.scratch.setPermissions(0o755, of: "")
+        try trove.scratch.setPermissions(0o444, of: name)
+        try trove.scratch.setPermissions(0o555, of: "work")
+        let run = try trove.tool(
+            "setpriv",
+            [
+                "--reuid=65534", "--regid=65534", "--clear-groups", trove.program.path, "--library",
+                trove.scratch.path(name), "--read-only", "-c", "count",
+            ])
+        #expect(run.status == .success, "\(run)")
+        #expect(try trove.scratch.readBytes(name) == bytes)
+        try trove.scratch.setPermissions(0o755, of: "work")
+    }
+
     @Test(.enabled(if: Tools.canDropRights)) func aFolderThatMayNotBeEnteredIsNamed() throws {
         _ = try makeLibrary()
         try trove.scratch.setPermissions(0o755, of: "")
