@@ -29,7 +29,8 @@ package final class Connection {
             }
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(
-            access == .immutable ? Self.immutableAddress(of: path) : path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+            access == .immutable ? Self.immutableAddress(of: path) : path, &opened,
+            flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let opened = unsafe opened else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "out of memory")
         }
