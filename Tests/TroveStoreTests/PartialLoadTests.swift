@@ -95,9 +95,11 @@ import TroveTesting
         #expect(try library.rows(of: gems, matching: late, limit: 0).isEmpty)
     }
 
-    @Test func findsTheFirstMatchesFarBehind() throws {
-        let last = Filter.compare(field: 0, .equal, [.text("gem 400")])
-        #expect(try library.rows(of: gems, matching: last, limit: 1) == [399])
+    /// Whether it stands in the first slice, at the edge of one, or last.
+    @Test(arguments: [1, 128, 129, 384, 385, 400])
+    func findsEveryThing(number: Int) throws {
+        let wanted = Filter.compare(field: 0, .equal, [.text("gem \(number)")])
+        #expect(try library.rows(of: gems, matching: wanted, limit: 1) == [number - 1])
     }
 
     @Test func checksNamesOfWhatIsLoaded() throws {
