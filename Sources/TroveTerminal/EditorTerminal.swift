@@ -11,6 +11,13 @@ final class EditorTerminal {
     /// Whether the terminal understands escape sequences; nothing but text is sent otherwise.
     var hasEscapes = false
 
+    /// Where keys are read, never waiting.
+    ///
+    /// Ctrl-C throws away what was typed, perhaps between `poll` and `read`; a `read` that waits would
+    /// then not see the signal, which has come already. The terminal is opened anew for this, as the
+    /// flag O_NONBLOCK on standard input itself would hold for every program that shares it.
+    let keys: Int32
+
     private let input = STDIN_FILENO
     private let output = STDOUT_FILENO
     private var settings = termios()
@@ -20,6 +27,13 @@ final class EditorTerminal {
     /// Notes how the terminal is set.
     init() {
         hasSettings = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
+        let own = unsafe open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        // The terminal may belong to another user, after `su`.
+        keys = own >= 0 ? own : STDIN_FILENO
+    }
+
+    deinit {
+        if keys != STDIN_FILENO { Glibc.close(keys) }
     }
 
     /// The size of the screen; 80 by 24 when the terminal does not know.

@@ -49,7 +49,7 @@ extension LineEditor {
                 }
             }
             let wakers = currentWakers()
-            var polled = [STDIN_FILENO, TerminalSignals.descriptor].map { Self.polling($0) }
+            var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
             let timeout = decoder.timeout ?? (hasWork ? 0 : -1)
             // As many entries as the array has.
@@ -87,7 +87,7 @@ extension LineEditor {
 
     /// Reads what the terminal has; gives how it ended if it is gone.
     private func readInput() -> ReadResult? {
-        guard let bytes = Descriptor.read(STDIN_FILENO, limit: 4096) else {
+        guard let bytes = Descriptor.read(terminal.keys, limit: 4096) else {
             if errno == EAGAIN { return nil }
             // EIO: the terminal has been closed.
             return .terminated(signal: TerminalSignals.termination ?? SIGHUP)

@@ -37,6 +37,21 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
+    /// The kernel throws away what was typed before Ctrl-C, even between "there is something" and the
+    /// reading of it: a shell that waits for it then has missed the signal.
+    @Test func ctrlCIsNeverMissed() throws {
+        let session = try ProgramUnderTest.trove().openTrove(["--ephemeral"])
+        for _ in 1...400 {
+            let before = session.output.count
+            try session.type("x")
+            try session.press(.ctrl("c"))
+            try session.waitUntil("^C and a new prompt") {
+                $0.isAtPrompt
+                    && String(decoding: session.output[before...], as: UTF8.self).contains("^C")
+            }
+        }
+    }
+
     /// A script whose next line never comes: the command waits until somebody stops it.
     private func waitingScript(_ trove: ProgramUnderTest) throws -> RunningProgram {
         let shell = try ProgramUnderTest("/bin/sh", scratch: trove.scratch)
