@@ -60,8 +60,8 @@ func peakMemory(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let session = try openLibrary(workshop, sizes)
     for command in ["count book state=reading", "count book note~zzz", "filter author~zzz"] {
         try session.enter(command)
+        ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     }
-    ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     guard let peak = ProcessFigures(identifier: session.processIdentifier).peakMemory else {
         throw AnswersDiffer(answers: ["no VmHWM for process \(session.processIdentifier)"])
     }
