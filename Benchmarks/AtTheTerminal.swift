@@ -39,7 +39,7 @@ func completeTitle(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] 
     while durations.count < 300 {
         let title = SampleBook(at: .random(in: 0..<sizes.largest, using: &random)).title
         guard title.hasPrefix("The ") else { continue }
-        let typed = "show " + title.prefix(.random(in: 5...title.count, using: &random))
+        let typed = "show \"" + title.prefix(.random(in: 5...title.count, using: &random))
         try session.type(String(typed))
         try session.waitUntil(cursorFollows: String(typed), timeLimit: .seconds(10))
         durations.append(try answer(of: session) { try session.press(.tab) })
