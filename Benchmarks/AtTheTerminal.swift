@@ -14,14 +14,14 @@ func firstPrompt(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
                     case .theirs: try workshop.sqlite.openTerminal([path])
                     }
                 session = opened
-                try opened.waitUntil("the prompt") {
+                try opened.waitUntil("the prompt", timeLimit: .seconds(10)) {
                     let line = $0.textBeforeCursor
                     return line.hasPrefix(side == .ours ? "trove" : "sqlite")
                         && line.hasSuffix("> ")
                 }
             }
-            try session?.press(.ctrl("d"))
-            _ = try session?.waitForExit()
+            session?.send(.terminate)
+            _ = try session?.waitForExit(timeLimit: .seconds(10))
             return duration
         }
         return Comparison(
@@ -39,12 +39,12 @@ func completeTitle(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] 
     while durations.count < 300 {
         let title = SampleBook(at: .random(in: 0..<sizes.largest, using: &random)).title
         guard title.hasPrefix("The ") else { continue }
-        let typed = "show " + title.prefix(.random(in: 5...title.count, using: &random))
+        let typed = "show \"" + title.prefix(.random(in: 5...title.count, using: &random))
         try session.type(String(typed))
-        try session.waitUntil(cursorFollows: String(typed))
+        try session.waitUntil(cursorFollows: String(typed), timeLimit: .seconds(10))
         durations.append(try answer(of: session) { try session.press(.tab) })
         try session.press(.ctrl("e"), .ctrl("u"))
-        try session.waitUntil(cursorFollows: "> ")
+        try session.waitUntil(cursorFollows: "> ", timeLimit: .seconds(10))
     }
     return [
         Comparison(
@@ -60,8 +60,8 @@ func peakMemory(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let session = try openLibrary(workshop, sizes)
     for command in ["count book state=reading", "count book note~zzz", "filter author~zzz"] {
         try session.enter(command)
+        ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     }
-    ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     guard let peak = ProcessFigures(identifier: session.processIdentifier).peakMemory else {
         throw AnswersDiffer(answers: ["no VmHWM for process \(session.processIdentifier)"])
     }
@@ -86,9 +86,11 @@ private func openLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> Termina
     let path = try workshop.library(of: sizes.largest)
     workshop.note("loading \(sizes.largest.grouped) books")
     let session = try workshop.trove.openTerminal(["--library", path])
-    try session.waitUntil(cursorFollows: "> ")
+    try session.waitUntil(cursorFollows: "> ", timeLimit: .seconds(10))
+    // The library is read while nobody types; the next prompt says how much there is.
+    ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     try session.enter("count book")
-    try session.waitUntil(cursorFollows: "trove \(sizes.largest)> ")
+    try session.waitUntil(cursorFollows: "trove \(sizes.largest)> ", timeLimit: .seconds(10))
     ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     return session
 }
@@ -101,7 +103,7 @@ private func answer(
     var seen = session.output.count
     let start = clock.now
     try action()
-    try session.waitUntil("an answer") { _ in session.output.count > seen }
+    try session.waitUntil("an answer", timeLimit: .seconds(10)) { _ in session.output.count > seen }
     // More may come: the answer is over when nothing has come for a long time.
     while true {
         let latest = clock.now
