@@ -116,4 +116,11 @@ import TroveModel
         // The text itself is too long to be shown.
         #expect(error?.value == String(repeating: "é", count: 20) + "…")
     }
+
+    @Test func aTextTakesNoNull() {
+        let error = #expect(throws: RuleViolation.self) {
+            try Field("note", .text, "").parse("a\u{0}b", today: PartialDate(packed: 0))
+        }
+        #expect(error?.rule == .hasNull)
+    }
 }

@@ -34,21 +34,26 @@ struct PartialLine {
         guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }) else { return nil }
         guard let last = tokens.last, last.kind == .word, rest.isEmpty else {
             words = tokens.map(\.text)
-            phrase = nil
+            phrase = Self.phrase(tokens.dropFirst()).map {
+                Spanned($0.value + " ", $0.span.lowerBound..<end)
+            }
             current = Word(
                 span: end..<end, text: "", isQuoted: false, field: nil, valueSpan: end..<end,
                 value: "")
             return
         }
         words = tokens.dropLast().map(\.text)
-        let arguments = tokens.dropFirst()
-        let isPlain = arguments.allSatisfy { $0.pair == nil && !$0.isQuoted && $0.kind == .word }
-        phrase = arguments.count > 1 && isPlain ? ArgumentReader.joined(arguments) : nil
+        phrase = tokens.count > 2 ? Self.phrase(tokens.dropFirst()) : nil
         let value = last.pair?.alternatives.last
         current = Word(
             span: last.span.lowerBound..<end, text: last.text, isQuoted: last.isQuoted,
             field: last.pair?.name.value,
             valueSpan: (value?.span.lowerBound ?? end)..<end, value: value?.value ?? "")
+    }
+
+    private static func phrase(_ arguments: ArraySlice<Token>) -> Spanned<String>? {
+        let isPlain = arguments.allSatisfy { $0.pair == nil && !$0.isQuoted && $0.kind == .word }
+        return isPlain ? ArgumentReader.joined(arguments) : nil
     }
 
     /// The tokens, with an open quote closed at the end; nil where that does not help.

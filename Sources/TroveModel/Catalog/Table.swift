@@ -9,8 +9,9 @@ package struct Table: Sendable {
     private var alive: [UInt64] = []
     /// How many things there are.
     package private(set) var count = 0
-    /// Whether rows were appended out of order; `settle` puts that right.
-    private var isOrdered = true
+    /// The rows of the numbers that were appended out of order; `settle` puts them in their places.
+    private var strays: [Int32: Int] = [:]
+    private var isOrdered: Bool { strays.isEmpty }
     private var titles = TitleIndex()
 
     package init(kind: Kind) {
@@ -104,16 +105,13 @@ package struct Table: Sendable {
     /// Puts a thing in: in its old row if it was deleted from there, at the end otherwise.
     package mutating func insert(number: Int, id: ItemID, values: [Value?]) {
         let row: Int
-        if let last = numbers.last, number <= Int(last) {
-            if let former = anyRow(ofNumber: number) {
-                row = former
-                ids[row] = id
-            } else {
-                row = appendRow(number: number, id: id)
-                isOrdered = false
-            }
+        if let former = anyRow(ofNumber: number) {
+            row = former
+            ids[row] = id
         } else {
+            let isNext = strays.isEmpty && numbers.last.map { number > Int($0) } ?? true
             row = appendRow(number: number, id: id)
+            if !isNext { strays[Int32(number)] = row }
         }
         alive[row >> 6] |= 1 << UInt64(row & 63)
         count += 1
@@ -148,6 +146,8 @@ package struct Table: Sendable {
         self = settled
     }
 
+    private var orderedCount: Int { numbers.count - strays.count }
+
     private mutating func appendRow(number: Int, id: ItemID) -> Int {
         let row = numbers.count
         numbers.append(Int32(number))
@@ -157,12 +157,13 @@ package struct Table: Sendable {
     }
 
     private func anyRow(ofNumber number: Int) -> Int? {
-        guard isOrdered else { return numbers.lastIndex { Int($0) == number } }
-        var (low, high) = (0, numbers.count)
+        if let row = strays[Int32(clamping: number)] { return row }
+        // Whatever was appended after the first stray is one too.
+        var (low, high) = (0, orderedCount)
         while low < high {
             let middle = (low + high) / 2
             if Int(numbers[middle]) < number { low = middle + 1 } else { high = middle }
         }
-        return low < numbers.count && Int(numbers[low]) == number ? low : nil
+        return low < orderedCount && Int(numbers[low]) == number ? low : nil
     }
 }

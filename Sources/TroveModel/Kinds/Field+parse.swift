@@ -20,6 +20,7 @@ extension Field {
                 field: name, value: String(text.prefix(20)) + "…",
                 rule: .isTooLong(limit: Self.longestText))
         }
+        if text.utf8.contains(0) { throw violation(.hasNull) }
         switch content {
         case .text, .choice:
             return .text(text)

@@ -19,6 +19,8 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case isBelow(field: String, current: Int)
         /// Another thing has this name: its number.
         case isTaken(by: Int)
+        /// A text with the character NUL, which other programs take for its end.
+        case hasNull
         /// Longer than this many bytes of UTF-8.
         case isTooLong(limit: Int)
     }

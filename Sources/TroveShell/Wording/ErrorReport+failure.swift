@@ -177,6 +177,11 @@ extension ErrorReport {
                 "there is a \(kind.name) called \"\(value)\" already, number \(number)",
                 "no two \(kind.plural) share a \(field); choose another"
             )
+        case .hasNull:
+            return (
+                "\(field) has the character NUL in it",
+                "leave it out; other programs take it for the end"
+            )
         case .isTooLong(let limit):
             return ("\(field) is longer than \(limit) bytes", "nothing was kept; shorten it")
         }
