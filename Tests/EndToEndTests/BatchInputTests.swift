@@ -154,15 +154,13 @@ import TroveTesting
         #expect(run.status == .exited(1))
     }
 
-    @Test func keepsNulBytes() throws {
+    @Test func aNulByteIsRefusedAndChangesNothing() throws {
         let trove = try Trove()
-        try trove.prepare("add book \"a\0b\" note:\"\0\"\n")
-        #expect(
-            try trove.run("list columns:title,note", ["--output", "jsonl"]).text
-                .contains(#""title":"a\u0000b","note":"\u0000"}"#))
-        let shown = try trove.run("list\nshow 1\nlog\n")
-        #expect(!shown.output.contains(0))
-        #expect(try trove.sqlite("SELECT hex(title), hex(note) FROM book") == "610062|00")
+        let run = try trove.run("add book \"a\0b\"\nadd book c\n")
+        #expect(run.text == "Added book 1: c\n")
+        #expect(run.errorText.hasPrefix("-:1:10: error: title has the character NUL in it\n"))
+        #expect(!run.errors.contains(0))
+        #expect(run.status == .exited(1))
     }
 
     @Test func aFileOfNulBytesIsNoScript() throws {

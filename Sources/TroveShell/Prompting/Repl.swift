@@ -182,7 +182,7 @@ final class Repl {
         eraseProgress()
         switch outcome {
         case .quit: return commit() ? .success : nil
-        case .lost(let error), .sourced(.lost(let error)): lost(error)
+        case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
         case .sourced(.quit): return .success
         case .done, .failed, .incomplete, .sourced: _ = commit()
         }
@@ -227,7 +227,7 @@ final class Repl {
         else { return nil }
         switch ScriptRunner(runner: runner, stopsOnError: false).run(script) {
         case .quit: return leave(with: .success)
-        case .lost(let error): lost(error)
+        case .lost(let error, _, _): lost(error)
         case .completed, .stopped, .interrupted, .outputFailed: break
         }
         applySettings()

@@ -143,3 +143,13 @@ package struct LineReader: ~Copyable {
         }
     }
 }
+
+extension LineReader.Line {
+    /// Whether no line can come behind it.
+    var isLast: Bool {
+        switch self {
+        case .end, .failure: true
+        case .text, .invalid, .tooLong: false
+        }
+    }
+}

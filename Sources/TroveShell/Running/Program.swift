@@ -120,7 +120,10 @@ package struct Program {
                 sayFailures(of: runner, output)
                 return .stopped
             case .interrupted: return .interrupted
-            case .lost(let error): return fail(ErrorReport(error), output, .libraryUnusable)
+            case .lost(let error, let file, let line):
+                let status = fail(ErrorReport(error), output, .libraryUnusable)
+                output.write(Message.notKept(from: line, of: file) + "\n", to: .error)
+                return status
             case .outputFailed(let number):
                 let reason = unsafe String(cString: strerror(number))
                 return fail(

@@ -1,7 +1,5 @@
 internal import Glibc
-internal import TroveModel
 internal import TroveStore
-internal import TroveTerminal
 
 /// Runs scripts: many commands share one commit, and what they print waits for it.
 struct ScriptRunner {
@@ -11,109 +9,82 @@ struct ScriptRunner {
         case quit
         case stopped
         case interrupted
-        case lost(LibraryError)
+        /// The library failed; nothing from this line of this file on was kept.
+        case lost(LibraryError, file: String, line: Int)
+        /// Standard output cannot be written: the system's error number.
         case outputFailed(Int32)
     }
 
     let runner: CommandRunner
     let stopsOnError: Bool
+    /// Whether commands are only looked at.
     var checksOnly = false
 
-    /// A commit is due after so many commands, so many bytes of output, or so many nanoseconds:
-    /// long enough that commits cost little, short enough that other shells do not wait.
-    private static let commandsPerCommit = 8192
-    private static let bytesPerCommit = 1 << 20
-    private static let timePerCommit: UInt64 = 200_000_000
+    private var session: Session { runner.session }
 
-    private var library: Library { runner.session.library }
-
+    /// Runs a script to its end.
     func run(_ script: consuming Script) -> Ending {
-        var lineNumber = 0
-        var commandLine = 1
-        var source = ""
-        var isContinued = false
-        var openQuote: Character?
-        var sinceCommit = 0
-        var lastCommit = MonotonicTime.now()
-        var firstUncommitted = 1
-
+        let file = script.name
+        var assembler = CommandAssembler()
+        var group = CommitGroup()
+        var number = 0
         while true {
-            if runner.session.isInterrupted() { return settled(firstUncommitted) ?? .interrupted }
-            if sinceCommit > 0, isDue(&sinceCommit, &lastCommit, !script.reader.hasLine) {
-                if let failure = settled(firstUncommitted) { return failure }
-                sinceCommit = 0
-                lastCommit = MonotonicTime.now()
+            if session.isInterrupted() { return settle(group, file) ?? .interrupted }
+            let waiting = runner.output.waiting
+            if group.isDue(waitingBytes: waiting, wouldWait: !script.reader.hasLine) {
+                if let failure = settle(group, file) { return failure }
+                group.begin()
             }
-            if sinceCommit == 0 { firstUncommitted = lineNumber + 1 }
-            let line = script.reader.next(isInterrupted: runner.session.isInterrupted)
-            lineNumber += 1
-            var outcome = CommandRunner.Outcome.done
-            var isEnd = false
-            switch line {
-            case .text(let text):
-                if isContinued {
-                    source += "\n" + text
-                    // Inside a quote only a line with that quote can end the command.
-                    if let openQuote, !text.contains(openQuote), source.utf8.count < 1 << 20 {
-                        continue
-                    }
-                } else {
-                    source = text
-                    commandLine = lineNumber
-                }
-                outcome = run(source, script.name, commandLine, isLast: false)
-                if case .incomplete(let quote) = outcome {
-                    isContinued = true
-                    openQuote = quote
-                    continue
-                }
-            case .invalid(let column, let shown):
-                outcome = fail(
-                    ErrorReport(
-                        "this line is not UTF-8",
-                        "save the file as UTF-8; nothing of the line was used",
-                        at: shown.utf8Range(ofColumn: column)), shown, script.name, lineNumber)
-            case .tooLong:
-                outcome = fail(
-                    ErrorReport("this line is too long", "nothing of it was used"), "", script.name,
-                    lineNumber)
-            case .end:
-                isEnd = true
-                if isContinued { outcome = run(source, script.name, commandLine, isLast: true) }
-            case .failure(let number):
-                if number == EINTR { return settled(firstUncommitted) ?? .interrupted }
-                outcome = fail(
-                    ErrorReport(
-                        "\(script.name) cannot be read: \(unsafe String(cString: strerror(number)))"
-                    ),
-                    "", script.name, lineNumber)
-                isEnd = true
+            let line = script.reader.next(isInterrupted: session.isInterrupted)
+            number += 1
+            group.add(line: number)
+            if case .failure(EINTR) = line { return settle(group, file) ?? .interrupted }
+            let outcome = run(line, number, file, &assembler)
+            if let ending = ending(after: outcome, group, file) { return ending }
+            if line.isLast { return settle(group, file) ?? .completed }
+        }
+    }
+
+    /// Runs what a line completes.
+    private func run(
+        _ line: LineReader.Line, _ number: Int, _ file: String,
+        _ assembler: inout CommandAssembler
+    ) -> CommandRunner.Outcome {
+        switch line {
+        case .text(let text):
+            guard assembler.add(text, number: number) else { return .done }
+            let outcome = run(assembler, file, isLast: false)
+            if case .incomplete(let quote) = outcome {
+                assembler.wait(for: quote)
+            } else {
+                assembler.begin()
             }
-            isContinued = false
-            sinceCommit += 1
-            switch outcome {
-            case .done, .incomplete: break
-            case .quit: return settled(firstUncommitted) ?? .quit
-            case .lost(let error): return lost(error, firstUncommitted, lineNumber)
-            case .sourced(let ending):
-                // What the file committed is not waiting any more.
-                sinceCommit = 0
-                if case .completed = ending { break }
-                return ending
-            case .failed:
-                if stopsOnError { return settled(firstUncommitted) ?? .stopped }
-            }
-            if isEnd { return settled(firstUncommitted) ?? .completed }
+            return outcome
+        case .end:
+            return assembler.isWaiting ? run(assembler, file, isLast: true) : .done
+        case .invalid(let column, let shown):
+            assembler.begin()
+            let report = ErrorReport(
+                "this line is not UTF-8", "save the file as UTF-8; nothing of the line was used",
+                at: shown.utf8Range(ofColumn: column))
+            return fail(report, shown, file, number)
+        case .tooLong:
+            assembler.begin()
+            let report = ErrorReport("this line is too long", "nothing of it was used")
+            return fail(report, "", file, number)
+        case .failure(let error):
+            let reason = unsafe String(cString: strerror(error))
+            return fail(ErrorReport("\(file) cannot be read: \(reason)"), "", file, number)
         }
     }
 
     private func run(
-        _ source: String, _ file: String, _ line: Int, isLast: Bool
+        _ assembler: CommandAssembler, _ file: String, isLast: Bool
     ) -> CommandRunner.Outcome {
-        let place = ErrorRenderer.Place(file: file, line: line)
+        let place = ErrorRenderer.Place(file: file, line: assembler.firstLine)
         return checksOnly
-            ? runner.check(source, at: place, isLast: isLast)
-            : runner.run(source, at: place, isLast: isLast)
+            ? runner.check(assembler.source, at: place, isLast: isLast)
+            : runner.run(assembler.source, at: place, isLast: isLast)
     }
 
     private func fail(
@@ -123,22 +94,25 @@ struct ScriptRunner {
         return .failed
     }
 
-    /// Whether it is time to commit; the clock is asked now and then only.
-    private func isDue(_ count: inout Int, _ last: inout UInt64, _ wouldWait: Bool) -> Bool {
-        if wouldWait || count >= Self.commandsPerCommit
-            || runner.output.waiting >= Self.bytesPerCommit
-        {
-            return true
+    /// How the script ends after a command, nil when it goes on.
+    private func ending(
+        after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
+    ) -> Ending? {
+        switch outcome {
+        case .done, .incomplete, .sourced(.completed): nil
+        case .quit: settle(group, file) ?? .quit
+        case .failed: stopsOnError ? settle(group, file) ?? .stopped : nil
+        case .sourced(let ending): ending
+        case .lost(let error): lost(error, group, file)
         }
-        return count % 64 == 0 && MonotonicTime.now() - last > Self.timePerCommit
     }
 
     /// Commits and writes what waited for it; how the script ends if that fails.
-    private func settled(_ first: Int) -> Ending? {
+    private func settle(_ group: CommitGroup, _ file: String) -> Ending? {
         do throws(LibraryError) {
-            try library.commit()
+            try session.library.commit()
         } catch {
-            return lost(error, first, nil)
+            return lost(error, group, file)
         }
         do throws(Output.Failure) {
             try runner.output.flush()
@@ -149,10 +123,10 @@ struct ScriptRunner {
     }
 
     /// What was said of commands that are lost must not be printed.
-    private func lost(_ error: LibraryError, _ first: Int, _ last: Int?) -> Ending {
-        library.rollback()
+    private func lost(_ error: LibraryError, _ group: CommitGroup, _ file: String) -> Ending {
+        session.library.rollback()
         runner.output.discard()
-        return .lost(error)
+        return .lost(error, file: file, line: group.firstLine)
     }
 }
 

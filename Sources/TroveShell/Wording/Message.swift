@@ -116,6 +116,10 @@ enum Message {
         return record.isRedo ? " (redo)" : " (undo)"
     }
 
+    static func notKept(from line: Int, of file: String) -> String {
+        "nothing was kept from line \(line) of \(file) on"
+    }
+
     static func mistakes(_ failed: Int, of total: Int) -> String {
         "\(failed) of \(total) command\(total == 1 ? "" : "s") cannot be run"
     }
