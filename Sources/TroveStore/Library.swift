@@ -90,12 +90,19 @@ package final class Library {
 
     private func readNextNumber() throws {
         let stored = try connection.integer("SELECT value FROM meta WHERE key = 'next_number'") ?? 1
-        nextNumber = max(1, stored)
+        guard (1...Self.highestNumber).contains(stored) else {
+            throw LibraryError.isDamaged(path, detail: "the next number is \(stored)")
+        }
+        nextNumber = stored
         writtenNextNumber = nextNumber
     }
 
+    /// Numbers are 32 bits wide in memory.
+    private static let highestNumber = Int(Int32.max) - 1
+
     /// The number that the next new thing gets; each call gives another.
-    package func takeNumber() -> Int {
+    package func takeNumber() throws(LibraryError) -> Int {
+        guard nextNumber < Self.highestNumber else { throw .isFull(path) }
         defer { nextNumber += 1 }
         return nextNumber
     }

@@ -20,6 +20,8 @@ package enum LibraryError: Error, Sendable, Equatable {
     /// Another program holds it.
     case isBusy(String)
     case diskIsFull(String)
+    /// There are no numbers left to give.
+    case isFull(String)
     /// The library was opened for reading only.
     case isReadOnly(String)
     case cannotRead(String, detail: String)

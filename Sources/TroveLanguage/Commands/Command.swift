@@ -59,6 +59,14 @@ package enum SnapshotAction: Sendable {
     case save(Spanned<String>)
     case restore(Spanned<String>, isConfirmed: Bool)
     case list
+
+    /// The snapshot's name; nil for the list.
+    package var name: Spanned<String>? {
+        switch self {
+        case .save(let name), .restore(let name, _): name
+        case .list: nil
+        }
+    }
 }
 
 /// A short name for the beginning of a command.

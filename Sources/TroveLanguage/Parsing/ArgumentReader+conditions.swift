@@ -6,24 +6,28 @@ extension ArgumentReader {
     mutating func takeCondition() throws(LanguageError) -> Condition? {
         guard let first = peek else { return nil }
         if first.kind == .close { throw LanguageError(.closeParenthesis, at: first.span) }
-        let condition = try takeAlternatives(depth: 0)
+        let condition = try takeAlternatives(after: nil, depth: 0)
         if let token = peek { throw LanguageError(.closeParenthesis, at: token.span) }
         return condition
     }
 
-    private mutating func takeAlternatives(depth: Int) throws(LanguageError) -> Condition {
-        var alternatives = [try takeConjunction(depth: depth)]
+    private mutating func takeAlternatives(
+        after opening: Token?, depth: Int
+    ) throws(LanguageError) -> Condition {
+        var alternatives = [try takeConjunction(after: opening, depth: depth)]
         while let token = peek, token.isKeyword("or") {
             _ = next()
             guard !isAtEnd else {
                 throw LanguageError(.missingCondition(after: "or"), at: token.span)
             }
-            alternatives.append(try takeConjunction(depth: depth))
+            alternatives.append(try takeConjunction(after: token, depth: depth))
         }
         return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
     }
 
-    private mutating func takeConjunction(depth: Int) throws(LanguageError) -> Condition {
+    private mutating func takeConjunction(
+        after opening: Token?, depth: Int
+    ) throws(LanguageError) -> Condition {
         var parts: [Condition] = []
         while let token = peek, token.kind != .close, !token.isKeyword("or") {
             if token.isKeyword("and"), !parts.isEmpty {
@@ -36,7 +40,7 @@ extension ArgumentReader {
             parts.append(try takeTerm(depth: depth))
         }
         guard let first = parts.first else {
-            let token = peek
+            let token = peek ?? opening
             throw LanguageError(
                 .missingCondition(after: token?.text ?? verb.name), at: token?.span ?? 0..<0)
         }
@@ -47,7 +51,7 @@ extension ArgumentReader {
         guard let token = next() else { throw missing(.condition) }
         guard depth < Self.deepest else { throw LanguageError(.tooDeep, at: token.span) }
         if token.kind == .open {
-            let inner = try takeAlternatives(depth: depth + 1)
+            let inner = try takeAlternatives(after: token, depth: depth + 1)
             guard let close = next(), close.kind == .close else {
                 throw LanguageError(.openParenthesis, at: token.span)
             }

@@ -5,7 +5,7 @@
 struct TextColumn: Sendable {
     private static let absent = UInt32.max
 
-    private var starts: [UInt32] = []
+    private var starts: [Int] = []
     private var counts: [UInt32] = []
     private(set) var bytes: [UInt8] = []
     private var wasted = 0
@@ -14,18 +14,13 @@ struct TextColumn: Sendable {
     @inline(__always)
     func range(at row: Int) -> Range<Int>? {
         guard row < counts.count, counts[row] != Self.absent else { return nil }
-        let start = Int(starts[row])
+        let start = starts[row]
         return start..<start + Int(counts[row])
     }
 
     subscript(row: Int) -> String? {
         guard let range = range(at: row) else { return nil }
         return String(decoding: bytes[range], as: UTF8.self)
-    }
-
-    /// Whether the column can take so many more bytes: positions are 32 bits wide.
-    func hasRoom(for count: Int) -> Bool {
-        bytes.count + count < Int(UInt32.max)
     }
 
     mutating func set(_ text: String?, at row: Int) {
@@ -39,20 +34,9 @@ struct TextColumn: Sendable {
             starts.append(0)
             counts.append(Self.absent)
         }
-        starts[row] = UInt32(bytes.count)
+        starts[row] = bytes.count
         counts[row] = UInt32(text.utf8.count)
         text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
-    }
-
-    /// Appends a text that arrives as bytes known to be UTF-8, for loading.
-    mutating func append(utf8 text: UnsafeBufferPointer<UInt8>, at row: Int) {
-        while counts.count <= row {
-            starts.append(0)
-            counts.append(Self.absent)
-        }
-        starts[row] = UInt32(bytes.count)
-        counts[row] = UInt32(text.count)
-        unsafe bytes.append(contentsOf: text)
     }
 
     private mutating func dropWasteIfWorthwhile() {
@@ -60,8 +44,8 @@ struct TextColumn: Sendable {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count - wasted)
         for row in counts.indices where counts[row] != Self.absent {
-            let start = Int(starts[row])
-            starts[row] = UInt32(kept.count)
+            let start = starts[row]
+            starts[row] = kept.count
             kept.append(contentsOf: bytes[start..<start + Int(counts[row])])
         }
         bytes = kept

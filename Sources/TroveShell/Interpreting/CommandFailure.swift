@@ -1,5 +1,6 @@
 internal import TroveLanguage
 internal import TroveModel
+internal import TroveStore
 
 /// Why a command that was understood could not be carried out.
 struct CommandFailure: Error {
@@ -11,6 +12,7 @@ struct CommandFailure: Error {
         case ambiguousTitle(String, [Item], total: Int)
         case nothingIsIt
         case violation(RuleViolation, kind: Kind)
+        case snapshot(SnapshotError)
         case needsConfirmation(String)
         case wasNotConfirmed
         /// Things of this kind have nothing that the verb could change.

@@ -27,7 +27,7 @@ extension Interpreter {
         try assign(assignments, fields, to: &values, of: kind)
         try check(values, of: kindIndex, after: nil, assignments, fields, elsewhere: title.span)
         let id = ItemID(at: session.surroundings.now, using: &session.surroundings.random)
-        let item = Item(kind: kindIndex, number: library.takeNumber(), id: id, values: values)
+        let item = Item(kind: kindIndex, number: try library.takeNumber(), id: id, values: values)
         return try perform([.create(item)])
     }
 
@@ -84,9 +84,7 @@ extension Interpreter {
 
     func delete(_ references: [Spanned<Reference>], _ isConfirmed: Bool) throws -> Reply {
         let items = try items(references)
-        if !isConfirmed, session.settings.confirm {
-            try confirm(Message.deletion(of: items, kinds), verb: "delete")
-        }
+        if !isConfirmed { try confirm(Message.deletion(of: items, kinds), verb: "delete") }
         try library.begin()
         // While the question stood there, another shell may have been faster.
         for item in items where try library.item(numbered: item.number) == nil {
@@ -97,7 +95,7 @@ extension Interpreter {
 
     /// Asks a person; a script must have said yes beforehand.
     func confirm(_ question: String, verb: String) throws {
-        if session.saysYes { return }
+        if session.saysYes || !session.settings.confirm { return }
         guard let person = session.person else { throw CommandFailure(.needsConfirmation(verb)) }
         guard person.confirms(question) else { throw CommandFailure(.wasNotConfirmed) }
     }

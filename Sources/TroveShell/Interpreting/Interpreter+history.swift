@@ -36,6 +36,14 @@ extension Interpreter {
     }
 
     func snapshot(_ action: SnapshotAction) throws -> Reply {
+        do {
+            return try perform(action)
+        } catch LibraryError.snapshot(let error) {
+            throw CommandFailure(.snapshot(error), at: action.name?.span)
+        }
+    }
+
+    private func perform(_ action: SnapshotAction) throws -> Reply {
         switch action {
         case .list: return .snapshots(try library.snapshots())
         case .save(let name):

@@ -61,6 +61,15 @@ struct Listing {
 }
 
 extension Reply {
+    /// Whether this answers a question, and nothing was changed.
+    var isQuestion: Bool {
+        switch self {
+        case .listing, .details, .log, .counts: true
+        case .sequence(let replies): replies.contains(where: \.isQuestion)
+        default: false
+        }
+    }
+
     /// What goes to standard error.
     var warnings: [String] {
         switch self {

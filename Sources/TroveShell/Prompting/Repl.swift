@@ -28,12 +28,12 @@ final class Repl {
             path: session.surroundings.historyFile,
             isSecret: { $0.lowercased().contains("password") })
         let editor: LineEditor
-        do {
+        do throws(LineEditor.Failure) {
             editor = try LineEditor(
                 programName: "trove", delegate: self, history: history, style: style(STDOUT_FILENO))
         } catch {
-            output.write("trove: error: \(error)\n", to: .error)
-            return .wrongUse
+            output.write("trove: error: \(error.message)\n", to: .error)
+            return .commandFailed
         }
         self.editor = editor
         session.person = self

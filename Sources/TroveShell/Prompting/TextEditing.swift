@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TroveTerminal
 
 /// Letting a person change a text in the editor of his choice.
 enum TextEditing {
@@ -13,6 +14,8 @@ enum TextEditing {
         var bytes = Array(text.utf8)
         let written = unsafe write(descriptor, &bytes, bytes.count)
         close(descriptor)
+        // Ctrl-C in the editor was meant for the editor.
+        defer { TerminalSignals.clearInterrupt() }
         guard written == bytes.count, let status = run(editor, path) else {
             throw CommandFailure(.editorFailed(editor))
         }

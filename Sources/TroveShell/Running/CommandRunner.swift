@@ -125,7 +125,8 @@ final class CommandRunner {
         let renderer = ReplyRenderer(
             kinds: session.kinds, format: session.settings.output, style: style, width: width)
         output.write { renderer.render(reply, into: &$0) }
-        if session.person != nil, session.isInterrupted() {
+        // What has changed something is told even if Ctrl-C came while it was done.
+        if session.person != nil, reply.isQuestion, session.isInterrupted() {
             output.discard()
             throw CommandFailure(.isInterrupted)
         }
@@ -166,6 +167,8 @@ final class CommandRunner {
         sourceDepth += 1
         defer { sourceDepth -= 1 }
         let script = try Script(file: path)
+        // What came before is not the file's to lose.
+        try session.library.commit()
         return .sourced(ScriptRunner(runner: self, stopsOnError: stopsOnError).run(script))
     }
 }
@@ -174,7 +177,7 @@ extension LibraryError {
     /// Whether the library itself failed, and not just what was asked of it.
     var isFatal: Bool {
         switch self {
-        case .isReadOnly, .snapshot: false
+        case .isReadOnly, .isFull, .snapshot: false
         default: true
         }
     }

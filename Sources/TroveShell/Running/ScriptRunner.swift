@@ -40,6 +40,7 @@ struct ScriptRunner {
             group.add(line: number)
             if case .failure(EINTR) = line { return settle(group, file) ?? .interrupted }
             let outcome = run(line, number, file, &assembler)
+            if case .sourced(.completed) = outcome { group.begin() }
             if let ending = ending(after: outcome, group, file) { return ending }
             if line.isLast { return settle(group, file) ?? .completed }
         }

@@ -17,10 +17,11 @@ package struct Surroundings {
         random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
         variable: @escaping @Sendable (String) -> String?
     ) {
-        self.variable = variable
+        let present = { @Sendable name in variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        self.variable = present
         self.random = random
-        fixedNow = variable("TROVE_NOW").flatMap { LocalTime.moment(inUniversalTime: $0) }
-        user = variable("USER") ?? variable("LOGNAME") ?? "somebody"
+        fixedNow = present("TROVE_NOW").flatMap { LocalTime.moment(inUniversalTime: $0) }
+        user = present("USER") ?? present("LOGNAME") ?? "somebody"
     }
 
     /// The process's own surroundings.
@@ -32,10 +33,13 @@ package struct Surroundings {
 
     /// A variable of the environment; an empty one counts as none.
     subscript(name: String) -> String? {
-        variable(name).flatMap { $0.isEmpty ? nil : $0 }
+        variable(name)
     }
 
     // MARK: Time
+
+    /// Whether `TROVE_NOW` is there and makes no sense.
+    var hasSenselessNow: Bool { self["TROVE_NOW"] != nil && fixedNow == nil }
 
     /// This moment, or the one that `TROVE_NOW` fixes for tests and lessons
     /// (`2026-11-20T12:00`, in universal time).

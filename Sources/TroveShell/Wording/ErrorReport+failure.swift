@@ -1,5 +1,6 @@
 internal import TroveLanguage
 internal import TroveModel
+internal import TroveStore
 
 extension ErrorReport {
     /// The words for a command that could not be carried out.
@@ -38,6 +39,7 @@ extension ErrorReport {
                 "nothing was added, shown or changed yet that it could be",
                 "use a number or a title"
             )
+        case .snapshot(let error): return words(for: error)
         case .needsConfirmation(let verb):
             return ("\(verb) would ask whether you are sure", "in a script write --yes behind it")
         case .wasNotConfirmed: return ("nothing was changed", nil)

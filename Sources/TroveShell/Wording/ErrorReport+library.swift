@@ -54,7 +54,7 @@ extension ErrorReport {
         case .isDamaged(let path, let detail):
             return (
                 "\(path) is damaged: \(detail)",
-                "nothing was written to it; make a copy of it first, then put a snapshot from \(path).snapshots in its place"
+                "make a copy of it first, then put a snapshot from \(path).snapshots in its place"
             )
         case .isBusy(let path):
             return ("\(path) is locked by another program", "try again when it is done")
@@ -63,6 +63,8 @@ extension ErrorReport {
                 "the disk with \(path) is full",
                 "what was not acknowledged was not kept; make room and try again"
             )
+        case .isFull(let path):
+            return ("\(path) has given all numbers there are", "begin another library")
         case .isReadOnly(let path):
             return ("\(path) is open for reading only", "nothing was changed")
         case .cannotRead(let path, let detail):
@@ -72,7 +74,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for error: SnapshotError) -> (String, String?) {
+    static func words(for error: SnapshotError) -> (String, String?) {
         switch error {
         case .isNoName(let name):
             return ("\"\(name)\" cannot be a snapshot's name", "use letters, digits and dashes")
