@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TroveSQLite
 
 /// The file on disk under a library: making it, and looking at it before SQLite does.
 enum LibraryFile {
@@ -66,6 +67,31 @@ enum LibraryFile {
             throw .isDamaged(
                 path, detail: "it has \(size) bytes where \(pages * pageSize) should be")
         }
+    }
+
+    /// Copies a whole database into a new file: there is never half a copy under that name.
+    static func copy(_ connection: Connection, to path: String) throws {
+        let partial = path + ".partial"
+        unsafe unlink(partial)
+        do {
+            try create(at: partial)
+            try connection.backup(to: partial)
+            try flush(partial)
+            guard unsafe rename(partial, path) == 0 else { throw failure(at: path) }
+        } catch {
+            unsafe unlink(partial)
+            throw error
+        }
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        try flush(folder.isEmpty ? "." : folder.joined(separator: "/") + "/")
+    }
+
+    /// Makes what was written to a file, or the names in a folder, durable.
+    private static func flush(_ path: String) throws(LibraryError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(at: path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(at: path) }
     }
 
     private static func failure(at path: String) -> LibraryError {

@@ -113,25 +113,24 @@ struct LibraryOpener {
         return version
     }
 
-    /// Takes the steps that the file has not taken, all or none, with a copy of it made before.
+    /// Takes the steps that the file has not taken, all or none, with a copy of it made before. The
+    /// lock is held from the look at the version on, so that nobody else migrates meanwhile.
     private func migrate(_ connection: Connection, at path: String) throws {
-        let before = try connection.integer("PRAGMA user_version") ?? 0
-        if before > 0 { try backUp(connection, path, version: before) }
         try connection.execute("BEGIN IMMEDIATE")
-        // Another program may have been faster.
         let version = try connection.integer("PRAGMA user_version") ?? 0
+        if (1..<migrations.count).contains(version) {
+            // A second connection reads what was there before the lock.
+            let reader = try Connection(path: path, access: .readOnly)
+            let backup = "\(path).v\(version).bak"
+            if case .nothing = try LibraryFile.find(at: backup) {
+                try LibraryFile.copy(reader, to: backup)
+            }
+        }
         for step in migrations.dropFirst(version) { try connection.execute(step) }
         if version < migrations.count {
             try connection.execute("PRAGMA application_id = \(Schema.applicationID)")
             try connection.execute("PRAGMA user_version = \(migrations.count)")
         }
         try connection.execute("COMMIT")
-    }
-
-    private func backUp(_ connection: Connection, _ path: String, version: Int) throws {
-        let backup = "\(path).v\(version).bak"
-        guard case .nothing = try LibraryFile.find(at: backup) else { return }
-        try LibraryFile.create(at: backup)
-        try connection.backup(to: backup)
     }
 }

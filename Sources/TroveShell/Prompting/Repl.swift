@@ -18,8 +18,7 @@ final class Repl {
         self.session = session
         self.output = output
         self.options = options
-        runner = CommandRunner(
-            session: session, output: output, style: .plain, errorStyle: .plain, width: nil)
+        runner = CommandRunner(session: session, output: output, width: nil)
     }
 
     /// Runs until the person leaves; a library that was made just now gets a welcome.
@@ -27,16 +26,16 @@ final class Repl {
         let history = HistoryFile(
             path: session.surroundings.historyFile,
             isSecret: { $0.lowercased().contains("password") })
+        session.person = self
         let editor: LineEditor
         do throws(LineEditor.Failure) {
             editor = try LineEditor(
-                programName: "trove", delegate: self, history: history, style: style(STDOUT_FILENO))
+                programName: "trove", delegate: self, history: history, style: runner.style)
         } catch {
             output.write("trove: error: \(error.message)\n", to: .error)
             return .commandFailed
         }
         self.editor = editor
-        session.person = self
         defer {
             editor.close()
             session.person = nil
@@ -235,18 +234,8 @@ final class Repl {
     }
 
     private func applySettings() {
-        runner.style = style(STDOUT_FILENO)
-        runner.errorStyle = style(STDERR_FILENO)
         runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
         editor?.style = runner.style
-    }
-
-    private func style(_ descriptor: Int32) -> Style {
-        switch session.settings.color {
-        case .always: Style(isEnabled: true)
-        case .never: .plain
-        case .auto: Style.automatic(for: descriptor) { session.surroundings[$0] }
-        }
     }
 
     private func eraseProgress() {

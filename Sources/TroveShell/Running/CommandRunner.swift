@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TroveLanguage
 internal import TroveModel
 internal import TroveStore
@@ -20,9 +21,10 @@ final class CommandRunner {
 
     let session: Session
     let output: Output
-    /// How standard output and standard error look.
-    var style: Style
-    var errorStyle: Style
+    /// How standard output looks.
+    var style: Style { look(of: STDOUT_FILENO) }
+    /// How standard error looks.
+    var errorStyle: Style { look(of: STDERR_FILENO) }
     /// Columns to fit output into; nil where nothing is cut.
     var width: Int?
     /// Whether to print each command before its output.
@@ -38,16 +40,25 @@ final class CommandRunner {
     private static let deepestSource = 16
 
     init(
-        session: Session, output: Output, style: Style, errorStyle: Style, width: Int?,
-        echoes: Bool = false, stopsOnError: Bool = false
+        session: Session, output: Output, width: Int?, echoes: Bool = false,
+        stopsOnError: Bool = false
     ) {
         self.session = session
         self.output = output
-        self.style = style
-        self.errorStyle = errorStyle
         self.width = width
         self.echoes = echoes
         self.stopsOnError = stopsOnError
+    }
+
+    /// A script has no colours unless they are asked for.
+    private func look(of descriptor: Int32) -> Style {
+        switch session.settings.color {
+        case .always: Style(isEnabled: true)
+        case .never: .plain
+        case .auto:
+            session.person == nil
+                ? .plain : Style.automatic(for: descriptor) { session.surroundings[$0] }
+        }
     }
 
     /// Runs one command. `isLast` says that no more lines can come, so that an open quote is an

@@ -111,6 +111,19 @@ package struct Options: Sendable {
 }
 
 extension Options {
+    /// The colours asked for in a command line that has other mistakes.
+    static func color(in arguments: [String]) -> Color {
+        for (index, argument) in arguments.enumerated() {
+            if let color = Color.allCases.first(where: { argument == "--color=\($0.rawValue)" }) {
+                return color
+            }
+            if argument == "--color", index + 1 < arguments.count {
+                return Color(rawValue: arguments[index + 1]) ?? .auto
+            }
+        }
+        return .auto
+    }
+
     private static func nearest(to name: String) -> [String] {
         Nearest.names(to: name, among: names)
     }

@@ -25,15 +25,15 @@ package struct Program {
         // A file that may not grow is an error like a full disk, and not the end.
         signal(SIGXFSZ, SIG_IGN)
         let output = Output()
-        let errorStyle = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
         let status: ExitStatus
         do throws(Options.Failure) {
             status = run(try Options(arguments), output)
         } catch {
             let report = ErrorReport(error)
-            output.write("trove: " + errorStyle(.error, "error: ") + report.text + "\n", to: .error)
-            output.write("  \(report.advice ?? "trove --help shows how to call it")\n", to: .error)
-            status = .wrongUse
+            let advice = report.advice ?? Message.usageHint
+            status = fail(
+                ErrorReport(report.text, advice), output, .wrongUse,
+                color: Options.color(in: arguments))
         }
         return finish(output, status).rawValue
     }
@@ -43,10 +43,11 @@ package struct Program {
             try output.flush()
             return status
         } catch {
-            let reason = unsafe String(cString: strerror(error.number))
-            output.write("trove: error: standard output cannot be written: \(reason)\n", to: .error)
+            let status = fail(
+                ErrorReport(Message.cannotWrite(error.number)), output, .commandFailed,
+                color: .never)
             try? output.flush()
-            return .commandFailed
+            return status
         }
     }
 
@@ -54,6 +55,9 @@ package struct Program {
         if options.wantsHelp {
             output.write(UsageText.help)
             return .success
+        }
+        if surroundings.hasSenselessNow {
+            return fail(Message.senselessNow, output, .wrongUse, color: options.color)
         }
         if options.wantsVersion {
             output.write("\(Message.name.lowercased()) \(Message.version)\n")
@@ -71,7 +75,7 @@ package struct Program {
                 // A folder that somebody named must be there: it may be misspelt.
                 makesFolders: options.library == nil && surroundings["TROVE_LIBRARY"] == nil)
         } catch {
-            return fail(ErrorReport(error), output, .libraryUnusable)
+            return fail(ErrorReport(error), output, .libraryUnusable, color: options.color)
         }
         TerminalSignals.watch()
         let session = Session(
@@ -85,8 +89,12 @@ package struct Program {
         return runScripts(options, session, output)
     }
 
-    private func fail(_ report: ErrorReport, _ output: Output, _ status: ExitStatus) -> ExitStatus {
-        let style = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
+    private func fail(
+        _ report: ErrorReport, _ output: Output, _ status: ExitStatus, color: Options.Color
+    ) -> ExitStatus {
+        let automatic = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
+        let style = Style(
+            isEnabled: color == .always || (color == .auto && automatic.isEnabled))
         output.write("trove: " + style(.error, "error: ") + report.text + "\n", to: .error)
         if let advice = report.advice { output.write("  \(advice)\n", to: .error) }
         return status
@@ -97,11 +105,9 @@ package struct Program {
     private func runScripts(
         _ options: Options, _ session: Session, _ output: Output
     ) -> ExitStatus {
-        let isColoured = options.color == .always
         let runner = CommandRunner(
-            session: session, output: output, style: isColoured ? Style(isEnabled: true) : .plain,
-            errorStyle: isColoured ? Style(isEnabled: true) : .plain, width: nil,
-            echoes: options.echoes, stopsOnError: options.stopsOnError)
+            session: session, output: output, width: nil, echoes: options.echoes,
+            stopsOnError: options.stopsOnError)
         let scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
         for script in scripts {
             let ending: ScriptRunner.Ending
@@ -111,7 +117,7 @@ package struct Program {
                     checksOnly: options.checksOnly
                 ).run(try Self.open(script))
             } catch {
-                return fail(ErrorReport(error), output, .wrongUse)
+                return fail(ErrorReport(error), output, .wrongUse, color: options.color)
             }
             switch ending {
             case .completed: continue
@@ -121,14 +127,14 @@ package struct Program {
                 return .stopped
             case .interrupted: return .interrupted
             case .lost(let error, let file, let line):
-                let status = fail(ErrorReport(error), output, .libraryUnusable)
+                let status = fail(
+                    ErrorReport(error), output, .libraryUnusable, color: options.color)
                 output.write(Message.notKept(from: line, of: file) + "\n", to: .error)
                 return status
             case .outputFailed(let number):
-                let reason = unsafe String(cString: strerror(number))
                 return fail(
-                    ErrorReport("standard output cannot be written: \(reason)"), output,
-                    .commandFailed)
+                    ErrorReport(Message.cannotWrite(number)), output, .commandFailed,
+                    color: options.color)
             }
         }
         return status(of: runner, options, output)

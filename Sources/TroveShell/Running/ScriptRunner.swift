@@ -65,17 +65,13 @@ struct ScriptRunner {
             return assembler.isWaiting ? run(assembler, file, isLast: true) : .done
         case .invalid(let column, let shown):
             assembler.begin()
-            let report = ErrorReport(
-                "this line is not UTF-8", "save the file as UTF-8; nothing of the line was used",
-                at: shown.utf8Range(ofColumn: column))
+            let report = ErrorReport.notUTF8(at: shown.utf8Range(ofColumn: column))
             return fail(report, shown, file, number)
         case .tooLong:
             assembler.begin()
-            let report = ErrorReport("this line is too long", "nothing of it was used")
-            return fail(report, "", file, number)
+            return fail(ErrorReport.lineTooLong, "", file, number)
         case .failure(let error):
-            let reason = unsafe String(cString: strerror(error))
-            return fail(ErrorReport("\(file) cannot be read: \(reason)"), "", file, number)
+            return fail(ErrorReport.cannotRead(file, error), "", file, number)
         }
     }
 

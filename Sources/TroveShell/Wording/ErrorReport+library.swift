@@ -1,4 +1,3 @@
-internal import Glibc
 internal import TroveLanguage
 internal import TroveStore
 
@@ -35,7 +34,7 @@ extension ErrorReport {
                 "check who owns it and its folder, and their permissions"
             )
         case .cannotCreate(let path, let number):
-            return ("\(path) cannot be written: \(unsafe String(cString: strerror(number)))", nil)
+            return ("\(path) cannot be written: \(SystemError.text(number))", nil)
         case .isNoDatabase(let path):
             return (
                 "\(path) is not a Trove library; it was left as it is",

@@ -13,6 +13,20 @@ struct ErrorReport {
     }
 }
 
+extension ErrorReport {
+    static func notUTF8(at span: Range<Int>) -> ErrorReport {
+        ErrorReport(
+            "this line is not UTF-8", "save the file as UTF-8; nothing of the line was used",
+            at: span)
+    }
+
+    static let lineTooLong = ErrorReport("this line is too long", "nothing of it was used")
+
+    static func cannotRead(_ file: String, _ number: Int32) -> ErrorReport {
+        ErrorReport("\(file) cannot be read: \(SystemError.text(number))")
+    }
+}
+
 /// How lists of names are told.
 enum Phrase {
     /// `a`, `a or b`, `a, b or c`

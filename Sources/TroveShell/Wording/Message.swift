@@ -116,6 +116,15 @@ enum Message {
         return record.isRedo ? " (redo)" : " (undo)"
     }
 
+    static let usageHint = "trove --help shows how to call it"
+
+    static let senselessNow = ErrorReport(
+        "TROVE_NOW is not a moment", "write it as 2026-11-20T12:00, in universal time")
+
+    static func cannotWrite(_ number: Int32) -> String {
+        "standard output cannot be written: \(SystemError.text(number))"
+    }
+
     static func notKept(from line: Int, of file: String) -> String {
         "nothing was kept from line \(line) of \(file) on"
     }

@@ -19,20 +19,15 @@ extension Library {
         let path = try snapshotPath(name)
         try LibraryFile.createFolders(above: path)
         if case .file = try LibraryFile.find(at: path) { throw .snapshot(.exists(name)) }
-        let partial = path + ".partial"
-        unsafe unlink(partial)
-        try LibraryFile.create(at: partial)
         do {
-            try connection.backup(to: partial)
+            try LibraryFile.copy(connection, to: path)
         } catch {
-            unsafe unlink(partial)
             throw libraryError(error)
         }
         let moment = timespec(
             tv_sec: time.milliseconds / 1000, tv_nsec: time.milliseconds % 1000 * 1_000_000)
-        unsafe utimensat(AT_FDCWD, partial, [moment, moment], 0)
-        try flush(partial)
-        guard unsafe rename(partial, path) == 0 else { throw .cannotCreate(path, errno: errno) }
+        // The copy is whole; its time is only shown.
+        unsafe utimensat(AT_FDCWD, path, [moment, moment], 0)
     }
 
     /// The changes that turn the library into what a snapshot holds, in an order that breaks no
@@ -119,13 +114,6 @@ extension Library {
             !name.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 })
         else { throw .snapshot(.isNoName(name)) }
         return "\(folder)/\(name).db"
-    }
-
-    private func flush(_ path: String) throws(LibraryError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cannotCreate(path, errno: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .cannotCreate(path, errno: errno) }
     }
 }
 

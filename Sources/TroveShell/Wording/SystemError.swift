@@ -1,0 +1,9 @@
+internal import Glibc
+
+/// The system's own words for its error numbers.
+enum SystemError {
+    static func text(_ number: Int32) -> String {
+        // The text is the C library's, and stays.
+        unsafe String(cString: strerror(number))
+    }
+}
