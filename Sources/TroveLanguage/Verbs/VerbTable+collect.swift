@@ -11,7 +11,7 @@ extension VerbTable {
             parameters: [.kind, .title, .assignments],
             examples: [
                 .init(#"add book "Emma" author:"Jane Austen" pages:474"#, "Added book 5: Emma"),
-                .init("add gem Opal hardness:6 birthstone:october", "Added gem 5: Opal"),
+                .init("add gem Opal hardness:6 birthstone:october", "Added gem 6: Opal"),
             ]
         ) { (reader) throws(LanguageError) in
             let kind = reader.takeKind() ?? reader.context.currentKind
@@ -73,20 +73,19 @@ extension VerbTable {
         Verb(
             "advance", .collect, ["advance REF… [to:STATE]"], "move something on to its next state",
             details: """
-                Books go from wish to to-read, reading and finished, and never back; undo takes a slip \
-                back.
+                States only move forward; help book shows those of a book. undo reverts a mistake.
                 """,
             parameters: [.references, .state("to")],
             examples: [
                 .init("advance 1", "Changed book 1: Dune\n  state  wish → to-read"),
-                .init("advance 1 to:finished", "Changed book 1: Dune\n  state  wish → finished"),
+                .init("advance 1 to:finished", "Changed book 1: Dune\n  state  to-read → finished"),
             ]
         ) { (reader) throws(LanguageError) in
             let state = try reader.takeNamed("to")
             return .advance(try reader.references(reader.takeAll()), to: state)
         },
         Verb(
-            "page", .collect, ["page REF N", "page REF +N", "page REF N%"],
+            "page", .collect, ["page REF N", "page REF +N", "page REF -N", "page REF N%"],
             "note the page you are on",
             parameters: [.reference],
             examples: [
@@ -95,7 +94,7 @@ extension VerbTable {
                     "The Left Hand of Darkness: page 152 of 304  ▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50 %"),
                 .init(
                     "page 2 +20",
-                    "The Left Hand of Darkness: page 120 of 304  ▓▓▓▓▓▓▓░░░░░░░░░░░░░ 39 %"),
+                    "The Left Hand of Darkness: page 172 of 304  ▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░ 56 %"),
             ]
         ) { (reader) throws(LanguageError) in
             guard let target = reader.popLast() else { throw reader.missing(.reference) }
@@ -108,7 +107,7 @@ extension VerbTable {
         },
         Verb(
             "rate", .collect, ["rate REF N"], "say how good it was",
-            details: "Books take 0.25 to 5 in quarters, movies 1 to 10.",
+            details: "help book and help movie show what they take.",
             parameters: [.reference],
             examples: [
                 .init("rate Dune 4.5", "Changed book 1: Dune\n  rating  (none) → 4.5"),

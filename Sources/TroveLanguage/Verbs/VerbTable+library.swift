@@ -8,7 +8,7 @@ extension VerbTable {
             parameters: [.words(["save", "restore", "list"]), .snapshot], options: ["--yes"],
             examples: [
                 .init("snapshot save before-spring", "Saved snapshot before-spring: 4 things"),
-                .init("snapshot list", "No snapshots. snapshot save NAME makes one."),
+                .init("snapshot list", "2026-11-20 12:00  before-spring"),
             ]
         ) { (reader) throws(LanguageError) in
             let action = try reader.takeWord(among: ["save", "restore", "list"], missing: .command)
@@ -29,7 +29,7 @@ extension VerbTable {
             details: "Again and again, as far back as the library remembers; redo goes forward.",
             examples: [
                 .init("undo", "Undone: added movie 4: Alien"),
-                .init("undo", "Undone: added movie 4: Alien"),
+                .init("undo", "Undone: added gem 3: Ruby"),
             ]
         ) { (reader) throws(LanguageError) in
             try reader.finish()
@@ -38,8 +38,8 @@ extension VerbTable {
         Verb(
             "redo", .history, ["redo"], "take the last undo back",
             examples: [
-                .init("redo", "error: there is nothing to redo"),
-                .init("redo", "error: there is nothing to redo"),
+                .init("undo", "Undone: added movie 4: Alien"),
+                .init("redo", "Redone: added movie 4: Alien"),
             ]
         ) { (reader) throws(LanguageError) in
             try reader.finish()

@@ -26,7 +26,7 @@ extension VerbTable {
                 .init(
                     "list books sort:-pages limit:1 columns:title,pages",
                     """
-                    first 1 book
+                    1 book, and there are more
                     #  title  pages
                     1  Dune     412
                     """),

@@ -11,9 +11,9 @@ extension VerbTable {
                       leave the shell; everything is saved
 
                     Examples
-                      quit
                       echo done
                         done
+                      quit
                     """),
                 .init(
                     "help redo",
@@ -22,8 +22,10 @@ extension VerbTable {
                       take the last undo back
 
                     Examples
+                      undo
+                        Undone: added movie 4: Alien
                       redo
-                        error: there is nothing to redo
+                        Redone: added movie 4: Alien
                     """),
             ]
         ) { (reader) throws(LanguageError) in
@@ -51,7 +53,7 @@ extension VerbTable {
             options: ["--forget"], takesSource: true,
             examples: [
                 .init("alias reading filter state=reading", "alias reading filter state=reading"),
-                .init("alias", "No aliases. alias NAME COMMAND makes one."),
+                .init("alias", "alias reading filter state=reading"),
             ]
         ) { (reader) throws(LanguageError) in
             guard let name = reader.next() else { return .alias(nil) }
@@ -65,6 +67,10 @@ extension VerbTable {
         },
         Verb(
             "history", .shell, ["history"], "show the commands you typed",
+            details: """
+                They are kept for later shells, each once. A line that begins with a blank, or has the \
+                word password in it, is not kept.
+                """,
             examples: [
                 .init("history", "No commands were typed: this is a script."),
                 .init("history", "No commands were typed: this is a script."),
@@ -112,8 +118,8 @@ extension VerbTable {
         Verb(
             "quit", .shell, ["quit"], "leave the shell; everything is saved",
             examples: [
-                .init("quit", ""),
                 .init("echo done", "done"),
+                .init("quit", ""),
             ]
         ) { (reader) throws(LanguageError) in
             try reader.finish()

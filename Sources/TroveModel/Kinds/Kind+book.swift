@@ -30,7 +30,7 @@ extension Kind {
                 .decimal(
                     FixedDecimal(thousandths: 250)...FixedDecimal(5),
                     step: FixedDecimal(thousandths: 250)),
-                "how good it was, 0.25 to 5 in quarters", isListed: true, role: .rating),
+                "how good it was", isListed: true, role: .rating),
             Field("shelves", .set, "the shelves it stands on, joined by commas", isListed: true),
             Field("cover", .text, "the address of a picture of the cover"),
             Field("lent-to", .text, "who has it", isListed: true),

@@ -11,7 +11,7 @@ extension Kind {
             Field("color", .text, "its color", isListed: true),
             Field(
                 "hardness", .decimal(FixedDecimal(1)...FixedDecimal(10), step: nil),
-                "on the Mohs scale, 1 (talc) to 10 (diamond)", isListed: true),
+                "on the Mohs scale, from talc to diamond", isListed: true),
             Field(
                 "birthstone", .month, "the month whose stone it is", isListed: true,
                 role: .birthstone),

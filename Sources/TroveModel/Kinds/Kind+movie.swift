@@ -5,7 +5,7 @@ extension Kind {
         fields: [
             Field("name", .text, "the film's title", isListed: true),
             Field(
-                "rating", .integer(1...10), "how good it was, 1 to 10", isListed: true,
+                "rating", .integer(1...10), "how good it was", isListed: true,
                 role: .rating),
             Field("notes", .text, "what you want to remember", role: .note),
             Field(

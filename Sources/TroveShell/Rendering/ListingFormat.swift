@@ -20,6 +20,6 @@ extension Listing {
     /// `2 books`, `first 20 books`
     func heading(of section: Section) -> String {
         let text = Message.count(section.rows.count, of: catalog.kinds[section.kind])
-        return section.isCutShort ? "first \(text)" : text
+        return section.isCutShort ? Message.cutShort(text) : text
     }
 }

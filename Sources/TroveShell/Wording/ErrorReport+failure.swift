@@ -36,12 +36,12 @@ extension ErrorReport {
             )
         case .nothingIsIt:
             return (
-                "nothing was added, shown or changed yet that it could be",
+                "\"it\" does not refer to anything yet",
                 "use a number or a title"
             )
         case .snapshot(let error): return words(for: error)
         case .needsConfirmation(let verb):
-            return ("\(verb) would ask whether you are sure", "in a script write --yes behind it")
+            return ("\(verb) needs a confirmation", "add --yes to confirm")
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .doesNotApply(let verb, let kind):
             return (
@@ -91,7 +91,7 @@ extension ErrorReport {
         case .noSuchAlias(let name, let known):
             return (
                 "there is no alias \(name)",
-                known.isEmpty ? nil : "there is \(Phrase.either(known))"
+                known.isEmpty ? nil : "known aliases: \(known.joined(separator: ", "))"
             )
         case .noSuchSetting(let name, let nearest):
             return (
@@ -128,8 +128,8 @@ extension ErrorReport {
             return ("\(field) must be \(bounds(range)), not \(value)", nil)
         case .isNoNumber(let range):
             return (
-                "\(field) must be a number, not \"\(value)\"",
-                "from \(range.lowerBound) to \(range.upperBound)"
+                "\(field) must be a number from \(range.lowerBound) to \(range.upperBound), "
+                    + "not \"\(value)\"", nil
             )
         case .isOutsideDecimal(let range):
             return (
@@ -162,7 +162,7 @@ extension ErrorReport {
                 value.isEmpty
                     ? "\(field) cannot be cleared: a \(kind.name) only moves forward"
                     : "\(field) only moves forward: it cannot go from \(state) back to \(value)",
-                "undo takes a slip back"
+                "undo reverts a mistake"
             )
         case .isAbove(let other, let total):
             return (

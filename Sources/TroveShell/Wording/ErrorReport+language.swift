@@ -55,7 +55,7 @@ extension ErrorReport {
             )
         case .wordBehindValue(let word, let field, let value):
             return (
-                "\"\(word)\" stands behind \(field):\(value), and the title is complete already",
+                "unexpected \"\(word)\" after \(field):\(value)",
                 "a value of several words needs quotes: \(field):\"\(value) \(word)\""
             )
         case .quoteInWord(let text):
@@ -84,12 +84,12 @@ extension ErrorReport {
             return ("\(verb) has no use for \"\(text.prefix(40))\"", synopsis(of: verb))
         case .comparisonForAssignment(let field, let value):
             return (
-                "= compares, it does not set",
-                "to set the field write \(field):\(Quoting.argument(value))"
+                "\"=\" compares; it does not set a field",
+                "to set it write \(field):\(Quoting.argument(value))"
             )
         case .assignmentForComparison(let field, let value):
             return (
-                ": sets, it does not compare",
+                "\":\" sets a field; it does not compare",
                 "to compare write \(field)=\(Quoting.argument(value))"
             )
         case .noNumber(let text, let what):
@@ -128,7 +128,7 @@ extension ErrorReport {
         case .title: "a title"
         case .reference: "a number or a title"
         case .text: "a text"
-        case .page: "a page"
+        case .page: "a page number"
         case .rating: "a rating"
         case .kind: "a kind"
         case .condition: "a condition"

@@ -82,7 +82,8 @@ extension ErrorReport {
         case .isMissing(let name, let known):
             return (
                 "there is no snapshot \(name)",
-                known.isEmpty ? "none was saved yet" : "there is \(Phrase.either(known))"
+                known.isEmpty
+                    ? "none was saved yet" : "known snapshots: \(known.joined(separator: ", "))"
             )
         case .isUnusable(let name):
             return (

@@ -61,7 +61,11 @@ enum HelpText {
             "\n" + ladder.rungs.map { "      \($0.name) (\($0.longName))" }.joined(separator: "\n")
         case .date: " (2026-11-20, 2026-11, 2026, today, yesterday)"
         case .month: " (july, or 7)"
-        case .text, .choice, .integer, .decimal, .set: ""
+        case .integer(let range): " (\(range.lowerBound) to \(range.upperBound))"
+        case .decimal(let range, let step):
+            " (\(range.lowerBound) to \(range.upperBound)"
+                + (step.map { ", in steps of \($0)" } ?? "") + ")"
+        case .text, .choice, .set: ""
         }
     }
 

@@ -30,6 +30,9 @@ enum Message {
         "\(count) \(count == 1 ? kind.name : kind.plural)"
     }
 
+    /// A heading over a part of what there is.
+    static func cutShort(_ heading: String) -> String { "\(heading), and there are more" }
+
     /// `book 1: Dune`
     static func name(of item: Item, _ kind: Kind) -> String {
         "\(kind.name) \(item.number): \(item.title)"
@@ -63,7 +66,7 @@ enum Message {
     }
 
     static func isSoAlready(_ name: String) -> String {
-        "Nothing changed: \(name) is so already"
+        "Nothing changed: \(name) already has these values"
     }
 
     static func isSoAlready(snapshot: String) -> String {

@@ -39,7 +39,7 @@ extension ErrorReport {
         case .unknown(let option, let nearest):
             self.init("there is no option \(option)", Phrase.didYouMean(nearest))
         case .missingValue(let option):
-            self.init("\(option) needs a value behind it")
+            self.init("\(option) needs a value")
         case .badValue(let value, let option, let known):
             self.init(
                 "\(option) cannot be \(value)",
