@@ -29,7 +29,7 @@ import TroveTesting
         let errors = run.errorText.split(separator: "\n")
             .filter { $0.contains(#/^-c:\d+:\d+: error: /#) }
             .map { $0.replacing(#/^-c:\d+:\d+: /#, with: "") }
-        #expect(errors == failures)
+        #expect(errors.map(String.init) == failures)
         #expect(run.status == (failures.isEmpty ? .success : .exited(1)))
     }
 

@@ -16,7 +16,7 @@ import TroveTesting
         let writer = try Library(location, kinds: .standard)
         try writer.begin()
         for number in 1...Self.count {
-            let gem = gem(writer.takeNumber(), "gem \(number)")
+            let gem = try gem(writer.takeNumber(), "gem \(number)")
             try writer.perform([.create(gem)], Library.authorship)
         }
         try writer.commit()

@@ -19,7 +19,7 @@ extension Library {
     @discardableResult
     func addGem(_ name: String) throws -> Int {
         try begin()
-        let number = takeNumber()
+        let number = try takeNumber()
         try perform([.create(gem(number, name))], Self.authorship)
         try commit()
         return number
