@@ -10,12 +10,14 @@ package final class Connection {
         case immutable
         case readWrite
         case create
+        /// No file; gone with the connection.
+        case memory
     }
 
     /// Open from `init` to `deinit`, and never given away.
     private let handle: OpaquePointer
 
-    /// Opens the database at a path; `:memory:` is one that is gone with the connection.
+    /// Opens the database at a path.
     ///
     /// - Throws: `SQLiteError` when it cannot be opened.
     package init(path: String, access: Access) throws(SQLiteError) {
@@ -25,11 +27,11 @@ package final class Connection {
             case .readOnly: SQLITE_OPEN_READONLY
             case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .readWrite: SQLITE_OPEN_READWRITE
-            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .create, .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(
-            access == .immutable ? Self.immutableAddress(of: path) : path, &opened,
+            Self.address(of: path, access), &opened,
             flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let opened = unsafe opened else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "out of memory")
@@ -42,6 +44,14 @@ package final class Connection {
         unsafe handle = opened
         _ = unsafe trove_disable_double_quoted_strings(opened)
         _ = unsafe trove_distrust_schema(opened)
+    }
+
+    /// What SQLite is told to open. It would take `:memory:` and `file:…` for something else than the
+    /// names of files.
+    private static func address(of path: String, _ access: Access) -> String {
+        if access == .memory { return ":memory:" }
+        let file = path.hasPrefix("/") ? path : "./" + path
+        return access == .immutable ? immutableAddress(of: file) : file
     }
 
     /// The path as SQLite's kind of URI.
@@ -110,7 +120,7 @@ package final class Connection {
     /// Copies the whole database, as it is now, into a new file at a path.
     package func backup(to path: String) throws(SQLiteError) {
         let statement = try prepare("VACUUM INTO ?1")
-        statement.bind(path, at: 1)
+        statement.bind(path.hasPrefix("/") ? path : "./" + path, at: 1)
         _ = try statement.step()
     }
 

@@ -27,7 +27,10 @@ extension Library {
     private func target(redoing: Bool) throws(LibraryError) -> CommandRecord? {
         do {
             guard let command = try log.target(redoing: redoing) else { return nil }
-            return try log.record(command)
+            guard let record = try log.wholeRecord(command) else {
+                throw LibraryError.isNotUnderstood(path)
+            }
+            return record
         } catch {
             throw libraryError(error)
         }

@@ -17,12 +17,12 @@ extension Library {
     package func saveSnapshot(_ name: String, at time: Timestamp) throws(LibraryError) {
         guard !isReadOnly else { throw .isReadOnly(path) }
         let path = try snapshotPath(name)
-        try LibraryFile.createFolders(above: path)
         if case .file = try LibraryFile.find(at: path) { throw .snapshot(.exists(name)) }
         do {
+            try LibraryFile.createFolders(above: path)
             try LibraryFile.copy(connection, to: path)
         } catch {
-            throw libraryError(error)
+            throw .snapshot(.cannotSave(name, path: path))
         }
         let moment = timespec(
             tv_sec: time.milliseconds / 1000, tv_nsec: time.milliseconds % 1000 * 1_000_000)

@@ -13,6 +13,14 @@ package final class Library {
         case file(String)
         /// Nowhere: it is gone when the program ends.
         case memory
+
+        /// The path for messages.
+        var path: String {
+            switch self {
+            case .file(let path): path
+            case .memory: "(memory)"
+            }
+        }
     }
 
     package let location: Location
@@ -23,19 +31,16 @@ package final class Library {
 
     let connection: Connection
     let log: ChangeLog
-    let rows: [RowStore]
+    let stores: [RowStore]
     private let dataVersion: Statement
     private var seenVersion = 0
     private var nextNumber = 1
     private var writtenNextNumber = 1
 
     /// The path for messages.
-    package var path: String {
-        switch location {
-        case .file(let path): path
-        case .memory: "(memory)"
-        }
-    }
+    package var path: String { location.path }
+    /// The file itself, behind symbolic links; its log and locks stand beside it.
+    let file: String
 
     /// Opens a library, makes it if there is none, and brings its schema up to date.
     ///
@@ -53,29 +58,23 @@ package final class Library {
         self.location = location
         self.isReadOnly = isReadOnly
         catalog = Catalog(kinds: kinds)
+        file = LibraryFile.resolve(location.path)
         connection = try LibraryOpener(
             location: location, kinds: kinds, isReadOnly: isReadOnly, migrations: migrations,
             makesFolders: makesFolders
         ).open()
         log = ChangeLog(kinds: kinds, connection: connection)
         let connection = connection
-        rows = kinds.all.map {
+        stores = kinds.all.map {
             RowStore(kind: $0, connection: connection, mayLackColumns: isReadOnly)
         }
-        let path =
-            switch location {
-            case .file(let path): path
-            case .memory: "(memory)"
-            }
         do throws(SQLiteError) {
             dataVersion = try connection.prepare("PRAGMA data_version")
         } catch {
-            throw LibraryError(error, path: path)
+            throw LibraryError(error, path: location.path)
         }
         do {
-            try connection.execute("BEGIN")
-            try catchUp()
-            try connection.execute("COMMIT")
+            try reading { try catchUp() }
         } catch {
             throw libraryError(error)
         }
@@ -83,8 +82,7 @@ package final class Library {
 
     private func catchUp() throws {
         try log.catchUp()
-        if try dataVersion.step() { seenVersion = dataVersion.integer(0) }
-        dataVersion.reset()
+        seenVersion = try readVersion()
         try readNextNumber()
     }
 
@@ -107,6 +105,14 @@ package final class Library {
         return nextNumber
     }
 
+    /// Whether a path leads to the library's file, or to one of the two beside it.
+    package func isKept(in path: String) -> Bool {
+        guard case .file = location, let identity = LibraryFile.Identity(of: path) else {
+            return false
+        }
+        return ["", "-wal", "-shm"].contains { LibraryFile.Identity(of: file + $0) == identity }
+    }
+
     /// Whether there is something at a location already.
     package static func exists(at location: Location) -> Bool {
         guard case .file(let path) = location else { return false }
@@ -118,11 +124,16 @@ package final class Library {
 
     /// Whether changes wait for `commit`.
     package private(set) var isInTransaction = false
+    /// Whether a command is reading.
+    private var isReading = false
+    /// How many transactions were committed.
+    package private(set) var commitCount = 0
 
     /// Begins to write, unless that was begun: takes the lock and reads what others wrote.
     package func begin() throws(LibraryError) {
         guard !isInTransaction else { return }
         guard !isReadOnly else { throw .isReadOnly(path) }
+        endReading()
         try attempt {
             try connection.execute("BEGIN IMMEDIATE")
             isInTransaction = true
@@ -146,14 +157,18 @@ package final class Library {
         try attempt {
             for change in changes {
                 switch change.action {
-                case .create(let values): try rows[change.kind].insert(change, values)
+                case .create(let values): try stores[change.kind].insert(change, values)
                 case .update(let fields):
-                    try rows[change.kind].update(change.number, fields)
-                case .delete: try rows[change.kind].delete(change.number)
+                    try stores[change.kind].update(change.number, fields)
+                case .delete: try stores[change.kind].delete(change.number)
                 }
             }
             try log.append(changes, reverting: reverts, authorship)
             try apply(changes)
+            // A restored thing may have a number that was never given here.
+            for change in changes where change.action.isCreation {
+                nextNumber = max(nextNumber, change.number + 1)
+            }
         }
     }
 
@@ -170,6 +185,7 @@ package final class Library {
             try connection.execute("COMMIT")
             writtenNextNumber = nextNumber
             isInTransaction = false
+            commitCount += 1
         }
     }
 
@@ -177,23 +193,37 @@ package final class Library {
     package func rollback() {
         guard isInTransaction else { return }
         isInTransaction = false
-        if connection.isInTransaction { try? connection.execute("ROLLBACK") }
         forgetMemory()
     }
 
+    /// Ends whatever transaction is open, and begins to read from the start. If even that fails, the
+    /// next command fails by itself and says why.
     private func forgetMemory() {
+        isReading = false
+        if connection.isInTransaction { try? connection.execute("ROLLBACK") }
         catalog = Catalog(kinds: catalog.kinds)
-        for store in rows { store.startOver() }
-        // If even this cannot be read, the next command fails by itself and says why.
-        try? catchUp()
+        for store in stores { store.startOver() }
+        try? reading { try catchUp() }
+    }
+
+    /// Runs a piece of work in a transaction that only reads.
+    private func reading(_ work: () throws -> Void) throws {
+        try connection.execute("BEGIN")
+        defer { if connection.isInTransaction { try? connection.execute("COMMIT") } }
+        try work()
     }
 
     /// Runs a piece of work; a failure ends the transaction and becomes a `LibraryError`.
     private func attempt(_ work: () throws -> Void) throws(LibraryError) {
+        let wasWriting = isInTransaction
         do {
             try work()
         } catch {
             rollback()
+            // What was said of the transaction is lost with it, whatever the reason.
+            if case .isReadOnly(let path) = libraryError(error), wasWriting {
+                throw .cannotRead(path, detail: "it may not be written any more")
+            }
             throw libraryError(error)
         }
     }
@@ -210,29 +240,40 @@ package final class Library {
     }
 
     private func apply(_ changes: [Change]) throws {
-        if changes.allSatisfy({ rows[$0.kind].isLoaded($0.number) }) {
+        if changes.allSatisfy({ stores[$0.kind].isLoaded($0.number) }) {
             try catalog.apply(changes)
         } else {
-            try catalog.apply(changes.filter { rows[$0.kind].isLoaded($0.number) })
+            try catalog.apply(changes.filter { stores[$0.kind].isLoaded($0.number) })
         }
     }
 
     // MARK: What others write
 
-    /// Reads what others have written since the last look. Cheap when there is nothing.
-    package func refresh() throws(LibraryError) {
-        guard !isInTransaction, case .file = location else { return }
+    /// Begins a command that reads: takes in what others have written, and from here on sees one state
+    /// of the file until `endReading`, so that rows that were found stay where they are.
+    package func beginReading() throws(LibraryError) {
+        guard !isInTransaction, !isReading, case .file = location else { return }
         do {
-            guard try dataVersion.step() else { return }
-            let version = dataVersion.integer(0)
-            dataVersion.reset()
-            guard version != seenVersion else { return }
             try connection.execute("BEGIN")
-            defer { if connection.isInTransaction { try? connection.execute("COMMIT") } }
+            isReading = true
             try readForeignChanges()
         } catch {
+            forgetMemory()
             throw libraryError(error)
         }
+    }
+
+    /// Ends a command that reads.
+    package func endReading() {
+        guard isReading else { return }
+        isReading = false
+        if connection.isInTransaction { try? connection.execute("COMMIT") }
+    }
+
+    /// Reads what others have written since the last look, between two commands.
+    package func refresh() throws(LibraryError) {
+        try beginReading()
+        endReading()
     }
 
     /// How many things others have changed since this was asked last.
@@ -243,64 +284,79 @@ package final class Library {
 
     /// Inside a transaction, so that the log, the rows and the next number belong together.
     private func readForeignChanges() throws {
-        guard case .file = location, try dataVersion.step() else { return }
-        let version = dataVersion.integer(0)
-        dataVersion.reset()
+        guard case .file = location else { return }
+        let version = try readVersion()
         guard version != seenVersion else { return }
-        seenVersion = version
         let changes = try log.newChanges()
         try readNextNumber()
         try apply(changes)
         foreignChanges += Set(changes.map(\.number)).count
+        seenVersion = version
+    }
+
+    /// A number that SQLite changes whenever another connection has written.
+    private func readVersion() throws -> Int {
+        defer { dataVersion.reset() }
+        return try dataVersion.step() ? dataVersion.integer(0) : 0
     }
 
     // MARK: Loading
 
     /// Whether all things of a kind are in memory.
-    package func isLoaded(_ kind: Int) -> Bool { rows[kind].isComplete }
+    package func isLoaded(_ kind: Int) -> Bool { stores[kind].isComplete }
 
     /// Whether everything is in memory.
-    package var isLoaded: Bool { rows.allSatisfy(\.isComplete) }
+    package var isLoaded: Bool { stores.allSatisfy(\.isComplete) }
 
     /// Loads the next rows of a kind.
     package func loadMore(_ kind: Int, rows count: Int = 4096) throws(LibraryError) {
-        guard !rows[kind].isComplete else { return }
+        guard !stores[kind].isComplete else { return }
+        let isAlone = !isInTransaction && !isReading
+        if isAlone { try beginReading() }
+        defer { if isAlone { endReading() } }
         do {
-            let isAlone = !isInTransaction
-            if isAlone {
-                try connection.execute("BEGIN")
-                try readForeignChanges()
-            }
-            defer {
-                if isAlone, connection.isInTransaction { try? connection.execute("COMMIT") }
-            }
-            try catalog.load(kind) { try rows[kind].load(count, into: &$0) }
+            try catalog.load(kind) { try stores[kind].load(count, into: &$0) }
         } catch {
             throw libraryError(error)
         }
     }
 
+    /// How many things there are, in memory or not.
+    package func count() throws(LibraryError) -> Int {
+        var total = 0
+        do {
+            for kind in catalog.kinds.all {
+                let name = Schema.quoted(kind.name)
+                total += try connection.integer("SELECT count(*) FROM \(name)") ?? 0
+            }
+        } catch {
+            throw libraryError(error)
+        }
+        return total
+    }
+
     /// How much of a kind is in memory, 0 to 1, guessed from the numbers given so far.
     package func loadedFraction(_ kind: Int) -> Double {
-        rows[kind].isComplete ? 1 : Double(rows[kind].loadedThrough) / Double(max(1, nextNumber))
+        stores[kind].isComplete
+            ? 1 : Double(stores[kind].loadedThrough) / Double(max(1, nextNumber))
     }
 
     /// Loads one slice of whatever is not in memory yet; false when everything is.
     package func loadSlice() throws(LibraryError) -> Bool {
-        guard let kind = rows.firstIndex(where: { !$0.isComplete }) else { return false }
+        guard let kind = stores.firstIndex(where: { !$0.isComplete }) else { return false }
         try loadMore(kind, rows: 1024)
         return true
     }
 
     /// Loads everything of a kind.
     package func loadAll(_ kind: Int) throws(LibraryError) {
-        while !rows[kind].isComplete { try loadMore(kind) }
+        while !stores[kind].isComplete { try loadMore(kind) }
     }
 
     /// Finds the thing with a number, loading as far as that.
     package func item(numbered number: Int) throws(LibraryError) -> Item? {
-        for kind in rows.indices {
-            while !rows[kind].isLoaded(number) { try loadMore(kind) }
+        for kind in stores.indices {
+            while !stores[kind].isLoaded(number) { try loadMore(kind) }
             if let row = catalog.tables[kind].row(ofNumber: number) {
                 return catalog.item(kind, at: row)
             }
@@ -315,7 +371,7 @@ package final class Library {
         var found = catalog.tables[kind].rows(matching: filter, limit: limit)
         // The first slices are small: a few rows are often enough.
         var slice = 128
-        while found.count < limit, !rows[kind].isComplete {
+        while found.count < limit, !stores[kind].isComplete {
             let next = catalog.tables[kind].rows.upperBound
             try loadMore(kind, rows: slice)
             slice = min(2 * slice, 8192)

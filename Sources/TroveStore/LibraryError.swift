@@ -26,6 +26,8 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isReadOnly(String)
     case cannotRead(String, detail: String)
     case snapshot(SnapshotError)
+    /// The change to take back is of a sort that only a newer Trove knows.
+    case isNotUnderstood(String)
 
     /// What SQLite's failure means for the library at a path.
     init(_ error: SQLiteError, path: String) {
@@ -52,6 +54,8 @@ package enum SnapshotError: Error, Sendable, Equatable {
     case isMissing(String, known: [String])
     /// Its file is damaged, or was written by a newer Trove.
     case isUnusable(String)
+    /// Its file, at this path, cannot be written.
+    case cannotSave(String, path: String)
     /// A library that is kept nowhere has no snapshots.
     case isEphemeral
 }

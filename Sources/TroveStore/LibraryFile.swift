@@ -24,6 +24,28 @@ enum LibraryFile {
         }
     }
 
+    /// Which file a path leads to.
+    struct Identity: Equatable {
+        private let device: UInt
+        private let node: UInt
+
+        init?(of path: String) {
+            var status = stat()
+            guard unsafe stat(path, &status) == 0 else { return nil }
+            device = UInt(status.st_dev)
+            node = UInt(status.st_ino)
+        }
+    }
+
+    /// The path behind symbolic links; of a file that is not there yet, its folder's.
+    static func resolve(_ path: String) -> String {
+        if let real = unsafe realpath(path, nil) {
+            defer { unsafe free(real) }
+            return unsafe String(cString: real)
+        }
+        return path
+    }
+
     /// What is at a path.
     enum Finding {
         case nothing
@@ -40,22 +62,38 @@ enum LibraryFile {
             throw failure(at: path)
         }
         if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path) }
+        // A pipe or a device would make its reader wait.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoDatabase(path) }
         return .file(size: Int(status.st_size))
     }
 
     /// Finds a file that was cut off: its header counts more pages than it has.
     ///
-    /// A file with a write-ahead log beside it may grow from there, so it is left to SQLite.
-    static func checkLength(at path: String, size: Int) throws(LibraryError) {
-        if case .file(let logSize) = try find(at: path + "-wal"), logSize > 0 { return }
-        guard size > 0 else { return }
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    /// A file with a write-ahead log beside it may grow from there, so it is left to SQLite. Another
+    /// program may be moving its log into the file at this moment, so a bad look is repeated.
+    static func checkLength(of file: String, calledBy path: String) throws(LibraryError) {
+        for attempt in 0... {
+            do throws(LibraryError) {
+                return try lookAtLength(of: file, calledBy: path)
+            } catch {
+                guard case .isDamaged = error, attempt < 3 else { throw error }
+                usleep(20_000)
+            }
+        }
+    }
+
+    private static func lookAtLength(
+        of file: String, calledBy path: String
+    ) throws(LibraryError) {
+        if case .file(let logSize) = try find(at: file + "-wal"), logSize > 0 { return }
+        let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(at: path) }
         defer { close(descriptor) }
         var header = [UInt8](repeating: 0, count: 100)
         let count = unsafe header.withUnsafeMutableBytes { bytes in
             unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
         }
+        if count == 0 { return }
         guard header.starts(with: "SQLite format 3\0".utf8) else { throw .isNoDatabase(path) }
         guard count == 100 else {
             throw .isDamaged(path, detail: "the file ends inside its header")
@@ -63,9 +101,12 @@ enum LibraryFile {
         let size16 = Int(header[16]) << 8 | Int(header[17])
         let pageSize = size16 == 1 ? 65_536 : size16
         let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
-        if pages * pageSize > size {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(at: path) }
+        if pages * pageSize > Int(status.st_size) {
             throw .isDamaged(
-                path, detail: "it has \(size) bytes where \(pages * pageSize) should be")
+                path,
+                detail: "it has \(status.st_size) bytes where \(pages * pageSize) should be")
         }
     }
 

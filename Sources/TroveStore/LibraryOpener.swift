@@ -18,7 +18,7 @@ struct LibraryOpener {
         let path = if case .file(let path) = location { path } else { ":memory:" }
         do {
             if case .memory = location {
-                let connection = try Connection(path: path, access: .create)
+                let connection = try Connection(path: path, access: .memory)
                 try migrate(connection, at: path)
                 try Schema.prepareTables(of: kinds, in: connection)
                 return connection
@@ -39,8 +39,8 @@ struct LibraryOpener {
             guard !isReadOnly else { throw LibraryError.isMissing(path) }
             if makesFolders { try LibraryFile.createFolders(above: path) }
             try LibraryFile.create(at: path)
-        case .file(let size):
-            try LibraryFile.checkLength(at: path, size: size)
+        case .file:
+            try LibraryFile.checkLength(of: LibraryFile.resolve(path), calledBy: path)
         }
         if isReadOnly { return try openForReading(path) }
         let connection = try Connection(path: path, access: .readWrite)
@@ -73,7 +73,8 @@ struct LibraryOpener {
         } catch let error as SQLiteError where [.cannotOpen, .readOnly].contains(error.reason) {
             // SQLite makes two small files beside a library that it reads. Where none can be made,
             // a library without a log can be read all the same.
-            guard case .nothing = try LibraryFile.find(at: path + "-wal") else { throw error }
+            let log = LibraryFile.resolve(path) + "-wal"
+            guard case .nothing = try LibraryFile.find(at: log) else { throw error }
             return try open(.immutable)
         }
     }

@@ -15,7 +15,8 @@ package final class LibraryWatch {
 
     /// Watches a library's file; nil where there is nothing to watch.
     package init?(_ library: Library) {
-        guard case .file(let path) = library.location else { return nil }
+        guard case .file = library.location else { return nil }
+        let path = LibraryFile.resolve(library.file)
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
         log = path + "-wal"

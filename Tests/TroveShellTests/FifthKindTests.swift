@@ -73,7 +73,7 @@ import TroveTesting
         Case(
             "sort", ["list coins sort:-year limit:2 columns:name,year"],
             """
-            first 2 coins
+            2 coins, and there are more
             #  name          year
             1  Bronze penny  1971
             3  Sovereign     1901

@@ -4,7 +4,7 @@ import TroveTesting
 
 @Suite struct ConnectionTests {
     private func connection() throws -> Connection {
-        let connection = try Connection(path: ":memory:", access: .create)
+        let connection = try Connection(path: ":memory:", access: .memory)
         try connection.execute("CREATE TABLE t (x)")
         return connection
     }

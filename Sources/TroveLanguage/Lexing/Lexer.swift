@@ -20,6 +20,8 @@ package struct Lexer {
     private var wordStart = 0
     private var cooked: [UInt8] = []
     private var isQuoted = false
+    /// Whether the word cannot begin with a field's name.
+    private var isNoName = false
     private var mark: (`operator`: Operator, cookedStart: Int, sourceStart: Int)?
     /// Where unquoted bars stand in the value: in the cooked text and in the source.
     private var bars: [(cooked: Int, source: Int)] = []
@@ -71,6 +73,7 @@ package struct Lexer {
         cooked.removeAll(keepingCapacity: true)
         bars.removeAll(keepingCapacity: true)
         isQuoted = false
+        isNoName = false
         mark = nil
         var depth = 0
         reading: while position < source.count {
@@ -170,7 +173,10 @@ package struct Lexer {
 
     /// Takes the operator that stands here, if a field's name alone stands before it.
     private mutating func readOperator(_ byte: UInt8) -> Bool {
-        guard !isQuoted, let found = operatorAtPosition(byte), Self.isName(cooked) else {
+        guard !isQuoted, !isNoName, let found = operatorAtPosition(byte) else { return false }
+        guard Self.isName(cooked) else {
+            // What is no name now never becomes one.
+            isNoName = true
             return false
         }
         position += found.rawValue.utf8.count

@@ -119,11 +119,15 @@ package struct Catalog: Sendable {
         _ kind: Int, _ body: (inout Table) throws(Failure) -> Void
     ) throws(Failure) {
         let first = tables[kind].rows.upperBound
-        try body(&tables[kind])
-        guard !names[kind].fields.isEmpty else { return }
-        for row in first..<tables[kind].rows.upperBound {
-            names[kind].add(tables[kind].values(at: row), number: tables[kind].number(at: row))
+        defer {
+            if !names[kind].fields.isEmpty {
+                for row in first..<tables[kind].rows.upperBound {
+                    names[kind].add(
+                        tables[kind].values(at: row), number: tables[kind].number(at: row))
+                }
+            }
         }
+        try body(&tables[kind])
     }
 
     // MARK: Titles

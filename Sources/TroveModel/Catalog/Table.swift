@@ -105,8 +105,10 @@ package struct Table: Sendable {
     /// Puts a thing in: in its old row if it was deleted from there, at the end otherwise.
     package mutating func insert(number: Int, id: ItemID, values: [Value?]) {
         let row: Int
+        var isNew = true
         if let former = anyRow(ofNumber: number) {
             row = former
+            isNew = false
             ids[row] = id
         } else {
             let isNext = strays.isEmpty && numbers.last.map { number > Int($0) } ?? true
@@ -116,7 +118,6 @@ package struct Table: Sendable {
         alive[row >> 6] |= 1 << UInt64(row & 63)
         count += 1
         // A new row has no value anywhere, and most fields of most things stay empty.
-        let isNew = row == numbers.count - 1
         for (index, value) in values.enumerated() where value != nil || !isNew {
             columns[index].set(value, at: row)
         }

@@ -75,6 +75,11 @@ extension Change {
 }
 
 extension Change.Action {
+    /// Whether a thing comes to be.
+    package var isCreation: Bool {
+        if case .create = self { true } else { false }
+    }
+
     /// The word for it, in the log and in JSON.
     package var name: String {
         switch self {

@@ -53,6 +53,9 @@ extension Field {
             guard let rung = ladder.index(of: text) else { throw violation(.isNoState(ladder)) }
             return .text(ladder.rungs[rung].name)
         case .set:
+            guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw violation(.hasControlCharacter)
+            }
             return .set(Self.names(in: text))
         }
     }

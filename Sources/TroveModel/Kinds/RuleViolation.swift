@@ -21,6 +21,8 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case isTaken(by: Int)
         /// A text with the character NUL, which other programs take for its end.
         case hasNull
+        /// A name among several with a line end or another control character.
+        case hasControlCharacter
         /// Longer than this many bytes of UTF-8.
         case isTooLong(limit: Int)
     }

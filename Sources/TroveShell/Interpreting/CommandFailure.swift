@@ -24,6 +24,7 @@ struct CommandFailure: Error {
         case noSuchFile(String)
         case isNoTextFile(String)
         case isFolder(String)
+        case isLibrary(String)
         /// A verb on the command line, where files stand.
         case isVerbNotFile(String)
         case sourcesTooDeep

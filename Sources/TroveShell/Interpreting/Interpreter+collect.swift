@@ -87,16 +87,21 @@ extension Interpreter {
         if !isConfirmed { try confirm(Message.deletion(of: items, kinds), verb: "delete") }
         try library.begin()
         // While the question stood there, another shell may have been faster.
-        for item in items where try library.item(numbered: item.number) == nil {
-            throw CommandFailure(.noSuchNumber(item.number))
+        let current = try items.map { item in
+            guard let current = try library.item(numbered: item.number) else {
+                throw CommandFailure(.noSuchNumber(item.number))
+            }
+            return current
         }
-        return try perform(items.map(Change.delete))
+        return try perform(current.map(Change.delete))
     }
 
     /// Asks a person; a script must have said yes beforehand.
     func confirm(_ question: String, verb: String) throws {
         if session.saysYes || !session.settings.confirm { return }
         guard let person = session.person else { throw CommandFailure(.needsConfirmation(verb)) }
+        // Nobody else shall wait while a person thinks.
+        try session.settle()
         guard person.confirms(question) else { throw CommandFailure(.wasNotConfirmed) }
     }
 
@@ -174,7 +179,7 @@ extension Interpreter {
         switch target.value {
         case .page(let page): return page
         case .forward(let pages): return current.addingReportingOverflow(pages).partialValue
-        case .back(let pages): return max(0, current - pages)
+        case .back(let pages): return pages >= current ? 0 : current - pages
         case .percent(let percent):
             guard case .integer(let total)? = item.values[progress.total] else {
                 let field = kinds[item.kind].fields[progress.total].name

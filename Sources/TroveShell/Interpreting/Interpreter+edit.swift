@@ -10,11 +10,23 @@ extension Interpreter {
             throw CommandFailure(.needsTerminal("edit"), at: nil)
         }
         let editor = session.surroundings["VISUAL"] ?? session.surroundings["EDITOR"] ?? "vi"
+        try session.settle()
         let form = EditForm.text(of: item, kinds[item.kind])
-        guard let edited = try person.edits(form, editor: editor) else {
-            return .text(Message.notEdited)
+        let reply = try person.edits(form, editor: editor) { edited in
+            try use(edited, insteadOf: form, for: item)
         }
-        let assignments = try EditForm.assignments(in: edited)
+        return reply ?? .text(Message.notEdited)
+    }
+
+    /// Changes what the person changed, and nothing that others have changed meanwhile.
+    private func use(_ edited: String, insteadOf form: String, for item: Item) throws -> Reply {
+        let before = try EditForm.assignments(in: form)
+        let assignments = try EditForm.assignments(in: edited).filter { assignment in
+            !before.contains {
+                $0.field.value == assignment.field.value
+                    && $0.value?.value == assignment.value?.value
+            }
+        }
         try beginChanging(item.kind)
         guard let current = try library.item(numbered: item.number) else {
             throw CommandFailure(.noSuchNumber(item.number))

@@ -48,19 +48,21 @@ extension Interpreter {
         case .list: return .snapshots(try library.snapshots())
         case .save(let name):
             // What waits for its commit belongs to the snapshot.
-            try library.commit()
+            try session.settle()
             try library.saveSnapshot(name.value, at: session.surroundings.now)
-            for kind in kinds.all.indices { try library.loadAll(kind) }
-            return .text(Message.saved(snapshot: name.value, count: library.catalog.count))
+            return .text(Message.saved(snapshot: name.value, count: try library.count()))
         case .restore(let name, let isConfirmed):
-            try library.begin()
-            let changes = try library.changes(toRestore: name.value)
+            guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
+            var changes = try library.changes(toRestore: name.value)
             guard !changes.isEmpty else { return .text(Message.isSoAlready(snapshot: name.value)) }
             if !isConfirmed {
                 try confirm(
                     Message.restoring(snapshot: name.value, changes: changes.count),
                     verb: "snapshot restore")
             }
+            try library.begin()
+            // Others may have changed something since.
+            changes = try library.changes(toRestore: name.value)
             try library.perform(changes, session.authorship)
             return .text(Message.restored(snapshot: name.value, changes: changes))
         }

@@ -222,7 +222,7 @@ final class Repl {
     private func runStartFile() -> ExitStatus? {
         let path = session.surroundings.startFile
         guard options.readsStartFile, unsafe access(path, F_OK) == 0,
-            let script = try? Script(file: Spanned(path, 0..<0))
+            let script = try? Script(file: Spanned(path, 0..<0), besides: session.library)
         else { return nil }
         switch ScriptRunner(runner: runner, stopsOnError: false).run(script) {
         case .quit: return leave(with: .success)
@@ -253,8 +253,8 @@ extension Repl: Person {
 
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
-    func edits(_ text: String, editor: String) throws(CommandFailure) -> String? {
-        try TextEditing.edit(text, with: editor)
+    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {
+        try TextEditing.edit(text, with: editor, use: use)
     }
 
     func progresses(_ fraction: Double, _ label: String) {

@@ -3,14 +3,16 @@ internal import TroveTerminal
 
 /// Letting a person change a text in the editor of his choice.
 enum TextEditing {
-    /// Puts the text into a file that only its owner can read, runs the editor on it, and reads it
-    /// back; nil when the editor ended with an error.
-    static func edit(_ text: String, with editor: String) throws(CommandFailure) -> String? {
-        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    /// Puts the text into a file that only its owner can read, runs the editor on it, reads it back
+    /// and uses it; nil when the editor ended with an error.
+    static func edit(
+        _ text: String, with editor: String, use: (String) throws -> Reply
+    ) throws -> Reply? {
         let path = "\(folder)/trove-\(UInt64.random(in: 0 ... .max)).txt"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CommandFailure(.editorFailed(editor)) }
-        defer { unsafe unlink(path) }
+        var isKept = false
+        defer { if !isKept { unsafe unlink(path) } }
         var bytes = Array(text.utf8)
         let written = unsafe write(descriptor, &bytes, bytes.count)
         close(descriptor)
@@ -22,7 +24,21 @@ enum TextEditing {
         // 127 is the shell's word for a program that is not there.
         if status == 127 << 8 { throw CommandFailure(.editorFailed(editor)) }
         guard status == 0 else { return nil }
-        return contents(of: path)
+        do {
+            guard let edited = contents(of: path) else { throw CommandFailure(.isNoTextFile(path)) }
+            return try use(edited)
+        } catch {
+            isKept = true
+            throw UnusableEdit(reason: error, path: path)
+        }
+    }
+
+    /// Where temporary files belong.
+    private static var folder: String {
+        guard let folder = unsafe getenv("TMPDIR").map({ unsafe String(cString: $0) }),
+            !folder.isEmpty
+        else { return "/tmp" }
+        return folder
     }
 
     /// Runs the editor's command through the shell, because `$EDITOR` may have arguments.
@@ -46,7 +62,18 @@ enum TextEditing {
         guard descriptor >= 0 else { return nil }
         var reader = LineReader(descriptor: descriptor, closes: true)
         var lines: [String] = []
-        while case .text(let line) = reader.next(isInterrupted: { false }) { lines.append(line) }
-        return lines.joined(separator: "\n")
+        while true {
+            switch reader.next(isInterrupted: { false }) {
+            case .text(let line): lines.append(line)
+            case .end: return lines.joined(separator: "\n")
+            case .invalid, .tooLong, .failure: return nil
+            }
+        }
     }
+}
+
+/// A text from an editor that cannot be used, and the file in which it is kept.
+struct UnusableEdit: Error {
+    let reason: any Error
+    let path: String
 }

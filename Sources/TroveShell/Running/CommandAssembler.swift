@@ -19,7 +19,11 @@ struct CommandAssembler {
         }
         source += "\n" + line
         // Inside a quote only a line with that quote can end the command.
-        guard let openQuote else { return true }
+        guard let openQuote else {
+            // Most lines that end so go on, and there may be many of them.
+            return line.utf8.last != 0x5C || line.utf8.contains(0x23)
+                || source.utf8.count > Parser.longestCommand
+        }
         return line.contains(openQuote) || source.utf8.count > Parser.longestCommand
     }
 

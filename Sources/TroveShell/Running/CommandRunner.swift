@@ -48,6 +48,13 @@ final class CommandRunner {
         self.width = width
         self.echoes = echoes
         self.stopsOnError = stopsOnError
+        // The session holds this, so this must not hold the session.
+        let library = session.library
+        session.settle = {
+            library.endReading()
+            try library.commit()
+            try output.flush()
+        }
     }
 
     /// A script has no colours unless they are asked for.
@@ -126,6 +133,7 @@ final class CommandRunner {
     private func run(_ command: Command) throws -> Outcome {
         if case .source(let path) = command { return try run(sourceFile: path) }
         try noticeOthers()
+        defer { session.library.endReading() }
         let reply: Reply
         do {
             reply = try Interpreter(session: session).run(command)
@@ -149,7 +157,7 @@ final class CommandRunner {
 
     /// Reads what other shells wrote; a person at a prompt is told.
     func noticeOthers() throws {
-        try session.library.refresh()
+        try session.library.beginReading()
         let count = session.library.takeForeignChanges()
         guard count > 0, session.person != nil else { return }
         let notice = Message.othersChanged(count)
@@ -177,9 +185,9 @@ final class CommandRunner {
         }
         sourceDepth += 1
         defer { sourceDepth -= 1 }
-        let script = try Script(file: path)
-        // What came before is not the file's to lose.
-        try session.library.commit()
+        // What came before is not the file's to lose, and opening it may wait.
+        try session.settle()
+        let script = try Script(file: path, besides: session.library)
         return .sourced(ScriptRunner(runner: self, stopsOnError: stopsOnError).run(script))
     }
 }
@@ -188,7 +196,7 @@ extension LibraryError {
     /// Whether the library itself failed, and not just what was asked of it.
     var isFatal: Bool {
         switch self {
-        case .isReadOnly, .isFull, .snapshot: false
+        case .isReadOnly, .isFull, .isNotUnderstood, .snapshot: false
         default: true
         }
     }

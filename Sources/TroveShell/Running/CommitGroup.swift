@@ -27,12 +27,12 @@ struct CommitGroup {
         start = MonotonicTime.now()
     }
 
-    /// Whether to commit now. The clock is asked now and then only.
+    /// Whether to commit now.
     func isDue(waitingBytes: Int, wouldWait: @autoclosure () -> Bool) -> Bool {
         guard lines > 0 else { return false }
         if lines >= Self.lineLimit || waitingBytes >= Self.byteLimit || wouldWait() {
             return true
         }
-        return lines % 64 == 0 && MonotonicTime.now() - start > Self.timeLimit
+        return MonotonicTime.now() - start > Self.timeLimit
     }
 }

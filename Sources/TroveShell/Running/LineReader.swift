@@ -51,11 +51,15 @@ package struct LineReader: ~Copyable {
         if closes { close(descriptor) }
     }
 
-    /// Whether a whole line can be had without waiting.
-    var hasLine: Bool {
-        if isAtEnd || newline(from: position) != nil { return true }
-        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&poller, 1, 0) > 0
+    /// Whether a whole line can be had without waiting. What can be read is read.
+    mutating func hasLine() -> Bool {
+        while !isAtEnd, newline(from: position) == nil {
+            var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&poller, 1, 0) > 0, buffer.count - position <= Self.longestLine,
+                fill({ true }) == nil
+            else { return false }
+        }
+        return true
     }
 
     /// The next line. When a signal ends the wait, `isInterrupted` says whether the script ends too.
@@ -69,7 +73,10 @@ package struct LineReader: ~Copyable {
                 return .tooLong
             }
             if isAtEnd {
-                if isSkipping { return .tooLong }
+                if isSkipping {
+                    isSkipping = false
+                    return .tooLong
+                }
                 return position < buffer.count ? take(through: buffer.count) : .end
             }
             if buffer.count - position > Self.longestLine {

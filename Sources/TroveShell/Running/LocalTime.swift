@@ -11,10 +11,12 @@ struct LocalTime {
         var seconds = time_t(time.milliseconds / 1000)
         var local = unsafe tm()
         unsafe localtime_r(&seconds, &local)
+        // Years that no calendar of ours has become the last of those it has.
+        let year = unsafe min(max(Int(local.tm_year) + 1900, 1), 9999)
         date =
             PartialDate(
-                year: unsafe Int(local.tm_year) + 1900, month: unsafe Int(local.tm_mon) + 1,
-                day: unsafe Int(local.tm_mday)) ?? PartialDate(packed: 0)
+                year: year, month: unsafe Int(local.tm_mon) + 1,
+                day: unsafe Int(local.tm_mday)) ?? PartialDate(packed: year << 9)
         hour = unsafe Int(local.tm_hour)
         minute = unsafe Int(local.tm_min)
     }
@@ -24,7 +26,8 @@ struct LocalTime {
         let parts = text.split(separator: "T")
         let clock = parts.last.map { $0.split(separator: ":").compactMap { Int($0) } } ?? []
         guard parts.count == 2, clock.count == 2, let date = PartialDate(parsing: String(parts[0])),
-            let month = date.month, let day = date.day
+            let month = date.month, let day = date.day, (0...23).contains(clock[0]),
+            (0...59).contains(clock[1])
         else { return nil }
         var universal = unsafe tm()
         unsafe universal.tm_year = Int32(date.year - 1900)

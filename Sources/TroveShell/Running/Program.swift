@@ -115,7 +115,7 @@ package struct Program {
                 ending = ScriptRunner(
                     runner: runner, stopsOnError: options.stopsOnError,
                     checksOnly: options.checksOnly
-                ).run(try Self.open(script))
+                ).run(try Self.open(script, session.library))
             } catch {
                 return fail(ErrorReport(error), output, .wrongUse, color: options.color)
             }
@@ -140,12 +140,14 @@ package struct Program {
         return status(of: runner, options, output)
     }
 
-    private static func open(_ script: Options.Script) throws(CommandFailure) -> Script {
+    private static func open(
+        _ script: Options.Script, _ library: Library
+    ) throws(CommandFailure) -> Script {
         switch script {
         case .command(let text): return Script(command: text)
         case .file(let path):
             do throws(CommandFailure) {
-                return try Script(file: Spanned(path, 0..<0))
+                return try Script(file: Spanned(path, 0..<0), besides: library)
             } catch {
                 if VerbTable.verb(named: path) != nil { throw CommandFailure(.isVerbNotFile(path)) }
                 throw error

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TroveLanguage
+internal import TroveStore
 
 /// Commands to be read one after the other, and the name that errors call them by.
 struct Script: ~Copyable {
@@ -23,8 +24,14 @@ struct Script: ~Copyable {
     }
 
     /// The commands in a file.
-    init(file path: Spanned<String>) throws(CommandFailure) {
-        let descriptor = unsafe open(Self.withoutTilde(path.value), O_RDONLY | O_CLOEXEC)
+    ///
+    /// It must not be the library's: closing a file lets go of all locks that the process has on it.
+    init(file path: Spanned<String>, besides library: Library) throws(CommandFailure) {
+        let file = Self.withoutTilde(path.value)
+        guard !library.isKept(in: file) else {
+            throw CommandFailure(.isLibrary(path.value), at: path.span)
+        }
+        let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandFailure(
                 errno == ENOENT ? .noSuchFile(path.value) : .isNoTextFile(path.value),

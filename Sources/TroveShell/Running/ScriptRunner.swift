@@ -31,7 +31,7 @@ struct ScriptRunner {
         while true {
             if session.isInterrupted() { return settle(group, file) ?? .interrupted }
             let waiting = runner.output.waiting
-            if group.isDue(waitingBytes: waiting, wouldWait: !script.reader.hasLine) {
+            if group.isDue(waitingBytes: waiting, wouldWait: !script.reader.hasLine()) {
                 if let failure = settle(group, file) { return failure }
                 group.begin()
             }
@@ -39,8 +39,10 @@ struct ScriptRunner {
             number += 1
             group.add(line: number)
             if case .failure(EINTR) = line { return settle(group, file) ?? .interrupted }
+            let commits = session.library.commitCount
             let outcome = run(line, number, file, &assembler)
-            if case .sourced(.completed) = outcome { group.begin() }
+            // A commit on the way, before a question or a file, ends the group too.
+            if session.library.commitCount != commits { group.begin() }
             if let ending = ending(after: outcome, group, file) { return ending }
             if line.isLast { return settle(group, file) ?? .completed }
         }

@@ -18,6 +18,8 @@ final class Session {
     let saysYes: Bool
     /// Who can be asked; nil in a script.
     var person: (any Person)?
+    /// Makes durable what was done so far, and writes what waited for that.
+    var settle: () throws -> Void = {}
     /// Whether Ctrl-C was pressed.
     let isInterrupted: () -> Bool
 
@@ -47,8 +49,9 @@ final class Session {
 protocol Person: AnyObject {
     /// Whether the answer to a question is yes.
     func confirms(_ question: String) -> Bool
-    /// Lets the person change a text in an editor; nil when that was given up.
-    func edits(_ text: String, editor: String) throws(CommandFailure) -> String?
+    /// Lets the person change a text in an editor, and uses it; nil when that was given up. What
+    /// cannot be used is kept in its file.
+    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?
     /// The commands that were typed, the oldest first.
     var typedCommands: [String] { get }
     /// Shows how far a long piece of work is, 0 to 1.

@@ -61,6 +61,7 @@ extension ErrorReport {
         case .noSuchFile(let path):
             return ("\(path): there is no such file", "check the name and the folder")
         case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
+        case .isLibrary(let path): return ("\(path) is the library, not a file of commands", nil)
         case .isVerbNotFile(let verb):
             return (
                 "\(verb) is a command, not a file",
@@ -178,6 +179,10 @@ extension ErrorReport {
             return (
                 "there is a \(kind.name) called \"\(value)\" already, number \(number)",
                 "no two \(kind.plural) share a \(field); choose another"
+            )
+        case .hasControlCharacter:
+            return (
+                "\(field) has a control character in it", "leave it out; names are parted by commas"
             )
         case .hasNull:
             return (

@@ -14,6 +14,9 @@ extension ErrorReport {
         case let error as LanguageError: self.init(error)
         case let error as CommandFailure: self.init(error)
         case let error as LibraryError: self.init(error)
+        case let error as UnusableEdit:
+            let report = ErrorReport(error.reason)
+            self.init(report.text, "what you wrote is kept in \(error.path)", at: report.span)
         default: self.init("\(error)")
         }
     }
@@ -68,6 +71,10 @@ extension ErrorReport {
             return ("\(path) is open for reading only", "nothing was changed")
         case .cannotRead(let path, let detail):
             return ("\(path) cannot be used: \(detail)", nil)
+        case .isNotUnderstood(let path):
+            return (
+                "the last change in \(path) was made by a newer Trove", "use it to undo the change"
+            )
         case .snapshot(let error):
             return words(for: error)
         }
@@ -84,6 +91,11 @@ extension ErrorReport {
                 "there is no snapshot \(name)",
                 known.isEmpty
                     ? "none was saved yet" : "known snapshots: \(known.joined(separator: ", "))"
+            )
+        case .cannotSave(let name, let path):
+            return (
+                "snapshot \(name) cannot be written to \(path)",
+                "is there room, and may the folder be written?"
             )
         case .isUnusable(let name):
             return (

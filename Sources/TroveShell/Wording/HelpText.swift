@@ -34,7 +34,7 @@ enum HelpText {
         if !verb.details.isEmpty { text += "\n" + wrapped(verb.details, indent: "  ") + "\n" }
         text += "\nExamples\n"
         var shown: Set<String> = []
-        for example in verb.examples where shown.insert(example.command).inserted {
+        for example in verb.examples where shown.insert(example.command + example.output).inserted {
             text += "  \(example.command)\n"
             for line in example.output.split(separator: "\n", omittingEmptySubsequences: false)
             where !example.output.isEmpty {

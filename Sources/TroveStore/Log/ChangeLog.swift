@@ -109,9 +109,12 @@ final class ChangeLog {
                 """, newestFirst: true)
     }
 
-    /// One command with all it changed.
-    func record(_ command: Int) throws -> CommandRecord? {
-        try records(where: "command = \(command) AND seq >= \(command)", newestFirst: false).first
+    /// One command with all it changed; nil when some of that is unknown to this program.
+    func wholeRecord(_ command: Int) throws -> CommandRecord? {
+        let condition = "command = \(command) AND seq >= \(command)"
+        let count = try connection.integer("SELECT count(*) FROM changes WHERE \(condition)")
+        let record = try records(where: condition, newestFirst: false).first
+        return record?.changes.count == count ? record : nil
     }
 
     private func records(
@@ -142,7 +145,8 @@ final class ChangeLog {
                 finish()
                 head = (
                     command, statement.isNull(1) ? nil : statement.integer(1),
-                    !statement.isNull(9), statement.integer(2), statement.text(3) ?? ""
+                    !statement.isNull(9), min(max(statement.integer(2), -1 << 52), 1 << 52),
+                    statement.text(3) ?? ""
                 )
             }
             if let change = try parser.change(in: statement) { changes.append(change) }

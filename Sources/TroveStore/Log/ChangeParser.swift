@@ -18,7 +18,9 @@ struct ChangeParser {
     /// The change in the current row of a selection of the log; nil for a kind that this program
     /// does not know.
     func change(in row: Statement) throws -> Change? {
-        guard let kindName = row.text(4), let kind = kinds.index(of: kindName) else { return nil }
+        guard let kindName = row.text(4),
+            let kind = kinds.all.firstIndex(where: { $0.name == kindName })
+        else { return nil }
         let number = row.integer(5)
         guard let words = row.words(6), number > 0, number < Int(Int32.max) else {
             throw ChangeLog.BadEntry(description: "a change of \(kindName) \(number) has no id")
