@@ -19,8 +19,8 @@ package final class RunningProgram {
     package private(set) var errors: [UInt8] = []
 
     private let launch: ProgramLaunch
-    private let timeLimit: Duration
     private let child: ChildProcess
+    private let waiting: ProgramWait
     private let inputChannel: ByteChannel?
     private let outputChannel: ByteChannel
     private let errorChannel: ByteChannel?
@@ -33,7 +33,6 @@ package final class RunningProgram {
         _ launch: ProgramLaunch, input: ProgramInput?, errors: ErrorRouting, timeLimit: Duration
     ) throws {
         self.launch = launch
-        self.timeLimit = timeLimit
 
         let standardInput: FileDescriptor
         switch input {
@@ -63,6 +62,9 @@ package final class RunningProgram {
             launch,
             streams: .descriptors(
                 input: standardInput, output: outputPipe.writing, errors: standardError))
+        waiting = ProgramWait(
+            child: child, channels: [inputChannel, outputChannel, errorChannel].compactMap { $0 },
+            commandLine: launch.commandLine, timeLimit: timeLimit)
 
         switch input {
         case .text(let text): inputChannel?.enqueue(Array(text.utf8))
@@ -120,9 +122,9 @@ package final class RunningProgram {
         let wanted = Array(text.utf8)
         let start = stream == .output ? outputPosition : errorPosition
         var searched = start
-        let found = try wait(
+        let found = try waiting.wait(
             for: "\"\(Evidence.visible(text))\" on \(stream)", limit: timeLimit,
-            place: "\(fileID):\(line)"
+            place: "\(fileID):\(line)", read: readAvailable, evidence: evidence
         ) { () -> Int? in
             let bytes = stream == .output ? self.output : self.errors
             let match = bytes.position(of: wanted, from: searched)
@@ -149,21 +151,12 @@ package final class RunningProgram {
         timeLimit: Duration? = nil, fileID: String = #fileID, line: Int = #line
     ) throws -> ProgramRun {
         closeInput()
-        let deadline = Deadline(after: timeLimit ?? self.timeLimit)
-        while true {
-            if let ending = child.ending {
-                return ProgramRun(
-                    commandLine: launch.commandLine, output: output, errors: errors,
-                    status: ending.status, duration: start.duration(to: .now),
-                    peakMemory: ending.peakMemory)
-            }
-            guard try move(until: deadline) else {
-                child.end()
-                throw failure(
-                    .timeLimit(timeLimit ?? self.timeLimit), "the end of the program",
-                    "\(fileID):\(line)")
-            }
-        }
+        let ending = try waiting.waitForEnd(
+            limit: timeLimit, place: "\(fileID):\(line)", read: readAvailable, evidence: evidence)
+        return ProgramRun(
+            commandLine: launch.commandLine, output: output, errors: errors,
+            status: ending.status, duration: start.duration(to: .now),
+            peakMemory: ending.peakMemory)
     }
 
     /// The most memory that the program has had in use so far, in bytes (`VmHWM`).
@@ -180,46 +173,16 @@ package final class RunningProgram {
         throw SystemCallError("VmHWM of process \(child.identifier)", code: ESRCH)
     }
 
-    private func wait<Found>(
-        for awaited: String, limit: Duration?, place: String, _ find: () -> Found?
-    ) throws -> Found {
-        let limit = limit ?? timeLimit
-        let deadline = Deadline(after: limit)
-        while true {
-            if let found = find() { return found }
-            if let ending = child.ending {
-                throw failure(.ended(ending.status), awaited, place)
-            }
-            guard try move(until: deadline) else {
-                throw failure(.timeLimit(limit), awaited, place)
-            }
-        }
-    }
-
-    /// Waits until something can be moved, moves it, and says whether the deadline allowed it.
-    private func move(until deadline: Deadline) throws -> Bool {
-        let requests = [
-            inputChannel?.request, outputChannel.request, errorChannel?.request, child.request,
-        ]
-        guard try Poll.wait(for: requests.compactMap { $0 }, until: deadline) else { return false }
-        try inputChannel?.writeQueued()
-        // The end is looked for before the reading, so that what the program wrote last is read.
-        child.noticeEnd()
+    private func readAvailable() throws {
         try outputChannel.readAvailable { output += $0 }
         try errorChannel?.readAvailable { errors += $0 }
-        return true
     }
 
-    private func failure(
-        _ reason: WaitFailure.Reason, _ awaited: String, _ place: String
-    ) -> WaitFailure {
-        WaitFailure(
-            reason: reason, awaited: awaited, commandLine: launch.commandLine,
-            evidence: """
-                \(Evidence.quoted(output, as: "standard output"))
-                \(Evidence.quoted(errors, as: "standard error"))
-                """,
-            place: place)
+    private func evidence() -> String {
+        """
+        \(Evidence.quoted(output, as: "standard output"))
+        \(Evidence.quoted(errors, as: "standard error"))
+        """
     }
 }
 

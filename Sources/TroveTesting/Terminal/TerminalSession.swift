@@ -15,18 +15,20 @@ package final class TerminalSession {
     package private(set) var output: [UInt8] = []
 
     private let launch: ProgramLaunch
-    private let timeLimit: Duration
     private let device: PseudoTerminal
     private let channel: ByteChannel
     private let child: ChildProcess
+    private let waiting: ProgramWait
 
     init(_ launch: ProgramLaunch, size: WindowSize, timeLimit: Duration) throws {
         self.launch = launch
-        self.timeLimit = timeLimit
         terminal = TerminalModel(size: size)
         device = try PseudoTerminal(size: size)
         channel = try ByteChannel(device.master, reads: true)
         child = try ChildProcess(launch, streams: .terminal(device.slavePath))
+        waiting = ProgramWait(
+            child: child, channels: [channel], commandLine: launch.commandLine,
+            timeLimit: timeLimit)
     }
 
     /// The identifier of the session's first process.
@@ -137,15 +139,11 @@ package final class TerminalSession {
         _ awaited: String, timeLimit: Duration? = nil,
         fileID: String = #fileID, line: Int = #line, _ predicate: (TerminalModel) -> Bool
     ) throws {
-        let limit = timeLimit ?? self.timeLimit
-        let deadline = Deadline(after: limit)
-        while !predicate(terminal) {
-            if let ending = child.ending {
-                throw failure(.ended(ending.status), awaited, "\(fileID):\(line)")
-            }
-            guard try move(until: deadline) else {
-                throw failure(.timeLimit(limit), awaited, "\(fileID):\(line)")
-            }
+        try waiting.wait(
+            for: awaited, limit: timeLimit, place: "\(fileID):\(line)", read: readAvailable,
+            evidence: evidence
+        ) {
+            predicate(terminal) ? () : nil
         }
     }
 
@@ -168,16 +166,9 @@ package final class TerminalSession {
     package func waitForExit(
         timeLimit: Duration? = nil, fileID: String = #fileID, line: Int = #line
     ) throws -> ExitStatus {
-        let limit = timeLimit ?? self.timeLimit
-        let deadline = Deadline(after: limit)
-        while true {
-            if let ending = child.ending { return ending.status }
-            guard try move(until: deadline) else {
-                child.end()
-                throw failure(
-                    .timeLimit(limit), "the end of the program", "\(fileID):\(line)")
-            }
-        }
+        try waiting.waitForEnd(
+            limit: timeLimit, place: "\(fileID):\(line)", read: readAvailable, evidence: evidence
+        ).status
     }
 
     /// The mode that the terminal is in.
@@ -204,32 +195,19 @@ package final class TerminalSession {
         try channel.writeQueued()
     }
 
-    /// Waits until something can be moved, moves it, and says whether the deadline allowed it.
-    private func move(until deadline: Deadline) throws -> Bool {
-        let requests = [channel.request, child.request].compactMap { $0 }
-        guard try Poll.wait(for: requests, until: deadline) else { return false }
-        try channel.writeQueued()
-        // The end is looked for before the reading, so that what the program wrote last is read.
-        child.noticeEnd()
+    private func readAvailable() throws {
         try channel.readAvailable {
             output += $0
             terminal.receive($0)
         }
-        channel.enqueue(terminal.takeReplies())
-        try channel.writeQueued()
-        return true
+        try send(terminal.takeReplies())
     }
 
-    private func failure(
-        _ reason: WaitFailure.Reason, _ awaited: String, _ place: String
-    ) -> WaitFailure {
-        WaitFailure(
-            reason: reason, awaited: awaited, commandLine: launch.commandLine,
-            evidence: """
-                \(terminal.picture)
-                \(Evidence.quoted(Array(output.suffix(400)), as: "the last output"))
-                """,
-            place: place)
+    private func evidence() -> String {
+        """
+        \(terminal.picture)
+        \(Evidence.quoted(Array(output.suffix(400)), as: "the last output"))
+        """
     }
 }
 
