@@ -10,16 +10,15 @@ final class EditLineHandle {
     private let editor: OpaquePointer
     /// Where libedit's messages go: nowhere.
     private let chatter: UnsafeMutablePointer<FILE>
-    /// The prompts that libedit's callbacks return; they live until they are replaced, which is
-    /// never done while a line is read.
+    /// The prompt that libedit's callback returns; it lives until it is replaced, which is never
+    /// done while a line is read.
     private var prompt: UnsafeMutablePointer<CChar>
-    private var rightPrompt: UnsafeMutablePointer<CChar>
 
     /// Opens an editor on standard input and output; nil without memory or descriptors.
     init?(program: String) {
         guard let chatter = unsafe fopen("/dev/null", "we") else { return nil }
         guard let editor = unsafe trove_edit_open(program, chatter),
-            let prompt = unsafe strdup(""), let rightPrompt = unsafe strdup("")
+            let prompt = unsafe strdup("")
         else {
             unsafe fclose(chatter)
             return nil
@@ -27,7 +26,6 @@ final class EditLineHandle {
         unsafe self.editor = editor
         unsafe self.chatter = chatter
         unsafe self.prompt = prompt
-        unsafe self.rightPrompt = rightPrompt
         unsafe trove_edit_leave_signals(editor)
     }
 
@@ -38,7 +36,6 @@ final class EditLineHandle {
         unsafe el_end(editor)
         unsafe fclose(chatter)
         unsafe free(prompt)
-        unsafe free(rightPrompt)
     }
 
     // MARK: Setting up
@@ -62,31 +59,19 @@ final class EditLineHandle {
             return 1
         }
         unsafe trove_edit_set_prompt(editor) { editor in
-            unsafe EditLineHandle.owner(of: editor)?.handlePrompt(right: false)
-                ?? EditLineHandle.empty
-        }
-        unsafe trove_edit_set_right_prompt(editor) { editor in
-            unsafe EditLineHandle.owner(of: editor)?.handlePrompt(right: true)
-                ?? EditLineHandle.empty
+            unsafe EditLineHandle.owner(of: editor)?.handlePrompt() ?? EditLineHandle.empty
         }
     }
 
-    /// Sets what is shown before the line and at the right margin.
-    func setPrompts(_ prompt: String, right: String) {
-        if let copy = unsafe strdup(prompt) {
-            unsafe free(self.prompt)
-            unsafe self.prompt = copy
-        }
-        if let copy = unsafe strdup(right) {
-            unsafe free(rightPrompt)
-            unsafe rightPrompt = copy
-        }
+    /// Sets what is shown before the line; not to be called while a line is read.
+    func setPrompt(_ prompt: String) {
+        guard let copy = unsafe strdup(prompt) else { return }
+        unsafe free(self.prompt)
+        unsafe self.prompt = copy
     }
 
-    /// The prompt for libedit's callback.
-    func promptPointer(right: Bool) -> UnsafeMutablePointer<CChar> {
-        unsafe right ? rightPrompt : prompt
-    }
+    /// The prompt for libedit's callback; valid until the next `setPrompt`.
+    var promptPointer: UnsafeMutablePointer<CChar> { unsafe prompt }
 
     /// Adds the commands, reads the user's `~/.editrc`, and binds what must be bound.
     ///

@@ -50,9 +50,6 @@ package struct InputDecoder {
         return held.isEmpty && partial.isEmpty ? nil : Self.escapeTimeout
     }
 
-    /// Whether a paste has begun and not ended.
-    package var isPasting: Bool { state == .paste }
-
     /// The next event; nil when more bytes are needed.
     package mutating func next() -> Event? {
         guard nextEvent < events.count else {

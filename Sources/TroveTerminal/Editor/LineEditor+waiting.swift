@@ -14,7 +14,7 @@ extension LineEditor {
     func nextKey() -> Unicode.Scalar? {
         guard let handle, ending == nil else { return nil }
         let (line, cursor) = (handle.line, handle.cursor)
-        undo.note(UndoRing.State(text: line, cursor: cursor))
+        undo.note(UndoStack.State(text: line, cursor: cursor))
         // Moving a wide character to the side, libedit takes it for one cell, and the cursor ends
         // up beside its place.
         if line != drawnLine, line.dropFirst(cursor).contains(where: { ScalarWidth.of($0) == 2 }) {

@@ -57,7 +57,7 @@ package final class LineEditor {
     var handle: EditLineHandle?
     let terminal: EditorTerminal
     var decoder = InputDecoder()
-    var undo = UndoRing()
+    var undo = UndoStack()
     var recall: HistoryRecall
     /// What is read now; nil between two lines.
     var purpose: Purpose?
@@ -118,18 +118,15 @@ package final class LineEditor {
     ///
     /// - Parameters:
     ///   - prompt: What stands before the line; should end in a space.
-    ///   - rightPrompt: What stands at the right margin as long as the line leaves room.
     ///   - role: The look of the prompt.
     /// - Returns: The line, or why there is none.
-    package func readLine(
-        prompt: String, rightPrompt: String? = nil, role: Style.Role = .prompt
-    ) -> ReadResult {
-        read(.command, prompt: prompt, rightPrompt: rightPrompt ?? "", role: role)
+    package func readLine(prompt: String, role: Style.Role = .prompt) -> ReadResult {
+        read(.command, prompt: prompt, role: role)
     }
 
     /// Asks something, without history and completion.
     package func ask(_ question: String) -> Answer {
-        switch read(.question, prompt: question, rightPrompt: "", role: .accent) {
+        switch read(.question, prompt: question, role: .accent) {
         case .line(let text): .line(text)
         case .interrupted, .terminated: .interrupted
         case .endOfInput: .endOfInput
@@ -173,21 +170,16 @@ package final class LineEditor {
     }
 
     /// A prompt for libedit's callback; valid until the next line is read.
-    func handlePrompt(right: Bool) -> UnsafeMutablePointer<CChar>? {
+    func handlePrompt() -> UnsafeMutablePointer<CChar>? {
         // The handle owns the text and replaces it only between two lines.
-        unsafe handle?.promptPointer(right: right)
+        unsafe handle?.promptPointer
     }
 
-    private func read(
-        _ purpose: Purpose, prompt: String, rightPrompt: String, role: Style.Role
-    ) -> ReadResult {
+    private func read(_ purpose: Purpose, prompt: String, role: Style.Role) -> ReadResult {
         guard let handle, self.purpose == nil else { return .endOfInput }
         if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
         begin(purpose, prompt: prompt)
-        handle.setPrompts(
-            PromptText.colored(promptText, role: role, style: style),
-            right: PromptText.colored(
-                TextFitting.visible(rightPrompt), role: .faint, style: style))
+        handle.setPrompt(PromptText.colored(promptText, role: role, style: style))
         TerminalSignals.enterPrompt()
         // libedit shows the prompt before it sets the mode, so that a key pressed in between would
         // be echoed, and Ctrl-D lost.
@@ -216,7 +208,7 @@ package final class LineEditor {
         drawnLine = []
         search = nil
         brokenDescriptors = []
-        undo = UndoRing()
+        undo = UndoStack()
         recall.begin()
         // A Ctrl-C that was meant for the command before.
         TerminalSignals.clearInterrupt()

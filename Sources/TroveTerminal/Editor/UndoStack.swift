@@ -1,5 +1,5 @@
 /// The earlier states of a line that is being edited.
-package struct UndoRing {
+package struct UndoStack {
     /// A line with its cursor.
     package struct State: Equatable {
         /// The scalars of the line.

@@ -12,10 +12,8 @@ package struct LiveProgress: Sendable {
     package static let interval: UInt64 = 100_000_000
 
     private let start: UInt64
+    /// When the bar was drawn last; nil while none is on the screen.
     private var lastDrawing: UInt64?
-
-    /// Whether a bar is on the screen now.
-    package var isShown: Bool { lastDrawing != nil }
 
     /// A bar for work that starts now.
     ///

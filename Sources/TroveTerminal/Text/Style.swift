@@ -46,16 +46,11 @@ package struct Style: Sendable, Equatable {
 
     /// The text in the look of its role; an empty text stays empty.
     package func callAsFunction(_ role: Role, _ text: String) -> String {
-        apply(role, text)
-    }
-
-    /// The text in the look of its role; an empty text stays empty.
-    package func apply(_ role: Role, _ text: String) -> String {
         guard isEnabled, !text.isEmpty else { return text }
         return "\u{1B}[\(role.code)m\(text)\u{1B}[0m"
     }
 
-    /// The text without the codes that `apply` adds.
+    /// The text without the codes that a style adds.
     package static func stripped(_ text: String) -> String {
         guard text.utf8.contains(0x1B) else { return text }
         var result = ""

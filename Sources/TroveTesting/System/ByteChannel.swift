@@ -17,11 +17,6 @@ final class ByteChannel {
         self.reads = reads
     }
 
-    var isOpen: Bool { descriptor != nil }
-
-    /// The descriptor, as long as it is open.
-    var number: Int32? { descriptor?.number }
-
     /// What to ask `poll` for; nothing when there is nothing to wait for.
     var request: pollfd? {
         guard let descriptor else { return nil }
@@ -39,10 +34,6 @@ final class ByteChannel {
     func closeWhenWritten() {
         closesWhenWritten = true
         if written == queue.count { descriptor = nil }
-    }
-
-    func close() {
-        descriptor = nil
     }
 
     /// Writes as much of the queue as there is room for.
