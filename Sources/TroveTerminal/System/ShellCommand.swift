@@ -7,6 +7,9 @@ import Glibc
 enum ShellCommand {
     /// Starts `/bin/sh -c command` with `input` as its standard input; gives its process number,
     /// or nil when that fails.
+    ///
+    /// The command has the signals of one that is started by hand: none is blocked, and those that
+    /// this program may ignore, SIGPIPE and SIGXFSZ, have their default dispositions.
     static func start(_ command: String, input: Int32) -> pid_t? {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -20,12 +23,15 @@ enum ShellCommand {
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
         unsafe sigaddset(&signals, SIGPIPE)
+        unsafe sigaddset(&signals, SIGXFSZ)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         let words: [String] = ["sh", "-c", command]
         let arguments = unsafe words.map { unsafe strdup($0) }
         defer { unsafe arguments.forEach { unsafe free($0) } }
+        // Without its command the shell would read commands from `input`.
+        guard unsafe arguments.allSatisfy({ unsafe $0 != nil }) else { return nil }
         var child: pid_t = 0
         let result = unsafe posix_spawn(
             &child, "/bin/sh", &actions, &attributes, arguments + [nil], environ)
