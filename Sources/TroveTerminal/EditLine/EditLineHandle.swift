@@ -4,7 +4,8 @@ import Glibc
 /// The owner of one libedit editor; the only one that calls libedit.
 ///
 /// Safe to use: the pointer is valid from `init` to `deinit`, is never handed out, and all calls
-/// come on one thread, because the type is not `Sendable`.
+/// come on one thread, because the type is not `Sendable`. The texts that are passed to libedit live
+/// until the call returns, which is enough: it copies what it keeps.
 @safe
 final class EditLineHandle {
     private let editor: OpaquePointer
@@ -30,6 +31,8 @@ final class EditLineHandle {
     }
 
     deinit {
+        // The last use of each pointer; the stream goes after the editor, which may still write to
+        // it.
         unsafe trove_edit_set_owner(editor, nil)
         // Not editing, el_end does not throw away what was typed ahead.
         unsafe trove_edit_set_editing(editor, 0)
@@ -55,6 +58,7 @@ final class EditLineHandle {
                 errno = EINTR
                 return -1
             }
+            // `place` is libedit's, one character wide.
             unsafe trove_edit_store(place, scalar.value)
             return 1
         }
@@ -66,6 +70,7 @@ final class EditLineHandle {
     /// Sets what is shown before the line; not to be called while a line is read.
     func setPrompt(_ prompt: String) {
         guard let copy = unsafe strdup(prompt) else { return }
+        // libedit asks for the prompt anew at each line, and reads none now.
         unsafe free(self.prompt)
         unsafe self.prompt = copy
     }
@@ -118,6 +123,7 @@ final class EditLineHandle {
     /// Whether the terminal can clear and move as an ANSI terminal does.
     var hasEscapes: Bool {
         guard let sequence = unsafe trove_edit_clear_to_end_of_line(editor) else { return false }
+        // The text is libedit's, ends with a zero, and is copied at once.
         return unsafe String(cString: sequence).hasPrefix("\u{1B}[")
     }
 

@@ -52,7 +52,7 @@ extension LineEditor {
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
             let timeout = decoder.timeout ?? (hasWork ? 0 : -1)
-            // As many entries as the array has.
+            // `poll` reads and writes as many records as the array has.
             let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
             if count < 0 { continue }
             if count == 0 {

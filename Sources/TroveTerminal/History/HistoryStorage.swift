@@ -157,6 +157,7 @@ struct HistoryStorage {
 
     private static func failure(_ what: String) -> Failure {
         let code = errno
+        // The text is the thread's own until its next `strerror`, and is copied at once.
         let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
         return Failure(reason: "\(what): \(text)")
     }

@@ -5,7 +5,7 @@ import Glibc
 
 /// Whole reads and writes on file descriptors.
 package enum Descriptor {
-    /// Writes all of a text; false when the other end is gone or the device is full.
+    /// Writes all of a text; false when the other end is gone or the device is full (`errno`).
     @discardableResult
     package static func write(_ text: String, to descriptor: Int32) -> Bool {
         write(Array(text.utf8), to: descriptor)
@@ -14,15 +14,18 @@ package enum Descriptor {
     /// Makes a pipe that no child inherits; nil when the process has too many descriptors.
     static func pipe() -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]
+        // `pipe` stores two numbers, and the array has two.
         guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
 
-    /// Writes all bytes, waiting where the descriptor does not block.
+    /// Writes all bytes, waiting where the descriptor does not block; false on a
+    /// failure (`errno`).
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
+            // `write` reads no more than `buffer.count` bytes, and keeps nothing.
             let count = unsafe rest.withUnsafeBytes { buffer in
                 unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
             }
@@ -30,6 +33,7 @@ package enum Descriptor {
                 rest = rest.dropFirst(count)
             } else if count < 0, errno == EAGAIN {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                // One record, as the call says.
                 unsafe poll(&ready, 1, 1000)
             } else if count == 0 || errno != EINTR {
                 return false

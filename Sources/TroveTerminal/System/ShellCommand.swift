@@ -33,12 +33,14 @@ enum ShellCommand {
         // Without its command the shell would read commands from `input`.
         guard unsafe arguments.allSatisfy({ unsafe $0 != nil }) else { return nil }
         var child: pid_t = 0
+        // Both lists end with a null pointer; nobody in this process changes the environment.
         let result = unsafe posix_spawn(
             &child, "/bin/sh", &actions, &attributes, arguments + [nil], environ)
         return result == 0 ? child : nil
     }
 
-    /// Waits for a process; its exit status, or 128 and the signal that ended it.
+    /// Waits for a process; its exit status, or 128 and the signal that ended it; 0 when there is no
+    /// such child.
     static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) < 0 {
@@ -52,6 +54,7 @@ enum ShellCommand {
     static func ignoringBrokenPipe(_ body: () -> Void) {
         var ignoring = sigaction()
         var before = sigaction()
+        // The system copies both records; `before` holds what was in force.
         unsafe ignoring.__sigaction_handler.sa_handler = SIG_IGN
         unsafe sigaction(SIGPIPE, &ignoring, &before)
         body()

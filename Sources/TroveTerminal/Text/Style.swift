@@ -5,7 +5,22 @@
 package struct Style: Sendable, Equatable {
     /// What a piece of text is; the look follows from it.
     package enum Role: Sendable, Equatable, CaseIterable {
-        case heading, number, faint, good, warning, error, prompt, accent
+        /// A heading, or the name of an item.
+        case heading
+        /// A number that an item is called by.
+        case number
+        /// What matters less than the text around it.
+        case faint
+        /// What has gone well.
+        case good
+        /// What deserves a second look.
+        case warning
+        /// What has gone wrong.
+        case error
+        /// What stands before a command.
+        case prompt
+        /// What asks for attention, such as a question.
+        case accent
 
         /// The SGR parameters.
         var code: String {

@@ -15,8 +15,10 @@ package enum TextLocale {
 
     /// Done once; a static is initialised exactly once, by whichever thread comes first.
     private static let prepared: Void = {
+        // In a program no other thread looks at the locale yet: this is the first thing it does.
         unsafe setlocale(LC_ALL, "")
         unsafe setlocale(LC_NUMERIC, "C")
+        // The text is the C library's and is copied at once.
         let encoding = unsafe nl_langinfo(nl_item(CODESET)).map { unsafe String(cString: $0) }
         if encoding != "UTF-8" {
             unsafe setlocale(LC_CTYPE, "C.UTF-8")

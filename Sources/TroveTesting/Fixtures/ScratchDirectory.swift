@@ -1,5 +1,8 @@
 import Glibc
 
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
 /// A fresh directory that is removed, with everything in it, when its last user lets go.
 ///
 /// Every path that its methods take is relative to it.
@@ -12,14 +15,17 @@ package final class ScratchDirectory: Sendable {
     /// - Parameter name: The beginning of the directory's name, to recognise it by.
     /// - Throws: `SystemCallError` when the directory cannot be made.
     package init(name: String = "trove-test") throws {
+        // The value is copied at once; nothing changes the environment while tests run.
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
+        // `mkdtemp` writes over the six letters before the zero at the end.
         guard unsafe mkdtemp(&template) != nil else {
             throw SystemCallError("mkdtemp in \(parent)")
         }
         let made = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // A program reports paths as the system resolves them, and transcripts replace this one.
+        // `realpath` allocates the text, which is copied before it is freed.
         guard let resolved = unsafe realpath(made, nil) else {
             throw SystemCallError("realpath \(made)")
         }
@@ -148,9 +154,10 @@ package final class ScratchDirectory: Sendable {
         guard let directory = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(directory) }
         var names: [String] = []
+        // An entry is valid until the next `readdir` of this directory, which is open until the end.
         while let entry = unsafe readdir(directory) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                // `readdir` ends the name with a zero within the field.
+                // `readdir` ends the name with a zero within the field, which has 256 bytes.
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) {
                     unsafe String(cString: $0)
                 }

@@ -18,6 +18,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
 
     /// The sequence of the seed in `TROVE_SEED`, or of a fresh one.
     package static func fromEnvironment() -> SeededRandom {
+        // The value is copied at once; nothing changes the environment while tests run.
         let given = unsafe getenv("TROVE_SEED").map { unsafe String(cString: $0) }
         guard let given, !given.isEmpty else { return SeededRandom(seed: .random(in: 0...(.max))) }
         guard let seed = UInt64(given) else {

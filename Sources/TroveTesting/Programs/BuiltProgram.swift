@@ -10,10 +10,12 @@ package enum BuiltProgram {
     ///
     /// - Throws: `ProgramNotBuilt` when it is not there.
     package static func path(of name: String) throws -> String {
+        // The value is copied at once; nothing changes the environment while tests run.
         if let given = unsafe getenv("TROVE_PROGRAM"), name == "trove" {
             return unsafe String(cString: given)
         }
         var candidates: [String] = []
+        // `realpath` allocates the text, which is copied before it is freed.
         if let own = unsafe realpath("/proc/self/exe", nil) {
             candidates.append(unsafe String(cString: own))
             unsafe free(own)
@@ -36,6 +38,7 @@ package enum BuiltProgram {
 
     private static func isProgram(_ path: String) -> Bool {
         var information = stat()
+        // The path lives until the call returns, and so does the record.
         return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
             && access(path, X_OK) == 0
     }

@@ -21,10 +21,15 @@ final class ChildProcess {
         case terminal(String)
     }
 
+    /// The process's identifier, which is also that of its group and session.
     let identifier: Int32
     private let endDescriptor: FileDescriptor
+    /// How it ended; nil until its end has been noticed.
     private(set) var ending: Ending?
 
+    /// Starts a process.
+    ///
+    /// - Throws: `SystemCallError` when that fails.
     init(_ launch: ProgramLaunch, streams: Streams) throws {
         identifier = try Self.spawn(launch, streams)
         do {
@@ -72,11 +77,13 @@ final class ChildProcess {
         var information = unsafe siginfo_t()
         // The first wait leaves the process's identifier taken, so that the group which bears the
         // same number can be cleared of what the program left running before the number is free.
+        // The two calls fill in variables of this function and keep no pointer to them.
         var result: Int32
         repeat {
             result = unsafe waitid(
                 P_PID, id_t(identifier), &information, WEXITED | WNOWAIT | options)
         } while result != 0 && errno == EINTR
+        // Zero when the process has not ended: `siginfo_t` begins as zeros.
         guard unsafe result == 0 && information.si_signo == SIGCHLD else { return }
         _ = kill(-identifier, SIGKILL)
         var status: Int32 = 0
@@ -93,6 +100,8 @@ final class ChildProcess {
     }
 
     private static func spawn(_ launch: ProgramLaunch, _ streams: Streams) throws -> Int32 {
+        // Actions and attributes are initialised before they are used, and destroyed when the call
+        // that reads them has returned; they copy the paths and the sets that are put into them.
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -127,6 +136,7 @@ final class ChildProcess {
         return try unsafe withCStrings([launch.path] + launch.arguments) { arguments in
             try unsafe withCStrings(environment) { environment in
                 var identifier: Int32 = 0
+                // Both lists end with a null pointer and live as long as these closures.
                 let code = unsafe posix_spawn(
                     &identifier, launch.path, &actions, &attributes, arguments, environment)
                 guard code == 0 else { throw SystemCallError("start \(launch.path)", code: code) }
@@ -139,6 +149,7 @@ final class ChildProcess {
     private static func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) throws -> Result
     ) throws -> Result {
+        // Each copy is freed once, after the call; without memory the list ends early.
         var pointers = unsafe strings.map { unsafe strdup($0) }
         unsafe pointers.append(nil)
         defer { unsafe pointers.forEach { unsafe free($0) } }

@@ -46,6 +46,7 @@ package struct ProgramUnderTest: Sendable {
         ]
         self.environment = clean.merging(environment) { _, given in given }
         // A build that measures coverage would leave its file in the working directory.
+        // The value is copied at once; nothing changes the environment while tests run.
         let key = "LLVM_PROFILE_FILE"
         if environment[key] == nil, let coverage = unsafe getenv(key) {
             self.environment[key] = unsafe String(cString: coverage)
@@ -98,7 +99,8 @@ package struct ProgramUnderTest: Sendable {
     /// whether the terminal's mode was given back. For the latter the shell has to leave the mode
     /// alone: Debian's `/bin/sh` does, a shell with a line editor does not.
     ///
-    /// - Throws: `WaitFailure` when the prompt does not appear.
+    /// - Throws: `WaitFailure` when the prompt does not appear; `SystemCallError` when the shell
+    ///   cannot be started.
     package func openShell(
         _ shell: String = "/bin/sh", arguments: [String] = ["-i"], size: WindowSize = .standard,
         terminal: String = "xterm-256color", fileID: String = #fileID, line: Int = #line
@@ -124,6 +126,7 @@ package struct ProgramUnderTest: Sendable {
         let candidates =
             path.contains("/") ? [path] : searchPath.split(separator: ":").map { "\($0)/\(path)" }
         for candidate in candidates where unsafe access(candidate, X_OK) == 0 {
+            // `realpath` allocates the text, which is copied before it is freed.
             guard let resolved = unsafe realpath(candidate, nil) else { continue }
             defer { unsafe free(resolved) }
             // The name of a program may decide what it does (`sh` is a link to `dash`), so only the

@@ -11,6 +11,9 @@ final class ByteChannel {
     private var closesWhenWritten = false
     private let reads: Bool
 
+    /// Takes an end over; `reads` tells whether bytes come out of it.
+    ///
+    /// - Throws: `SystemCallError` when the end cannot be made non-blocking.
     init(_ descriptor: FileDescriptor, reads: Bool) throws {
         try descriptor.setNonBlocking()
         self.descriptor = descriptor
@@ -26,6 +29,7 @@ final class ByteChannel {
         return events == 0 ? nil : pollfd(fd: descriptor.number, events: events, revents: 0)
     }
 
+    /// Adds bytes to the queue.
     func enqueue(_ bytes: [UInt8]) {
         queue.append(contentsOf: bytes)
     }
@@ -39,6 +43,7 @@ final class ByteChannel {
     /// Writes as much of the queue as there is room for.
     func writeQueued() throws {
         while let descriptor, written < queue.count {
+            // The bytes stay where they are until the call returns.
             let count = unsafe queue[written...].withUnsafeBytes {
                 unsafe Self.writeWithoutSignal(descriptor.number, $0)
             }
@@ -91,6 +96,7 @@ final class ByteChannel {
         var pipeSignal = sigset_t()
         var before = sigset_t()
         var pending = sigset_t()
+        // The sets are variables of this function; the calls keep no pointer to them.
         unsafe sigemptyset(&pipeSignal)
         unsafe sigaddset(&pipeSignal, SIGPIPE)
         unsafe sigpending(&pending)

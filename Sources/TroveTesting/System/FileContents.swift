@@ -2,6 +2,9 @@ import Glibc
 
 /// Whole files, read and written at once.
 enum FileContents {
+    /// Reads a file.
+    ///
+    /// - Throws: `SystemCallError` when it cannot be read.
     static func read(_ path: String) throws -> [UInt8] {
         let descriptor = try FileDescriptor.open(path, O_RDONLY)
         var bytes: [UInt8] = []
@@ -18,12 +21,17 @@ enum FileContents {
         }
     }
 
+    /// Writes a file, in the place of one that is there.
+    ///
+    /// - Throws: `SystemCallError` when it cannot be written.
     static func write(_ bytes: [UInt8], to path: String) throws {
+        // The path lives until the call returns.
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw SystemCallError("open \(path)") }
         let descriptor = FileDescriptor(owning: number)
         var written = 0
         while written < bytes.count {
+            // `write` reads no more than `$0.count` bytes, and keeps nothing.
             let count = unsafe bytes[written...].withUnsafeBytes {
                 unsafe Glibc.write(descriptor.number, $0.baseAddress, $0.count)
             }

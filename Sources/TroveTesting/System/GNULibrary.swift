@@ -5,6 +5,8 @@ import Glibc
 /// The module is built without `_GNU_SOURCE`, so they are looked up by name.
 enum GNULibrary {
     /// `int pipe2(int ends[2], int flags)`: a pipe whose ends are close-on-exec from the start.
+    ///
+    /// `ends` must have room for two numbers.
     static func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32 {
         unsafe find("pipe2", as: Pipe2.self)(ends, flags)
     }
@@ -37,6 +39,7 @@ enum GNULibrary {
             actions, number)
     }
 
+    // The types of the functions, as the comments above quote their declarations.
     private typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
     private typealias PidfdOpen = @convention(c) (Int32, UInt32) -> Int32
     private typealias CellWidth = @Sendable @convention(c) (wchar_t) -> Int32
@@ -53,6 +56,7 @@ enum GNULibrary {
 
     /// Finds a function; all of those above are in the library since release 2.36 at the latest.
     @unsafe private static func find<Function>(_ name: String, as type: Function.Type) -> Function {
+        // The handle is that of the program itself, which is never closed.
         guard let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), name) else {
             preconditionFailure("\(name) is missing: the test kit needs glibc 2.36 or newer")
         }

@@ -6,6 +6,7 @@ enum Poll {
     static func wait(for requests: [pollfd], until deadline: Deadline) throws -> Bool {
         var requests = requests
         while true {
+            // `poll` reads and writes as many records as the array has.
             let count = unsafe poll(&requests, nfds_t(requests.count), deadline.pollMilliseconds)
             if count > 0 { return true }
             if count == 0 {

@@ -15,6 +15,7 @@ package struct SystemCallError: Error, CustomStringConvertible {
 
     /// The call and the system's words for the error.
     package var description: String {
+        // The text is the thread's own until its next `strerror`, and is copied at once.
         guard let text = unsafe strerror(code) else { return "\(call): error \(code)" }
         return unsafe "\(call): \(String(cString: text))"
     }

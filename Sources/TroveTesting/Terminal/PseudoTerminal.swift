@@ -6,6 +6,7 @@ import Glibc
 /// Everything is asked of the master side, which on Linux answers for the slave. Holding the slave
 /// open as well would hide the end of the program's output.
 struct PseudoTerminal {
+    /// The side of the person.
     let master: FileDescriptor
     /// The path of the slave side.
     let slavePath: String
@@ -15,6 +16,7 @@ struct PseudoTerminal {
         // not declare them, and `openpty` would leave the descriptors open to other children.
         master = try FileDescriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var lock: Int32 = 0
+        // TIOCSPTLCK reads one `int`, TIOCGPTN stores one `unsigned int`.
         guard unsafe ioctl(master.number, Self.setLock, &lock) == 0 else {
             throw SystemCallError("TIOCSPTLCK")
         }
@@ -35,19 +37,23 @@ struct PseudoTerminal {
     func setSize(_ size: WindowSize) throws {
         var window = winsize(
             ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
+        // TIOCSWINSZ reads one `winsize`.
         guard unsafe ioctl(master.number, UInt(TIOCSWINSZ), &window) == 0 else {
             throw SystemCallError("TIOCSWINSZ")
         }
     }
 
+    /// The mode that the slave side is in.
     func mode() throws -> TerminalMode {
         var settings = termios()
+        // The call stores one `termios`.
         guard unsafe tcgetattr(master.number, &settings) == 0 else {
             throw SystemCallError("tcgetattr")
         }
         return TerminalMode(settings)
     }
 
+    /// The process group in the foreground of the slave side.
     func foregroundGroup() throws -> Int32 {
         let group = tcgetpgrp(master.number)
         guard group >= 0 else { throw SystemCallError("tcgetpgrp") }

@@ -175,7 +175,8 @@ package final class TerminalSession {
     ///
     /// - Throws: `TerminalGone` once the session's first process has ended: the kernel resets the
     ///   terminal then, so that its mode would say nothing about what the program left behind. To
-    ///   test that, start the program from `ProgramUnderTest.openShell`.
+    ///   test that, start the program from `ProgramUnderTest.openShell`. `SystemCallError` when the
+    ///   terminal is out of order.
     package func mode() throws -> TerminalMode {
         let mode = try device.mode()
         // Looked at afterwards, since the end may have come between the two.

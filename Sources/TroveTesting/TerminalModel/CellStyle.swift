@@ -4,7 +4,8 @@ package struct CellStyle: Hashable, Sendable {
     package enum Colour: Hashable, Sendable {
         /// One of the terminal's 256: 0 to 7 are the normal ones, 8 to 15 the bright ones.
         case palette(Int)
-        /// A colour given by its parts.
+        /// A colour given by its red, green and blue parts, each 0 to 255 if the program keeps to
+        /// the rules.
         case rgb(Int, Int, Int)
     }
 

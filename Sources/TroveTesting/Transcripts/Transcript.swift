@@ -14,6 +14,7 @@ package struct Transcript: Sendable {
 
         /// What `TROVE_RECORD` asks for.
         package static var fromEnvironment: Mode {
+            // The value is copied at once; nothing changes the environment while tests run.
             guard let value = unsafe getenv("TROVE_RECORD") else { return .compare }
             return unsafe ["", "0"].contains(String(cString: value)) ? .compare : .record
         }
@@ -52,6 +53,7 @@ package struct Transcript: Sendable {
         let path = "\(directory)/\(name)"
         switch mode {
         case .record:
+            // The path lives until the call returns.
             guard unsafe mkdir(directory, 0o755) == 0 || errno == EEXIST else {
                 throw SystemCallError("mkdir \(directory)")
             }
