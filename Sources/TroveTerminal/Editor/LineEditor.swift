@@ -116,12 +116,10 @@ package final class LineEditor {
 
     /// Reads one line.
     ///
-    /// - Parameters:
-    ///   - prompt: What stands before the line; should end in a space.
-    ///   - role: The look of the prompt.
+    /// - Parameter prompt: What stands before the line; should end in a space.
     /// - Returns: The line, or why there is none.
-    package func readLine(prompt: String, role: Style.Role = .prompt) -> ReadResult {
-        read(.command, prompt: prompt, role: role)
+    package func readLine(prompt: String) -> ReadResult {
+        read(.command, prompt: prompt, role: .prompt)
     }
 
     /// Asks something, without history and completion.
