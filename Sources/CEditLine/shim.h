@@ -51,12 +51,6 @@ static inline int trove_edit_set_prompt(EditLine *_Nonnull editor, trove_edit_pr
     return el_set(editor, EL_PROMPT_ESC, prompt, '\1');
 }
 
-/// Sets the prompt at the right margin; the same rules. el_set is variadic.
-static inline int trove_edit_set_right_prompt(
-    EditLine *_Nonnull editor, trove_edit_prompt _Nonnull prompt) {
-    return el_set(editor, EL_RPROMPT_ESC, prompt, '\1');
-}
-
 /// Chooses the emacs keys, which also empties every earlier binding. el_set is variadic.
 static inline int trove_edit_use_emacs_keys(EditLine *_Nonnull editor) {
     return el_set(editor, EL_EDITOR, "emacs");

@@ -44,7 +44,7 @@ struct WidthCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func coloursTakeNoColumns() {
-        let text = Style(isEnabled: true).apply(.error, "三体")
+        let text = Style(isEnabled: true)(.error, "三体")
         #expect(DisplayWidth.ofStyled(text) == 4)
         #expect(Style.stripped(text) == "三体")
     }

@@ -85,7 +85,6 @@ import TroveTerminal
     @Test func anUnterminatedPasteEndsBySilence() {
         var decoder = InputDecoder()
         decoder.feed(Array("\u{1B}[200~half\n\u{1B}[20".utf8))
-        #expect(decoder.isPasting)
         #expect(decoder.timeout == InputDecoder.pasteTimeout)
         decoder.silence()
         #expect(decoder.next() == .paste("half"))

@@ -28,18 +28,18 @@ import TroveTerminal
     }
 
     @Test func undoTakesWordsBack() {
-        var ring = UndoRing()
-        func state(_ text: String) -> UndoRing.State {
-            UndoRing.State(text: text.unicodeScalars.map(\.value), cursor: text.count)
+        var stack = UndoStack()
+        func state(_ text: String) -> UndoStack.State {
+            UndoStack.State(text: text.unicodeScalars.map(\.value), cursor: text.count)
         }
         for text in ["", "o", "on", "one", "one ", "one t", "one tw", "one"] {
-            ring.note(state(text))
+            stack.note(state(text))
         }
-        #expect(ring.undo() == state("one tw"))
-        ring.note(state("one tw"))
-        #expect(ring.undo() == state("one "))
+        #expect(stack.undo() == state("one tw"))
+        stack.note(state("one tw"))
+        #expect(stack.undo() == state("one "))
         var steps = 0
-        while ring.undo() != nil { steps += 1 }
+        while stack.undo() != nil { steps += 1 }
         #expect(steps <= 3)
     }
 

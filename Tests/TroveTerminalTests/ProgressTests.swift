@@ -19,7 +19,6 @@ import TroveTerminal
         var bar = LiveProgress(now: 5)
         #expect(bar.update(fraction: 0.5, label: "x", columns: 80, now: 1_000_000_005) == "")
         #expect(bar.erase() == "")
-        #expect(!bar.isShown)
     }
 
     @Test func tenTimesASecond() {

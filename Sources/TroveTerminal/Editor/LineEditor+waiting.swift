@@ -1,0 +1,161 @@
+import Glibc
+
+/// Waiting for a key, and for everything else that can happen meanwhile.
+extension LineEditor {
+    /// What has happened.
+    enum Happening {
+        case key(Unicode.Scalar)
+        case paste(String)
+        case ended(ReadResult)
+    }
+
+    /// The next character for libedit; nil when reading the line has ended, for the reason that
+    /// is in `ending`.
+    func nextKey() -> Unicode.Scalar? {
+        guard let handle, ending == nil else { return nil }
+        let (line, cursor) = (handle.line, handle.cursor)
+        undo.note(UndoStack.State(text: line, cursor: cursor))
+        // Moving a wide character to the side, libedit takes it for one cell, and the cursor ends
+        // up beside its place.
+        if line != drawnLine, line.dropFirst(cursor).contains(where: { ScalarWidth.of($0) == 2 }) {
+            needsRedraw = true
+        }
+        drawnLine = line
+        if needsRedraw {
+            needsRedraw = false
+            redrawDisplay()
+        }
+        switch waitForHappening() {
+        case .key(let scalar): return composed(scalar)
+        case .paste(let text):
+            waitingPaste = text
+            return EditCommand.pasteKey
+        case .ended(let result):
+            end(with: result)
+            return nil
+        }
+    }
+
+    /// Waits for a key, a paste or the end; does everything else that comes up.
+    func waitForHappening() -> Happening {
+        var hasWork = true
+        while true {
+            if let ended = handleSignals() { return .ended(ended) }
+            if let event = decoder.next() {
+                switch event {
+                case .scalar(let scalar): return .key(scalar)
+                case .paste(let text): return .paste(text)
+                case .interrupt: return .ended(.interrupted)
+                }
+            }
+            let wakers = currentWakers()
+            var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
+            polled += wakers.map { Self.polling($0) }
+            let timeout = decoder.timeout ?? (hasWork ? 0 : -1)
+            // `poll` reads and writes as many records as the array has.
+            let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
+            if count < 0 { continue }
+            if count == 0 {
+                if decoder.timeout != nil {
+                    decoder.silence()
+                } else {
+                    hasWork = delegate?.idle() ?? false
+                }
+                continue
+            }
+            if polled[1].revents != 0 { TerminalSignals.drain() }
+            for (waker, result) in zip(wakers, polled.dropFirst(2)) where result.revents != 0 {
+                if result.revents & Int16(POLLNVAL) != 0 {
+                    brokenDescriptors.insert(waker)
+                } else {
+                    delegate?.woken(by: waker)
+                    hasWork = true
+                }
+            }
+            if polled[0].revents != 0, let ended = readInput() { return .ended(ended) }
+        }
+    }
+
+    private func currentWakers() -> [Int32] {
+        guard purpose != nil, let delegate else { return [] }
+        return delegate.wakeDescriptors.filter { $0 >= 0 && !brokenDescriptors.contains($0) }
+    }
+
+    private static func polling(_ descriptor: Int32) -> pollfd {
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    }
+
+    /// Reads what the terminal has; gives how it ended if it is gone.
+    private func readInput() -> ReadResult? {
+        guard let bytes = Descriptor.read(terminal.keys, limit: 4096) else {
+            if errno == EAGAIN { return nil }
+            // EIO: the terminal has been closed.
+            return .terminated(signal: TerminalSignals.termination ?? SIGHUP)
+        }
+        if bytes.isEmpty {
+            return TerminalSignals.termination.map { .terminated(signal: $0) } ?? .endOfInput
+        }
+        decoder.feed(bytes)
+        return nil
+    }
+
+    /// Does what the signals ask for; gives how the line ends if it does.
+    private func handleSignals() -> ReadResult? {
+        if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
+        if TerminalSignals.take(SIGINT) {
+            decoder.reset()
+            return .interrupted
+        }
+        TerminalSignals.take(SIGQUIT)
+        if TerminalSignals.take(SIGTSTP) { suspend() }
+        if TerminalSignals.take(SIGCONT) { resume() }
+        if TerminalSignals.take(SIGWINCH) { resizeDisplay() }
+        return nil
+    }
+
+    /// Ctrl-Z: the terminal is as the shell that started us knows it while we are stopped.
+    private func suspend() {
+        leaveDisplay(with: "^Z\n")
+        terminal.setBracketedPaste(false)
+        handle?.setRaw(false)
+        TerminalSignals.suspend()
+        // At once, also when there is no shell to stop for and the system has let us go on.
+        TerminalSignals.take(SIGCONT)
+        resume()
+    }
+
+    /// The process goes on, after Ctrl-Z or after somebody else has stopped it.
+    private func resume() {
+        // libedit thinks that the mode is the one it has set; a shell may have changed it.
+        handle?.setRaw(false)
+        handle?.setRaw(true)
+        terminal.setBracketedPaste(false)
+        terminal.setBracketedPaste(true)
+        handle?.resize()
+        drawnSize = terminal.size
+        terminal.eraseRow()
+        drawDisplay()
+    }
+
+    private func end(with result: ReadResult) {
+        ending = result
+        switch result {
+        case .interrupted: leaveDisplay(with: "^C\n")
+        default: leaveDisplay(with: "\n")
+        }
+    }
+
+    /// The scalar, joined with the one before the cursor if both are one character.
+    private func composed(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard scalar.value >= 0x300, search == nil, let handle,
+            (ScalarWidth.of(scalar.value) ?? 1) == 0
+        else { return scalar }
+        needsRedraw = true
+        let (line, cursor) = (handle.line, handle.cursor)
+        guard cursor > 0, cursor <= line.count, let base = Unicode.Scalar(line[cursor - 1]),
+            let single = ComposedScalars.composing(base, scalar)
+        else { return scalar }
+        handle.deleteBackward(1)
+        return single
+    }
+}

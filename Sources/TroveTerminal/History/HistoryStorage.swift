@@ -1,0 +1,164 @@
+import Glibc
+
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
+/// The file behind a history: what it holds, and writing to it next to other sessions.
+///
+/// Every change is made under `flock`. A rewrite replaces the file, so whoever gets the lock looks
+/// whether the file it holds is still the one with the name.
+struct HistoryStorage {
+    /// Why the file could not be used.
+    struct Failure: Error, Equatable {
+        /// A clause such as "it cannot be opened: Permission denied".
+        let reason: String
+    }
+
+    /// The path of the file.
+    let path: String
+    /// The device and inode of the file that was read last.
+    private var identity: [UInt64] = []
+    /// Up to where it was read.
+    private var offset: Int = 0
+    /// How many lines were read or written up to there.
+    private(set) var lineCount = 0
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// The entries that were added since the last call; all of them the first time and after
+    /// another session has rewritten the file.
+    mutating func readNew() throws(Failure) -> [String] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        if descriptor < 0 {
+            if errno == ENOENT { return [] }
+            throw Self.failure("it cannot be opened")
+        }
+        defer { close(descriptor) }
+        return try readNew(from: descriptor)
+    }
+
+    /// Adds an entry at the end, after reading what others have added; gives the latter.
+    mutating func append(_ entry: String) throws(Failure) -> [String] {
+        let descriptor = try openLocked()
+        defer { close(descriptor) }
+        let others = try readNew(from: descriptor)
+        var bytes = HistoryLines.encoded(entry)
+        // A session that was killed while writing leaves a line without an end.
+        if let size = Self.status(of: descriptor)?.size, size > offset {
+            bytes.insert(UInt8(ascii: "\n"), at: 0)
+            offset = size
+        }
+        guard lseek(descriptor, 0, SEEK_END) >= 0, Descriptor.write(bytes, to: descriptor) else {
+            throw Self.failure("it cannot be written")
+        }
+        offset += bytes.count
+        lineCount += 1
+        return others
+    }
+
+    /// Writes the file anew with each entry once and at most `limit` of them; gives the entries.
+    mutating func rewrite(limit: Int) throws(Failure) -> [String] {
+        let descriptor = try openLocked()
+        defer { close(descriptor) }
+        guard lseek(descriptor, 0, SEEK_SET) == 0, let bytes = Descriptor.readAll(descriptor) else {
+            throw Self.failure("it cannot be read")
+        }
+        let entries = HistoryLines.unique(HistoryLines.entries(bytes), limit: limit)
+        // A link stays a link: the file it leads to is replaced.
+        let target = Self.resolved(path)
+        let temporary = "\(target).\(getpid()).new"
+        let new = unsafe open(
+            temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard new >= 0 else { throw Self.failure("it cannot be written") }
+        defer { close(new) }
+        let text = entries.flatMap { HistoryLines.encoded($0) }
+        guard Descriptor.write(text, to: new), fsync(new) == 0,
+            unsafe rename(temporary, target) == 0
+        else {
+            let failure = Self.failure("it cannot be written")
+            unsafe unlink(temporary)
+            throw failure
+        }
+        identity = Self.status(of: new)?.identity ?? []
+        offset = text.count
+        lineCount = entries.count
+        return entries
+    }
+
+    private mutating func readNew(from descriptor: Int32) throws(Failure) -> [String] {
+        guard let status = Self.status(of: descriptor), status.isFile else {
+            throw Failure(reason: "it is not a file")
+        }
+        if status.identity != identity || status.size < offset {
+            identity = status.identity
+            offset = 0
+            lineCount = 0
+        }
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0,
+            let bytes = Descriptor.readAll(descriptor)
+        else {
+            throw Self.failure("it cannot be read")
+        }
+        // A line without an end is being written just now, or never will be ended: at the first
+        // reading it counts, later it waits.
+        let isFirst = offset == 0
+        let end = (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+        let entries = HistoryLines.entries(isFirst ? bytes : Array(bytes[..<end]))
+        offset += end
+        lineCount += entries.count
+        return entries
+    }
+
+    /// Opens the file for writing, makes it if need be, and holds its lock until it is closed.
+    private func openLocked() throws(Failure) -> Int32 {
+        for attempt in 0..<40 {
+            let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+            let descriptor = unsafe open(path, flags, 0o600)
+            guard descriptor >= 0 else { throw Self.failure("it cannot be opened for writing") }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+                if Self.status(of: descriptor)?.identity == Self.status(of: path) {
+                    return descriptor
+                }
+            } else if errno != EWOULDBLOCK, errno != EINTR {
+                let failure = Self.failure("it cannot be locked")
+                close(descriptor)
+                throw failure
+            }
+            close(descriptor)
+            // Some 400 ms in all: nobody holds the lock longer than a rewrite takes.
+            if attempt > 0 { usleep(10_000) }
+        }
+        throw Failure(reason: "another program holds its lock")
+    }
+
+    private static func status(
+        of descriptor: Int32
+    ) -> (identity: [UInt64], size: Int, isFile: Bool)? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        return ([UInt64(status.st_dev), UInt64(status.st_ino)], Int(status.st_size), isFile)
+    }
+
+    private static func status(of path: String) -> [UInt64]? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+
+    private static func resolved(_ path: String) -> String {
+        // realpath allocates the text, which is copied before it is freed.
+        guard let text = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
+    }
+
+    private static func failure(_ what: String) -> Failure {
+        let code = errno
+        // The text is the thread's own until its next `strerror`, and is copied at once.
+        let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return Failure(reason: "\(what): \(text)")
+    }
+}

@@ -1,0 +1,87 @@
+// Colours are the plain SGR codes that every terminal since the VT100 knows: `ESC [ n m` switches
+// one on, `ESC [ 0 m` switches all off. No 256-colour codes: the reader's own palette is kept.
+
+/// How the parts of the output look.
+package struct Style: Sendable, Equatable {
+    /// What a piece of text is; the look follows from it.
+    package enum Role: Sendable, Equatable, CaseIterable {
+        /// A heading, or the name of an item.
+        case heading
+        /// A number that an item is called by.
+        case number
+        /// What matters less than the text around it.
+        case faint
+        /// What has gone well.
+        case good
+        /// What deserves a second look.
+        case warning
+        /// What has gone wrong.
+        case error
+        /// What stands before a command.
+        case prompt
+        /// What asks for attention, such as a question.
+        case accent
+
+        /// The SGR parameters.
+        var code: String {
+            switch self {
+            case .heading: "1"
+            case .number: "36"
+            case .faint: "2"
+            case .good: "32"
+            case .warning: "33"
+            case .error: "31"
+            case .prompt: "1;32"
+            case .accent: "35"
+            }
+        }
+    }
+
+    /// Whether anything is coloured at all.
+    package var isEnabled: Bool
+
+    /// A style; when not enabled, every text stays as it is.
+    package init(isEnabled: Bool) {
+        self.isEnabled = isEnabled
+    }
+
+    /// No colours.
+    package static let plain = Style(isEnabled: false)
+
+    /// The style for a descriptor: colours on a terminal that knows them, unless `NO_COLOR` is
+    /// set to something (see https://no-color.org).
+    package static func automatic(
+        for descriptor: Int32, environment: (String) -> String?
+    ) -> Style {
+        let refused = environment("NO_COLOR").map { !$0.isEmpty } ?? false
+        return Style(
+            isEnabled: !refused && Interactivity.isTerminal(descriptor)
+                && Interactivity.understandsEscapes(environment("TERM")))
+    }
+
+    /// The text in the look of its role; an empty text stays empty.
+    package func callAsFunction(_ role: Role, _ text: String) -> String {
+        guard isEnabled, !text.isEmpty else { return text }
+        return "\u{1B}[\(role.code)m\(text)\u{1B}[0m"
+    }
+
+    /// The text without the codes that a style adds.
+    package static func stripped(_ text: String) -> String {
+        guard text.utf8.contains(0x1B) else { return text }
+        var result = ""
+        var rest = Substring(text).unicodeScalars
+        while let scalar = rest.popFirst() {
+            guard scalar == "\u{1B}", rest.first == "[" else {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            let parameters = rest.dropFirst().prefix { $0 == ";" || ("0"..."9").contains($0) }
+            guard parameters.endIndex < rest.endIndex, rest[parameters.endIndex] == "m" else {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            rest = rest[rest.index(after: parameters.endIndex)...]
+        }
+        return result
+    }
+}

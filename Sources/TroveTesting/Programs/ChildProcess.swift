@@ -1,0 +1,161 @@
+import Glibc
+
+/// A started process: its end can be polled for, and it never outlives its owner.
+///
+/// It is the leader of a session of its own. Without a pseudo-terminal it therefore has no
+/// controlling terminal at all, wherever the tests are run from; with one, that is its controlling
+/// terminal. Its signals have their default dispositions and none is blocked, whatever the test
+/// runner did with its own.
+final class ChildProcess {
+    /// What is known of a process that has ended.
+    struct Ending {
+        let status: ExitStatus
+        /// `ru_maxrss`, in bytes.
+        let peakMemory: Int
+    }
+
+    /// What the process gets as its standard streams.
+    enum Streams {
+        case descriptors(input: FileDescriptor, output: FileDescriptor, errors: FileDescriptor)
+        /// The path of the terminal's slave side, opened by the child.
+        case terminal(String)
+    }
+
+    /// The process's identifier, which is also that of its group and session.
+    let identifier: Int32
+    private let endDescriptor: FileDescriptor
+    /// How it ended; nil until its end has been noticed.
+    private(set) var ending: Ending?
+
+    /// Starts a process.
+    ///
+    /// - Throws: `SystemCallError` when that fails.
+    init(_ launch: ProgramLaunch, streams: Streams) throws {
+        identifier = try Self.spawn(launch, streams)
+        do {
+            endDescriptor = try Self.endDescriptor(of: identifier)
+        } catch {
+            _ = kill(identifier, SIGKILL)
+            _ = waitpid(identifier, nil, 0)
+            throw error
+        }
+    }
+
+    deinit {
+        end()
+    }
+
+    /// What to ask `poll` for to learn of the end.
+    var request: pollfd? {
+        ending == nil ? pollfd(fd: endDescriptor.number, events: Int16(POLLIN), revents: 0) : nil
+    }
+
+    /// Sends a signal to the process; does nothing when it has ended.
+    ///
+    /// The process identifier cannot belong to somebody else, since it stays taken until the
+    /// process has been waited for, which is what sets `ending`.
+    func send(_ signal: Signal) {
+        guard ending == nil else { return }
+        _ = kill(identifier, signal.rawValue)
+    }
+
+    /// Notices the end of the process, if it has come.
+    @discardableResult
+    func noticeEnd() -> Ending? {
+        if ending == nil { reap(WNOHANG) }
+        return ending
+    }
+
+    /// Ends the process and what it left in its process group, and waits for it.
+    func end() {
+        guard ending == nil else { return }
+        send(.kill)
+        reap(0)
+    }
+
+    private func reap(_ options: Int32) {
+        var information = unsafe siginfo_t()
+        // The first wait leaves the process's identifier taken, so that the group which bears the
+        // same number can be cleared of what the program left running before the number is free.
+        // The two calls fill in variables of this function and keep no pointer to them.
+        var result: Int32
+        repeat {
+            result = unsafe waitid(
+                P_PID, id_t(identifier), &information, WEXITED | WNOWAIT | options)
+        } while result != 0 && errno == EINTR
+        // Zero when the process has not ended: `siginfo_t` begins as zeros.
+        guard unsafe result == 0 && information.si_signo == SIGCHLD else { return }
+        _ = kill(-identifier, SIGKILL)
+        var status: Int32 = 0
+        var usage = rusage()
+        guard unsafe wait4(identifier, &status, 0, &usage) == identifier else { return }
+        ending = Ending(
+            status: ExitStatus(waitStatus: status), peakMemory: usage.ru_maxrss * 1024)
+    }
+
+    private static func endDescriptor(of process: Int32) throws -> FileDescriptor {
+        let number = GNULibrary.pidfdOpen(process, 0)
+        guard number >= 0 else { throw SystemCallError("pidfd_open") }
+        return FileDescriptor(owning: number)
+    }
+
+    private static func spawn(_ launch: ProgramLaunch, _ streams: Streams) throws -> Int32 {
+        // Actions and attributes are initialised before they are used, and destroyed when the call
+        // that reads them has returned; they copy the paths and the sets that are put into them.
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        switch streams {
+        case .descriptors(let input, let output, let errors):
+            unsafe posix_spawn_file_actions_adddup2(&actions, input.number, 0)
+            unsafe posix_spawn_file_actions_adddup2(&actions, output.number, 1)
+            unsafe posix_spawn_file_actions_adddup2(&actions, errors.number, 2)
+        case .terminal(let path):
+            // The first terminal that a session leader opens becomes its controlling terminal.
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+            unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
+            unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        }
+        // The test process may itself have been started with descriptors that are not close-on-exec.
+        _ = unsafe GNULibrary.addClosing(&actions, from: 3)
+        _ = unsafe GNULibrary.addChangeOfDirectory(&actions, launch.workingDirectory)
+
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var all = sigset_t()
+        var none = sigset_t()
+        unsafe sigfillset(&all)
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | 0x80
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+        let environment = launch.environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+        return try unsafe withCStrings([launch.path] + launch.arguments) { arguments in
+            try unsafe withCStrings(environment) { environment in
+                var identifier: Int32 = 0
+                // Both lists end with a null pointer and live as long as these closures.
+                let code = unsafe posix_spawn(
+                    &identifier, launch.path, &actions, &attributes, arguments, environment)
+                guard code == 0 else { throw SystemCallError("start \(launch.path)", code: code) }
+                return identifier
+            }
+        }
+    }
+
+    /// Calls `body` with a null-terminated array of C strings that lives as long as the call.
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) throws -> Result
+    ) throws -> Result {
+        // Each copy is freed once, after the call; without memory the list ends early.
+        var pointers = unsafe strings.map { unsafe strdup($0) }
+        unsafe pointers.append(nil)
+        defer { unsafe pointers.forEach { unsafe free($0) } }
+        return try unsafe pointers.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { throw SystemCallError("strdup") }
+            return try unsafe body(base)
+        }
+    }
+}

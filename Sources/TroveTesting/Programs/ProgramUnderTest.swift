@@ -1,0 +1,139 @@
+import Glibc
+
+/// A real program and the small clean world that it is run in.
+///
+/// Nothing of the test runner's environment reaches the program, apart from the place where a build
+/// that measures coverage writes what it measured. The home directory and all that belongs to it
+/// lie in a scratch directory, which the value's copies and its runs share: what one run stores, the
+/// next one finds.
+package struct ProgramUnderTest: Sendable {
+    /// The program's absolute path.
+    package let path: String
+    /// The directory that `HOME`, `TMPDIR`, `XDG_RUNTIME_DIR` and, unless it is changed, the working
+    /// directory lie in, as `home`, `tmp`, `run` and `work`.
+    package let scratch: ScratchDirectory
+    /// The program's whole environment.
+    package var environment: [String: String]
+    /// The directory that the program is started in.
+    package var workingDirectory: String
+    /// How long a run, or one waiting, may take.
+    package var timeLimit: Duration = .seconds(30)
+
+    /// Prepares a program to be run.
+    ///
+    /// - Parameters:
+    ///   - path: The program: an absolute path, a path from the test's working directory, or a
+    ///     name to look up in `PATH`.
+    ///   - environment: What to add to the clean environment, or to replace in it.
+    ///   - scratch: A directory shared with others; a fresh one by default.
+    /// - Throws: `SystemCallError` when the directory cannot be made or the program is not there.
+    package init(
+        _ path: String, environment: [String: String] = [:], scratch: ScratchDirectory? = nil
+    ) throws {
+        let scratch = try scratch ?? ScratchDirectory()
+        let home = try scratch.makeDirectory("home")
+        let clean = [
+            "HOME": home,
+            "XDG_DATA_HOME": "\(home)/.local/share",
+            "XDG_STATE_HOME": "\(home)/.local/state",
+            "XDG_CONFIG_HOME": "\(home)/.config",
+            "XDG_CACHE_HOME": "\(home)/.cache",
+            "XDG_RUNTIME_DIR": try scratch.makeDirectory("run", permissions: 0o700),
+            "TMPDIR": try scratch.makeDirectory("tmp"),
+            "LANG": "C.UTF-8",
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "TERM": "dumb",
+        ]
+        self.environment = clean.merging(environment) { _, given in given }
+        // A build that measures coverage would leave its file in the working directory.
+        // The value is copied at once; nothing changes the environment while tests run.
+        let key = "LLVM_PROFILE_FILE"
+        if environment[key] == nil, let coverage = unsafe getenv(key) {
+            self.environment[key] = unsafe String(cString: coverage)
+        }
+        self.path = try Self.resolve(path, in: self.environment["PATH"] ?? "")
+        self.scratch = scratch
+        workingDirectory = try scratch.makeDirectory("work")
+    }
+
+    /// Runs the program to its end.
+    ///
+    /// - Throws: `WaitFailure` when it takes longer than `timeLimit`, and is killed;
+    ///   `SystemCallError` when it cannot be started.
+    package func run(
+        _ arguments: [String] = [], input: ProgramInput = .empty, errors: ErrorRouting = .separate,
+        fileID: String = #fileID, line: Int = #line
+    ) throws -> ProgramRun {
+        let program = try start(arguments, input: input, errors: errors)
+        return try program.waitForExit(fileID: fileID, line: line)
+    }
+
+    /// Starts the program, to be talked with while it runs.
+    ///
+    /// Unless an input is given, its standard input is a pipe that stays open for `write`.
+    ///
+    /// - Throws: `SystemCallError` when it cannot be started.
+    package func start(
+        _ arguments: [String] = [], input: ProgramInput? = nil, errors: ErrorRouting = .separate
+    ) throws -> RunningProgram {
+        try RunningProgram(launch(arguments), input: input, errors: errors, timeLimit: timeLimit)
+    }
+
+    /// Starts the program in a terminal of its own, whose kind it is told in `TERM`.
+    ///
+    /// - Throws: `SystemCallError` when it cannot be started.
+    package func openTerminal(
+        _ arguments: [String] = [], size: WindowSize = .standard,
+        terminal: String = "xterm-256color"
+    ) throws -> TerminalSession {
+        var launch = launch(arguments)
+        launch.environment["TERM"] = terminal
+        return try TerminalSession(launch, size: size, timeLimit: timeLimit)
+    }
+
+    /// Starts a shell with job control in a terminal, in the program's environment, and waits for
+    /// its prompt, which is `TerminalSession.shellPrompt`.
+    ///
+    /// The shell's variable `PROGRAM` holds the program's path: `session.enter("\"$PROGRAM\" list")`
+    /// starts it. That is the way to test what a lone program cannot show: Ctrl-Z and `fg`, and
+    /// whether the terminal's mode was given back. For the latter the shell has to leave the mode
+    /// alone: Debian's `/bin/sh` does, a shell with a line editor does not.
+    ///
+    /// - Throws: `WaitFailure` when the prompt does not appear; `SystemCallError` when the shell
+    ///   cannot be started.
+    package func openShell(
+        _ shell: String = "/bin/sh", arguments: [String] = ["-i"], size: WindowSize = .standard,
+        terminal: String = "xterm-256color", fileID: String = #fileID, line: Int = #line
+    ) throws -> TerminalSession {
+        var launch = launch(arguments)
+        launch.path = try Self.resolve(shell, in: environment["PATH"] ?? "")
+        launch.environment["TERM"] = terminal
+        launch.environment["PROGRAM"] = path
+        launch.environment["PS1"] = TerminalSession.shellPrompt
+        let session = try TerminalSession(launch, size: size, timeLimit: timeLimit)
+        try session.waitForPrompt(fileID: fileID, line: line)
+        return session
+    }
+
+    private func launch(_ arguments: [String]) -> ProgramLaunch {
+        ProgramLaunch(
+            path: path, arguments: arguments, environment: environment,
+            workingDirectory: workingDirectory)
+    }
+
+    /// Finds the program now, since it will be started from another directory.
+    private static func resolve(_ path: String, in searchPath: String) throws -> String {
+        let candidates =
+            path.contains("/") ? [path] : searchPath.split(separator: ":").map { "\($0)/\(path)" }
+        for candidate in candidates where unsafe access(candidate, X_OK) == 0 {
+            // `realpath` allocates the text, which is copied before it is freed.
+            guard let resolved = unsafe realpath(candidate, nil) else { continue }
+            defer { unsafe free(resolved) }
+            // The name of a program may decide what it does (`sh` is a link to `dash`), so only the
+            // directory is resolved.
+            if candidate.hasPrefix("/") { return candidate }
+            return unsafe String(cString: resolved)
+        }
+        throw SystemCallError("find the program \(path)", code: ENOENT)
+    }
+}

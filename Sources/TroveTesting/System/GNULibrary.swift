@@ -1,0 +1,66 @@
+import Glibc
+
+/// Functions of the GNU C library that Swift's Glibc module does not declare.
+///
+/// The module is built without `_GNU_SOURCE`, so they are looked up by name.
+enum GNULibrary {
+    /// `int pipe2(int ends[2], int flags)`: a pipe whose ends are close-on-exec from the start.
+    ///
+    /// `ends` must have room for two numbers.
+    static func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32 {
+        unsafe find("pipe2", as: Pipe2.self)(ends, flags)
+    }
+
+    /// `int pidfd_open(pid_t process, unsigned flags)`: a descriptor that becomes readable when a
+    /// process ends, so that one `poll` waits for output and for the end together.
+    static func pidfdOpen(_ process: Int32, _ flags: UInt32) -> Int32 {
+        // The lookup is what is unsafe, not the call.
+        unsafe find("pidfd_open", as: PidfdOpen.self)(process, flags)
+    }
+
+    /// `int wcwidth(wchar_t character)`, which depends on the thread's locale.
+    static func wcwidth(_ character: wchar_t) -> Int32 {
+        cellWidth(character)
+    }
+
+    /// `int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *)`.
+    static func addChangeOfDirectory(
+        _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ path: UnsafePointer<CChar>
+    ) -> Int32 {
+        unsafe find("posix_spawn_file_actions_addchdir_np", as: AddChangeOfDirectory.self)(
+            actions, path)
+    }
+
+    /// `int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int from)`.
+    static func addClosing(
+        _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, from number: Int32
+    ) -> Int32 {
+        unsafe find("posix_spawn_file_actions_addclosefrom_np", as: AddClosing.self)(
+            actions, number)
+    }
+
+    // The types of the functions, as the comments above quote their declarations.
+    private typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
+    private typealias PidfdOpen = @convention(c) (Int32, UInt32) -> Int32
+    private typealias CellWidth = @Sendable @convention(c) (wchar_t) -> Int32
+    private typealias AddChangeOfDirectory =
+        @convention(c) (
+            UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+        ) -> Int32
+
+    private typealias AddClosing =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+
+    // Kept, because it is called for every character that is drawn.
+    private static let cellWidth = unsafe find("wcwidth", as: CellWidth.self)
+
+    /// Finds a function; all of those above are in the library since release 2.36 at the latest.
+    @unsafe private static func find<Function>(_ name: String, as type: Function.Type) -> Function {
+        // The handle is that of the program itself, which is never closed.
+        guard let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), name) else {
+            preconditionFailure("\(name) is missing: the test kit needs glibc 2.36 or newer")
+        }
+        // The types above repeat the declarations that their comments quote.
+        return unsafe unsafeBitCast(symbol, to: type)
+    }
+}
