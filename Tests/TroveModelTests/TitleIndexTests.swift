@@ -83,37 +83,37 @@ import TroveTesting
         }
     }
 
-    /// Rows are indexed in blocks of 2,048; what is found must be merged in order.
+    /// Rows are indexed in blocks of 8,192; what is found must be merged in order.
     @Test func mergesItsBlocks() throws {
         try SeededRandom.run { random in
-            let titles = (0..<5000).map { _ in Self.title(using: &random) }
+            let titles = (0..<17_000).map { _ in Self.title(using: &random) }
             var catalog = try Self.catalog(titles)
             for text in ["", "a", "The ", "三", "e", "É", "ss", "zzz"] {
-                for limit in [0, 1, 12, 10_000] {
+                for limit in [0, 1, 12, 20_000] {
                     Self.expectReference(&catalog, text, limit: limit, random.hint)
                 }
             }
-            let late = Self.item(4097, titles[4096])
+            let late = Self.item(8193, titles[8192])
             try catalog.apply([.delete(late)])
             try catalog.apply([.delete(Self.item(1, titles[0]))])
-            Self.expectReference(&catalog, "", limit: 10_000, random.hint)
+            Self.expectReference(&catalog, "", limit: 20_000, random.hint)
             try catalog.apply([.create(late)])
-            Self.expectReference(&catalog, titles[4096], limit: 50, random.hint)
+            Self.expectReference(&catalog, titles[8192], limit: 50, random.hint)
         }
     }
 
     @Test func isPreparedInSlices() throws {
-        var catalog = try Self.catalog((0..<5000).map { "book \($0)" })
+        var catalog = try Self.catalog((0..<17_000).map { "book \($0)" })
         var slices = 0
         while catalog.prepareTitles() { slices += 1 }
         #expect(slices == 3)
-        try catalog.apply([.delete(Self.item(3000, "book 2999"))])
+        try catalog.apply([.delete(Self.item(12_000, "book 11999"))])
         let hasSpoiltOne = catalog.prepareTitles()
         let hasSpoiltMore = catalog.prepareTitles()
         #expect(hasSpoiltOne && !hasSpoiltMore)
-        let gone = catalog.rows(of: 1, titleBeginningWith: "BOOK 2999", limit: 5)
-        let last = catalog.rows(of: 1, titleBeginningWith: "book 4999", limit: 5)
-        #expect(gone.rows.isEmpty && last.rows == [4999])
+        let gone = catalog.rows(of: 1, titleBeginningWith: "BOOK 11999", limit: 5)
+        let last = catalog.rows(of: 1, titleBeginningWith: "book 16999", limit: 5)
+        #expect(gone.rows.isEmpty && last.rows == [16_999])
     }
 
     @Test func findsAmongLoadedRows() {

@@ -3,7 +3,9 @@
 /// Each block of rows has its own sorted list. A change spoils only the list of its block, which is
 /// sorted anew when it is needed next; a search looks into every list and merges what it finds.
 struct TitleIndex: Sendable {
-    static let blockSize = 2048
+    /// Large enough that a million titles are few blocks to look into, small enough that a block is
+    /// sorted between two keystrokes.
+    static let blockSize = 8192
 
     /// The living rows of each block by title; nil where the list must be made anew.
     private var blocks: [[UInt32]?] = []
@@ -70,9 +72,23 @@ struct TitleIndex: Sendable {
         let first = block * Self.blockSize
         let rows = (first..<max(first, min(first + Self.blockSize, table.rowCount)))
             .filter { table.isAlive($0) }
-        let keyed = rows.map { (row: UInt32($0), key: table.key(of: UInt32($0))) }
-            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-        blocks[block] = keyed.map(\.row)
+        // Most titles differ in their first eight bytes, which compare as one number.
+        let keyed = rows.map { row in
+            let key = table.key(of: UInt32(row))
+            return (row: UInt32(row), head: Self.head(of: key), key: key)
+        }
+        let sorted = keyed.sorted { left, right in
+            left.head == right.head
+                ? left.key.lexicographicallyPrecedes(right.key) : left.head < right.head
+        }
+        blocks[block] = sorted.map(\.row)
+    }
+
+    /// The first eight bytes of a key as a number that sorts like them.
+    private static func head(of key: [UInt8]) -> UInt64 {
+        var head: UInt64 = 0
+        for index in 0..<8 { head = head << 8 | (index < key.count ? UInt64(key[index]) : 0) }
+        return head
     }
 }
 
