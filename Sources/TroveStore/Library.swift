@@ -364,23 +364,6 @@ package final class Library {
         return nil
     }
 
-    /// The first rows of a kind that match, loading no more than it takes to find them.
-    package func rows(
-        of kind: Int, matching filter: Filter, limit: Int = .max
-    ) throws(LibraryError) -> [Int] {
-        var found = catalog.tables[kind].rows(matching: filter, limit: limit)
-        // The first slices are small: a few rows are often enough.
-        var slice = 128
-        while found.count < limit, !stores[kind].isComplete {
-            let next = catalog.tables[kind].rows.upperBound
-            try loadMore(kind, rows: slice)
-            slice = min(2 * slice, 1024)
-            found += catalog.tables[kind].rows(
-                matching: filter, from: next, limit: limit - found.count)
-        }
-        return found
-    }
-
     /// The rows of a kind whose title begins so, by title, and how many there are in all.
     package func rows(
         of kind: Int, titleBeginningWith text: String, limit: Int

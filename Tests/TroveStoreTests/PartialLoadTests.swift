@@ -88,18 +88,23 @@ import TroveTesting
 
     @Test func filtersNoFurtherThanItMust() throws {
         let late = Filter.contains(field: 0, ["99"])
-        let first = try library.rows(of: gems, matching: late, limit: 2)
-        #expect(first.map { library.catalog.tables[gems].number(at: $0) } == [99, 199])
-        let all = try library.rows(of: gems, matching: late)
-        #expect(all.map { library.catalog.tables[gems].number(at: $0) } == [99, 199, 299, 399])
-        #expect(try library.rows(of: gems, matching: late, limit: 0).isEmpty)
+        #expect(try library.first(2, of: gems, matching: late).map(\.number) == [99, 199])
+        #expect(library.catalog.count == 0)
+        #expect(
+            try library.first(9, of: gems, matching: late).map(\.number) == [99, 199, 299, 399])
+        #expect(try library.first(0, of: gems, matching: late).isEmpty)
+        // Half of it in memory, the same things are found, whole.
+        try library.loadMore(gems, rows: 150)
+        let found = try library.first(3, of: gems, matching: late)
+        #expect(found.map(\.number) == [99, 199, 299])
+        for item in found { #expect(try library.item(numbered: item.number) == item) }
     }
 
     /// Whether it stands in the first slice, at the edge of one, or last.
     @Test(arguments: [1, 128, 129, 384, 385, 400])
     func findsEveryThing(number: Int) throws {
         let wanted = Filter.compare(field: 0, .equal, [.text("gem \(number)")])
-        #expect(try library.rows(of: gems, matching: wanted, limit: 1) == [number - 1])
+        #expect(try library.first(1, of: gems, matching: wanted).map(\.number) == [number])
     }
 
     @Test func checksNamesOfWhatIsLoaded() throws {

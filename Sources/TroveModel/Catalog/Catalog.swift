@@ -12,6 +12,14 @@ package struct Catalog: Sendable {
         names = kinds.all.map(UniqueNames.init)
     }
 
+    /// A catalog of these things alone, in this order.
+    package init(kinds: Kinds, items: [Item]) {
+        self.init(kinds: kinds)
+        for item in items {
+            tables[item.kind].insert(number: item.number, id: item.id, values: item.values)
+        }
+    }
+
     /// How many things there are of all kinds.
     package var count: Int { tables.reduce(0) { $0 + $1.count } }
 

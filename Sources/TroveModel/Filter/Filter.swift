@@ -16,4 +16,17 @@ package indirect enum Filter: Sendable, Hashable {
     case all([Filter])
     case any([Filter])
     case not(Filter)
+
+    /// The positions of the fields that the filter asks for, each once.
+    package func fields(of kind: Kind) -> [Int] {
+        let fields: [Int] =
+            switch self {
+            case .everything: []
+            case .compare(let field, _, _), .contains(let field, _), .isAbsent(let field): [field]
+            case .anyText: kind.fields.indices.filter { kind.fields[$0].isSearched }
+            case .all(let parts), .any(let parts): parts.flatMap { $0.fields(of: kind) }
+            case .not(let part): part.fields(of: kind)
+            }
+        return Set(fields).sorted()
+    }
 }

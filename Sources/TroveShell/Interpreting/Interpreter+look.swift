@@ -4,30 +4,54 @@ internal import TroveStore
 
 extension Interpreter {
     func list(_ query: Query) throws -> Reply {
-        var sections: [Listing.Section] = []
-        for kind in try selectedKinds(query) {
-            let filter = try filter(query, of: kinds[kind])
-            let columns = try columns(query, of: kinds[kind])
-            // One row more than wanted shows whether there are more.
-            let rows = try rows(query, filter, of: kind)
-            let limit = query.limit ?? .max
-            sections.append(
-                Listing.Section(
-                    kind: kind, rows: Array(rows.prefix(limit)), columns: columns,
-                    isCutShort: rows.count > limit))
+        var finding = Finding(catalog: library.catalog)
+        let kinds = try selectedKinds(query)
+        if let limit = query.limit, query.sort == nil {
+            finding = try firstThings(limit, query, among: kinds)
+        } else {
+            for kind in kinds { try load(kind) }
+            finding = Finding(catalog: library.catalog)
+            for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }
         }
-        sections.removeAll { $0.rows.isEmpty }
+        let sections = try finding.rows.filter { !$0.rows.isEmpty }.map { found in
+            Listing.Section(
+                kind: found.kind, rows: found.rows,
+                columns: try columns(query, of: self.kinds[found.kind]),
+                isCutShort: found.isCutShort)
+        }
         if sections.count == 1, sections[0].rows.count == 1 {
-            let row = sections[0].rows[0]
-            session.it = library.catalog.tables[sections[0].kind].number(at: row)
+            session.it = finding.catalog.tables[sections[0].kind].number(at: sections[0].rows[0])
         }
         let listing = Reply.listing(
             Listing(
-                catalog: library.catalog, sections: sections,
-                isLibraryEmpty: library.isLoaded && library.catalog.count == 0,
+                catalog: finding.catalog, sections: sections,
+                isLibraryEmpty: try sections.isEmpty && library.count() == 0,
                 hasChosenColumns: query.columns != nil, isInterrupted: session.isInterrupted))
         guard sections.isEmpty, let hint = hint(for: query) else { return listing }
         return .sequence([listing, .warning(hint)])
+    }
+
+    /// What a query finds, kind by kind: rows of a catalog.
+    private struct Finding {
+        let catalog: Catalog
+        var rows: [(kind: Int, rows: [Int], isCutShort: Bool)] = []
+
+        mutating func add(_ kind: Int, _ found: [Int], _ limit: Int?) {
+            let limit = limit ?? .max
+            rows.append((kind, Array(found.prefix(limit)), found.count > limit))
+        }
+    }
+
+    /// The first things that a query finds, without loading the others.
+    private func firstThings(_ limit: Int, _ query: Query, among kinds: [Int]) throws -> Finding {
+        // One more than wanted shows whether there are more.
+        let items = try kinds.flatMap { kind in
+            try library.first(
+                limit + 1, of: kind, matching: try filter(query, of: self.kinds[kind]))
+        }
+        var finding = Finding(catalog: Catalog(kinds: self.kinds, items: items))
+        for kind in kinds { finding.add(kind, Array(finding.catalog.tables[kind].rows), limit) }
+        return finding
     }
 
     /// Where nothing was found: what in the condition was perhaps not what was meant.
@@ -117,18 +141,13 @@ extension Interpreter {
         return try columns.map { try kind.field(named: $0) }.filter { seen.insert($0).inserted }
     }
 
-    private func rows(_ query: Query, _ filter: Filter, of kind: Int) throws -> [Int] {
-        let limit = query.limit.map { $0 + 1 } ?? .max
-        guard let sort = query.sort else {
-            if query.limit == nil { try load(kind) }
-            return try library.rows(of: kind, matching: filter, limit: limit)
-        }
+    /// The rows that a query finds in a kind that is loaded, in the order asked for.
+    private func rows(_ query: Query, of kind: Int) throws -> [Int] {
+        let table = library.catalog.tables[kind]
+        let rows = table.rows(matching: try filter(query, of: kinds[kind]))
+        guard let sort = query.sort else { return rows }
         let field = try kinds[kind].field(named: sort.field)
-        try load(kind)
-        let rows = library.catalog.tables[kind].rows(matching: filter)
-        let sorted = library.catalog.tables[kind]
-            .sorted(rows, by: field, descending: sort.isDescending)
-        return Array(sorted.prefix(limit))
+        return table.sorted(rows, by: field, descending: sort.isDescending)
     }
 
     /// Loads all of a kind, with a bar if that takes long, unless Ctrl-C stops it.

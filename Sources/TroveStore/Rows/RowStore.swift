@@ -13,6 +13,7 @@ final class RowStore {
     private var updates: [Int: Statement] = [:]
     private var deletion: Statement?
     private var selection: Statement?
+    private var lookup: Statement?
     /// Everything up to this number is in memory.
     private(set) var loadedThrough = 0
     /// Whether everything is.
@@ -88,7 +89,9 @@ final class RowStore {
 
     /// Loads the next rows, in the order of their numbers, behind those that are loaded.
     func load(_ limit: Int, into table: inout Table) throws {
-        let statement = try selection ?? prepareSelection()
+        let statement =
+            try selection
+            ?? prepare(Array(kind.fields.indices), where: "number > ?1 ORDER BY number LIMIT ?2")
         selection = statement
         defer { statement.reset() }
         statement.bind(loadedThrough, at: 1)
@@ -102,7 +105,9 @@ final class RowStore {
                 throw BadRow(description: "\(kind.name) \(number) has a bad number or id")
             }
             let id = ItemID(high: words.high, low: words.low)
-            try readValues(of: statement, number, into: &values)
+            for (column, field) in kind.fields.indices.enumerated() {
+                values[field] = try value(of: field, number, in: statement, Int32(column + 2))
+            }
             table.insert(number: number, id: id, values: values)
             loadedThrough = number
             loaded += 1
@@ -116,41 +121,82 @@ final class RowStore {
         isComplete = false
     }
 
-    /// Reads all values of a row before any of them counts.
-    private func readValues(
-        of statement: Statement, _ number: Int, into values: inout [Value?]
-    ) throws {
-        for index in values.indices {
-            let column = Int32(index + 2)
-            // Most fields of most things have no value.
-            if statement.isNull(column) {
-                values[index] = nil
-                continue
-            }
-            do throws(ValueCoding.Mismatch) {
-                values[index] = try ValueCoding.read(statement, column, as: contents[index])
-            } catch {
-                let field = kind.fields[index].name
-                throw BadRow(
-                    description: "\(kind.name) \(number) has \"\(error.found)\" as \(field)")
-            }
+    /// Reads one value of a row.
+    private func value(
+        of field: Int, _ number: Int, in statement: Statement, _ column: Int32
+    ) throws(BadRow) -> Value? {
+        // Most fields of most things have no value.
+        if statement.isNull(column) { return nil }
+        do throws(ValueCoding.Mismatch) {
+            return try ValueCoding.read(statement, column, as: contents[field])
+        } catch {
+            let name = kind.fields[field].name
+            throw BadRow(description: "\(kind.name) \(number) has \"\(error.found)\" as \(name)")
         }
     }
 
-    /// A library that is only read may come from a time when the kind, or a field of it, was not
-    /// there: such values are none.
-    private func prepareSelection() throws -> Statement {
+    // MARK: Looking without loading
+
+    /// A selection of some fields of the rows behind a number, for `scan`.
+    func prepareScan(of fields: [Int]) throws -> Statement {
+        try prepare(fields, where: "number > ?1 ORDER BY number LIMIT ?2")
+    }
+
+    /// Puts some fields of the rows behind a number into a table, which gets nothing else of them.
+    ///
+    /// - Returns: the last number read; nil when there are no more rows.
+    func scan(
+        _ statement: Statement, _ fields: [Int], after start: Int, limit: Int,
+        into table: inout Table
+    ) throws -> Int? {
+        defer { statement.reset() }
+        statement.bind(start, at: 1)
+        statement.bind(limit, at: 2)
+        var last = start
+        var values: [Value?] = kind.fields.map { _ in nil }
+        while try statement.step() {
+            let number = statement.integer(0)
+            guard number > last, number < Int(Int32.max) else {
+                throw BadRow(description: "\(kind.name) \(number) has a bad number")
+            }
+            last = number
+            for (column, field) in fields.enumerated() {
+                values[field] = try value(of: field, last, in: statement, Int32(column + 2))
+            }
+            table.insert(number: last, id: ItemID(high: 0, low: 0), values: values)
+        }
+        return table.rows.count == limit ? last : nil
+    }
+
+    /// The whole row with a number.
+    func row(_ number: Int) throws -> (id: ItemID, values: [Value?])? {
+        let fields = Array(kind.fields.indices)
+        let statement = try lookup ?? prepare(fields, where: "number = ?1")
+        lookup = statement
+        defer { statement.reset() }
+        statement.bind(number, at: 1)
+        guard try statement.step(), let words = statement.words(1) else { return nil }
+        let values = try fields.map {
+            try value(of: $0, number, in: statement, Int32($0 + 2))
+        }
+        return (ItemID(high: words.high, low: words.low), values)
+    }
+
+    /// A selection of the number, the id and some fields. A library that is only read may come from a
+    /// time when the kind, or a field of it, was not there: such values are none.
+    private func prepare(_ fields: [Int], where condition: String) throws -> Statement {
         let existing = mayLackColumns ? try Schema.columns(of: kind, in: connection) : nil
-        if let existing, existing.isEmpty {
-            return try connection.prepare("SELECT 0, NULL WHERE ?1 < 0 LIMIT ?2")
+        let columns = fields.map { field in
+            let name = kind.fields[field].name
+            return existing?.contains(name) ?? true ? Schema.quoted(name) : "NULL"
         }
-        let fields = kind.fields.map { field in
-            existing?.contains(field.name) ?? true ? Schema.quoted(field.name) : "NULL"
-        }
+        let source =
+            existing?.isEmpty ?? false
+            ? "(SELECT 0 AS number, NULL AS id WHERE false)" : Schema.quoted(kind.name)
         return try connection.prepare(
             """
-            SELECT \((["number", "id"] + fields).joined(separator: ", "))
-            FROM \(Schema.quoted(kind.name)) WHERE number > ?1 ORDER BY number LIMIT ?2
+            SELECT \((["number", "id"] + columns).joined(separator: ", ")) FROM \(source)
+            WHERE \(condition)
             """)
     }
 }
