@@ -29,7 +29,8 @@ struct CommitGroup {
 
     /// Whether to commit now.
     func isDue(waitingBytes: Int, wouldWait: @autoclosure () -> Bool) -> Bool {
-        guard lines > 0 else { return false }
+        // After a commit on the way, only an answer may wait.
+        guard lines > 0 || waitingBytes > 0 else { return false }
         if lines >= Self.lineLimit || waitingBytes >= Self.byteLimit || wouldWait() {
             return true
         }

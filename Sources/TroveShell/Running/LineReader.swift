@@ -75,6 +75,8 @@ package struct LineReader: ~Copyable {
             if isAtEnd {
                 if isSkipping {
                     isSkipping = false
+                    // What is left belongs to that line.
+                    position = buffer.count
                     return .tooLong
                 }
                 return position < buffer.count ? take(through: buffer.count) : .end
