@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// A connection to one SQLite database, closed when it is let go. It belongs to one thread.
 @safe

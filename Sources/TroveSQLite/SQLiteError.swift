@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// What SQLite answered when it could not do what it was told.
 package struct SQLiteError: Error, Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// One prepared statement, finalised when it is let go. Positions of parameters count from 1, of
 /// columns from 0, as in SQLite.

@@ -1,4 +1,4 @@
-internal import TroveModel
+import TroveModel
 
 /// What a library remembers of how it came to be.
 extension Library {

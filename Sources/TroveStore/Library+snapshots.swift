@@ -1,6 +1,6 @@
-internal import Glibc
+import Glibc
 package import TroveModel
-internal import TroveSQLite
+import TroveSQLite
 
 /// The named snapshots of a library: whole copies, in a folder beside it.
 extension Library {

@@ -1,5 +1,5 @@
 package import TroveModel
-internal import TroveSQLite
+import TroveSQLite
 
 /// A person's library: the catalog in memory, and the file under it.
 ///

@@ -1,4 +1,4 @@
-internal import TroveSQLite
+import TroveSQLite
 
 /// Why a library cannot be opened, read or written; each case names the file.
 package enum LibraryError: Error, Sendable, Equatable {

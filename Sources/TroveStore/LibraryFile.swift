@@ -1,5 +1,5 @@
-internal import Glibc
-internal import TroveSQLite
+import Glibc
+import TroveSQLite
 
 /// The file on disk under a library: making it, and looking at it before SQLite does.
 enum LibraryFile {

@@ -1,5 +1,5 @@
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// Notices that another program wrote to a library: the kernel tells of changes to the write-ahead
 /// log, and a timer gathers those that come close together into one.

@@ -1,4 +1,4 @@
-internal import TroveModel
+import TroveModel
 
 /// Names that were perhaps meant.
 package enum Nearest {

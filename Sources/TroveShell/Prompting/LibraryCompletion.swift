@@ -1,8 +1,8 @@
-internal import Glibc
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
-internal import TroveTerminal
+import Glibc
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
 
 /// Completion from the library that is open.
 struct LibraryCompletion {

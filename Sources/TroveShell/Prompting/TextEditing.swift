@@ -1,5 +1,5 @@
-internal import Glibc
-internal import TroveTerminal
+import Glibc
+import TroveTerminal
 
 /// Letting a person change a text in the editor of his choice.
 enum TextEditing {

@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveTerminal
+import TroveModel
+import TroveTerminal
 
 /// One way of writing things down; a new format is a new type.
 protocol ListingFormat {

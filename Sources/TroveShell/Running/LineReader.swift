@@ -1,5 +1,5 @@
-internal import Glibc
-internal import TroveTerminal
+import Glibc
+import TroveTerminal
 
 /// Reads a script line by line from a descriptor.
 ///

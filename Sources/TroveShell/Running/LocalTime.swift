@@ -1,5 +1,5 @@
-internal import Glibc
-internal import TroveModel
+import Glibc
+import TroveModel
 
 /// A moment as the clock on the wall shows it, in the time zone of the process (`TZ`).
 struct LocalTime {

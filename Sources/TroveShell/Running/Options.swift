@@ -1,4 +1,4 @@
-internal import TroveLanguage
+import TroveLanguage
 
 /// What was asked for on the command line.
 package struct Options: Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What is written to standard output and standard error, in the order in which it was said.
 ///

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import TroveLanguage
-internal import TroveStore
+import Glibc
+import TroveLanguage
+import TroveStore
 
 /// Commands to be read one after the other, and the name that errors call them by.
 struct Script: ~Copyable {

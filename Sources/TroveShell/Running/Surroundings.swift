@@ -1,5 +1,5 @@
-internal import Glibc
-internal import TroveModel
+import Glibc
+import TroveModel
 
 /// What the program finds around it: the environment, the clock, chance. All of it comes in here,
 /// so that a run can be repeated exactly.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The system's own words for its error numbers.
 enum SystemError {
