@@ -2,8 +2,8 @@ import CSQLite
 
 /// A connection to one SQLite database, closed when it is let go. It belongs to one thread.
 ///
-/// The strings that are handed to SQLite live until the call returns, and it keeps none of them. Its
-/// messages are copied before the next call on the connection.
+/// The strings that are handed to SQLite live until the call returns, and it keeps none of them.
+/// Its messages are copied before the next call on the connection.
 @safe
 package final class Connection {
     /// How a file is opened.
@@ -19,8 +19,8 @@ package final class Connection {
         case memory
     }
 
-    /// Open from `init` to `deinit`, and never given away. No statement outlives it, because each holds
-    /// its connection.
+    /// Open from `init` to `deinit`, and never given away. No statement outlives it, because each
+    /// holds its connection.
     private let handle: OpaquePointer
 
     /// Opens the database at a path.
@@ -126,7 +126,8 @@ package final class Connection {
         unsafe sqlite3_get_autocommit(handle) == 0
     }
 
-    /// Copies the whole database, as it is now, into a file at a path, which must be empty or missing.
+    /// Copies the whole database, as it is now, into a file at a path, which must be empty or
+    /// missing.
     package func backup(to path: String) throws(SQLiteError) {
         let statement = try prepare("VACUUM INTO ?1")
         statement.bind(path.hasPrefix("/") ? path : "./" + path, at: 1)

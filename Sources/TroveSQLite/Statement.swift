@@ -1,12 +1,13 @@
 import CSQLite
 
 /// One prepared statement, finalised when it is let go. Positions of parameters count from 1, of
-/// columns from 0, as in SQLite; a parameter that there is not is ignored, a column that there is not
-/// is NULL.
+/// columns from 0, as in SQLite; a parameter that there is not is ignored, a column that there is
+/// not is NULL.
 ///
-/// The columns are read between a `step` that gave true and the next `step` or `reset`. A pointer that
-/// SQLite gives for a column lives until the next call that steps, resets or converts it; it is
-/// copied, or lent to a closure, before that. Its length is asked for after it, as SQLite requires.
+/// The columns are read between a `step` that gave true and the next `step` or `reset`. A pointer
+/// that SQLite gives for a column lives until the next call that steps, resets or converts it; it
+/// is copied, or lent to a closure, before that. Its length is asked for after it, as SQLite
+/// requires.
 @safe
 package final class Statement {
     /// How a value is stored.
@@ -17,8 +18,8 @@ package final class Statement {
     /// Prepared from `init` to `deinit`, and never given away.
     private let handle: OpaquePointer
     /// Short texts that were bound since the last run. SQLite reads them here, so the memory lives
-    /// until the statement is finalised, and what is taken is written to again only after a reset. A
-    /// text that was bound so must be bound anew for each run.
+    /// until the statement is finalised, and what is taken is written to again only after a reset.
+    /// A text that was bound so must be bound anew for each run.
     private let parameters: UnsafeMutablePointer<UInt8>
     /// How many bytes of `parameters` are taken.
     private var used = 0
