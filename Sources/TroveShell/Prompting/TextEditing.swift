@@ -14,6 +14,7 @@ enum TextEditing {
         var isKept = false
         defer { if !isKept { unsafe unlink(path) } }
         var bytes = Array(text.utf8)
+        // As many bytes as the array has.
         let written = unsafe write(descriptor, &bytes, bytes.count)
         close(descriptor)
         // Ctrl-C in the editor was meant for the editor.
@@ -37,6 +38,7 @@ enum TextEditing {
 
     /// Where temporary files belong.
     private static var folder: String {
+        // The program never changes its environment, and the text is copied at once.
         guard let folder = unsafe getenv("TMPDIR").map({ unsafe String(cString: $0) }),
             !folder.isEmpty
         else { return "/tmp" }

@@ -12,6 +12,7 @@ protocol ListingFormat {
 extension [UInt8] {
     mutating func append(_ text: String) {
         var text = text
+        // The bytes are copied before the call returns.
         text.withUTF8 { unsafe append(contentsOf: $0) }
     }
 }
