@@ -1,6 +1,9 @@
-internal import CSQLite
+import CSQLite
 
 /// A connection to one SQLite database, closed when it is let go. It belongs to one thread.
+///
+/// The strings that are handed to SQLite live until the call returns, and it keeps none of them.
+/// Its messages are copied before the next call on the connection.
 @safe
 package final class Connection {
     /// How a file is opened.
@@ -8,13 +11,16 @@ package final class Connection {
         case readOnly
         /// Read only, and nobody else writes: from a place where no file can be made.
         case immutable
+        /// The file must be there.
         case readWrite
+        /// The file is made if it is not there.
         case create
         /// No file; gone with the connection.
         case memory
     }
 
-    /// Open from `init` to `deinit`, and never given away.
+    /// Open from `init` to `deinit`, and never given away. No statement outlives it, because each
+    /// holds its connection.
     private let handle: OpaquePointer
 
     /// Opens the database at a path.
@@ -38,6 +44,7 @@ package final class Connection {
         }
         guard code == SQLITE_OK else {
             let message = unsafe String(cString: sqlite3_errmsg(opened))
+            // SQLite gives a handle even where it fails; it is closed here, and nobody else has it.
             unsafe sqlite3_close_v2(opened)
             throw SQLiteError(code: code, message: message)
         }
@@ -80,12 +87,14 @@ package final class Connection {
         unsafe sqlite3_busy_timeout(handle, milliseconds)
     }
 
-    /// Runs statements that give no rows.
+    /// Runs statements, separated by semicolons, whose rows nobody wants.
     package func execute(_ sql: String) throws(SQLiteError) {
         try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
-    /// Prepares one statement.
+    /// Prepares one statement, which can run often; what stands behind it in `sql` is ignored.
+    ///
+    /// - Throws: `SQLiteError` for bad SQL, and for text without a statement.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         var prepared: OpaquePointer?
         try check(
@@ -104,7 +113,7 @@ package final class Connection {
         return statement.integer(0)
     }
 
-    /// The first column of every row as text.
+    /// The first column of every row as text, empty for a NULL.
     package func texts(_ sql: String) throws(SQLiteError) -> [String] {
         let statement = try prepare(sql)
         var texts: [String] = []
@@ -117,7 +126,8 @@ package final class Connection {
         unsafe sqlite3_get_autocommit(handle) == 0
     }
 
-    /// Copies the whole database, as it is now, into a new file at a path.
+    /// Copies the whole database, as it is now, into a file at a path, which must be empty or
+    /// missing.
     package func backup(to path: String) throws(SQLiteError) {
         let statement = try prepare("VACUUM INTO ?1")
         statement.bind(path.hasPrefix("/") ? path : "./" + path, at: 1)

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// What SQLite answered when it could not do what it was told.
 package struct SQLiteError: Error, Sendable, Equatable {
@@ -25,12 +25,14 @@ package struct SQLiteError: Error, Sendable, Equatable {
         case other
     }
 
+    /// What the code comes to.
     package let reason: Reason
     /// SQLite's own code, extended.
     package let code: Int32
     /// SQLite's own words.
     package let message: String
 
+    /// The error of a result code, which may be extended; its low byte gives the reason.
     package init(code: Int32, message: String) {
         self.code = code
         self.message = message

@@ -1,7 +1,13 @@
-internal import CSQLite
+import CSQLite
 
 /// One prepared statement, finalised when it is let go. Positions of parameters count from 1, of
-/// columns from 0, as in SQLite.
+/// columns from 0, as in SQLite; a parameter that there is not is ignored, a column that there is
+/// not is NULL.
+///
+/// The columns are read between a `step` that gave true and the next `step` or `reset`. A pointer
+/// that SQLite gives for a column lives until the next call that steps, resets or converts it; it
+/// is copied, or lent to a closure, before that. Its length is asked for after it, as SQLite
+/// requires.
 @safe
 package final class Statement {
     /// How a value is stored.
@@ -11,11 +17,15 @@ package final class Statement {
 
     /// Prepared from `init` to `deinit`, and never given away.
     private let handle: OpaquePointer
-    /// Texts that were bound since the last `step`; lives as long as the statement.
+    /// Short texts that were bound since the last run. SQLite reads them here, so the memory lives
+    /// until the statement is finalised, and what is taken is written to again only after a reset.
+    /// A text that was bound so must be bound anew for each run.
     private let parameters: UnsafeMutablePointer<UInt8>
+    /// How many bytes of `parameters` are taken.
     private var used = 0
     /// What `bindLasting` has bound, by parameter.
     private var lasting: [String?] = []
+    /// In bytes.
     private static let parametersSize = 2048
     /// Keeps the connection open for as long as the statement lives.
     private let connection: Connection
@@ -27,29 +37,35 @@ package final class Statement {
     }
 
     deinit {
+        // Finalised first: until then SQLite may read the parameters.
         unsafe sqlite3_finalize(handle)
         unsafe parameters.deallocate()
     }
 
     // MARK: Parameters
 
+    /// Binds NULL.
     package func bindNull(at index: Int32) {
         unsafe sqlite3_bind_null(handle, index)
     }
 
+    /// Binds a whole number.
     package func bind(_ number: Int, at index: Int32) {
         unsafe sqlite3_bind_int64(handle, index, Int64(number))
     }
 
+    /// Binds a real number; NaN becomes NULL, as SQLite has it.
     package func bind(_ number: Double, at index: Int32) {
         unsafe sqlite3_bind_double(handle, index, number)
     }
 
+    /// Binds a text for the next run.
     package func bind(_ text: String, at index: Int32) {
         var text = text
         text.withUTF8 { unsafe bind(utf8: $0, at: index) }
     }
 
+    /// Binds a text, given as UTF-8, for the next run.
     package func bind(utf8 bytes: [UInt8], at index: Int32) {
         unsafe bytes.withUnsafeBufferPointer { unsafe bind(utf8: $0, at: index) }
     }
@@ -61,6 +77,7 @@ package final class Statement {
         lasting[Int(index)] = text
         var text = text
         text.withUTF8 { bytes in
+            // SQLite copies the text before this returns.
             _ = unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 unsafe trove_bind_text(
                     handle, index, characters.baseAddress, UInt64(characters.count))
@@ -71,12 +88,14 @@ package final class Statement {
     /// Short texts wait for `step` in the statement's own memory: SQLite would allocate for each.
     private func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
         guard let base = bytes.baseAddress, bytes.count <= Self.parametersSize - used else {
+            // SQLite copies the text before this returns.
             _ = unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 unsafe trove_bind_text(
                     handle, index, characters.baseAddress, UInt64(characters.count))
             }
             return
         }
+        // There is room: the guard has compared the count with what is left.
         let copy = unsafe parameters + used
         unsafe copy.update(from: base, count: bytes.count)
         used += bytes.count
@@ -85,8 +104,10 @@ package final class Statement {
         }
     }
 
+    /// Binds bytes; an empty array is an empty blob, not NULL.
     package func bind(blob bytes: [UInt8], at index: Int32) {
         unsafe bytes.withUnsafeBytes { bytes in
+            // SQLite copies the bytes before this returns.
             _ = unsafe trove_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
         }
     }
@@ -95,6 +116,7 @@ package final class Statement {
     package func bind(blob high: UInt64, _ low: UInt64, at index: Int32) {
         let words = (high.bigEndian, low.bigEndian)
         unsafe withUnsafeBytes(of: words) { bytes in
+            // SQLite copies the bytes before this returns.
             _ = unsafe trove_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
         }
     }
@@ -102,6 +124,8 @@ package final class Statement {
     // MARK: Running
 
     /// Goes to the next row; false when there is none, after which the statement can run again.
+    ///
+    /// - Throws: what SQLite answered; the statement can run again then, too.
     package func step() throws(SQLiteError) -> Bool {
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -124,14 +148,17 @@ package final class Statement {
 
     // MARK: Columns
 
+    /// Whether the column is NULL.
     package func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
+    /// The column as a whole number: 0 for NULL, and a text or real converted as SQLite does it.
     package func integer(_ column: Int32) -> Int {
         Int(unsafe sqlite3_column_int64(handle, column))
     }
 
+    /// The column as a real number: 0 for NULL, and a text converted as SQLite does it.
     package func double(_ column: Int32) -> Double {
         unsafe sqlite3_column_double(handle, column)
     }
@@ -144,7 +171,7 @@ package final class Statement {
             decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Lends the bytes of a text column; false, without a call, for NULL.
+    /// Lends the bytes of a text column until `body` returns; false, without a call, for NULL.
     package func withText(
         _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) -> Bool {
@@ -172,11 +199,12 @@ package final class Statement {
         return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// The column as two words, if it is a blob of sixteen bytes.
+    /// The column as two words in network order, if it is a blob of sixteen bytes; else nil.
     package func words(_ column: Int32) -> (high: UInt64, low: UInt64)? {
         guard let bytes = unsafe sqlite3_column_blob(handle, column),
             unsafe sqlite3_column_bytes(handle, column) == 16
         else { return nil }
+        // Sixteen bytes were counted: both words lie inside.
         let high = unsafe bytes.loadUnaligned(as: UInt64.self)
         let low = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
         return (UInt64(bigEndian: high), UInt64(bigEndian: low))

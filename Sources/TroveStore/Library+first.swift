@@ -1,5 +1,5 @@
 package import TroveModel
-internal import TroveSQLite
+import TroveSQLite
 
 /// Answering from the beginning of a library that is not in memory.
 extension Library {

@@ -1,9 +1,9 @@
-internal import TroveModel
+import TroveModel
 
 /// What a library remembers of how it came to be.
 extension Library {
-    /// The newest commands first; with a number, those that changed that thing, and only what they
-    /// changed of it.
+    /// The newest commands first, `limit` at most; with a number, those that changed that thing,
+    /// and only what they changed of it.
     package func history(
         of number: Int? = nil, limit: Int
     ) throws(LibraryError) -> [CommandRecord] {

@@ -1,11 +1,12 @@
-internal import Glibc
+import Glibc
 package import TroveModel
-internal import TroveSQLite
+import TroveSQLite
 
 /// The named snapshots of a library: whole copies, in a folder beside it.
 extension Library {
     /// A snapshot that there is.
     package struct Snapshot: Sendable, Equatable {
+        /// Its file's name without the ending.
         package let name: String
         /// When it was saved.
         package let at: Timestamp
@@ -14,6 +15,8 @@ extension Library {
     }
 
     /// Saves the library as it stands under a name, and the moment with it.
+    ///
+    /// - Throws: `isReadOnly`, or `snapshot` with the reason.
     package func saveSnapshot(_ name: String, at time: Timestamp) throws(LibraryError) {
         guard !isReadOnly else { throw .isReadOnly(path) }
         let path = try snapshotPath(name)
@@ -26,12 +29,14 @@ extension Library {
         }
         let moment = timespec(
             tv_sec: time.milliseconds / 1000, tv_nsec: time.milliseconds % 1000 * 1_000_000)
-        // The copy is whole; its time is only shown.
+        // The copy is whole; its time is only shown. The call wants two times, and gets two.
         unsafe utimensat(AT_FDCWD, path, [moment, moment], 0)
     }
 
     /// The changes that turn the library into what a snapshot holds, in an order that breaks no
     /// rule of unique names on the way.
+    ///
+    /// - Throws: `snapshot` for one that is missing or cannot be used.
     package func changes(toRestore name: String) throws(LibraryError) -> [Change] {
         let path = try snapshotPath(name)
         guard case .file = try LibraryFile.find(at: path) else {
@@ -79,9 +84,13 @@ extension Library {
         return changes
     }
 
-    /// All snapshots, by name.
+    /// All snapshots, by name; none where their folder cannot be read.
+    ///
+    /// - Throws: `snapshot(.isEphemeral)`.
     package func snapshots() throws(LibraryError) -> [Snapshot] {
         let folder = try snapshotFolder()
+        // The directory is open until the function ends. An entry lives until the next `readdir`;
+        // its name ends with a zero byte, and is copied at once.
         guard let directory = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(directory) }
         var found: [Snapshot] = []

@@ -1,5 +1,5 @@
 package import TroveModel
-internal import TroveSQLite
+import TroveSQLite
 
 /// A person's library: the catalog in memory, and the file under it.
 ///
@@ -23,8 +23,11 @@ package final class Library {
         }
     }
 
+    /// As it was asked for.
     package let location: Location
+    /// Whether the file is never written.
     package let isReadOnly: Bool
+    /// What has been loaded so far, with what was performed.
     package internal(set) var catalog: Catalog
     /// How many things others have changed since `takeForeignChanges` last told.
     private var foreignChanges = 0
@@ -99,6 +102,8 @@ package final class Library {
     private static let highestNumber = Int(Int32.max) - 1
 
     /// The number that the next new thing gets; each call gives another.
+    ///
+    /// - Throws: `isFull` when there are none left.
     package func takeNumber() throws(LibraryError) -> Int {
         guard nextNumber < Self.highestNumber else { throw .isFull(path) }
         defer { nextNumber += 1 }
@@ -130,6 +135,9 @@ package final class Library {
     package private(set) var commitCount = 0
 
     /// Begins to write, unless that was begun: takes the lock and reads what others wrote.
+    ///
+    /// - Throws: `isBusy` when another program keeps the lock, `isReadOnly` when nothing may be
+    ///   written, or what keeps the file from being read.
     package func begin() throws(LibraryError) {
         guard !isInTransaction else { return }
         guard !isReadOnly else { throw .isReadOnly(path) }
@@ -353,7 +361,7 @@ package final class Library {
         while !stores[kind].isComplete { try loadMore(kind) }
     }
 
-    /// Finds the thing with a number, loading as far as that.
+    /// Finds the thing with a number, loading as far as that; nil when there is none.
     package func item(numbered number: Int) throws(LibraryError) -> Item? {
         for kind in stores.indices {
             while !stores[kind].isLoaded(number) { try loadMore(kind) }
@@ -364,7 +372,7 @@ package final class Library {
         return nil
     }
 
-    /// The rows of a kind whose title begins so, by title, and how many there are in all.
+    /// The loaded rows of a kind whose title begins so, by title, and how many of them there are.
     package func rows(
         of kind: Int, titleBeginningWith text: String, limit: Int
     ) -> (rows: [Int], total: Int) {

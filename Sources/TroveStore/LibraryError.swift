@@ -1,11 +1,14 @@
-internal import TroveSQLite
+import TroveSQLite
 
-/// Why a library cannot be opened, read or written; each case names the file.
+/// Why a library cannot be opened, read or written. Each case but `snapshot` has the file's path.
 package enum LibraryError: Error, Sendable, Equatable {
+    /// A directory stands where the file should be.
     case isDirectory(String)
+    /// There is no file, and none may be made.
     case isMissing(String)
     /// The folder that it should be in does not exist.
     case hasNoFolder(String)
+    /// The system does not let this user read or write there.
     case noPermission(String)
     /// The file or its folder cannot be made: the system's error number.
     case cannotCreate(String, errno: Int32)
@@ -19,12 +22,15 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isDamaged(String, detail: String)
     /// Another program holds it.
     case isBusy(String)
+    /// The file system, or the user's share of it, has no room left.
     case diskIsFull(String)
     /// There are no numbers left to give.
     case isFull(String)
     /// The library was opened for reading only.
     case isReadOnly(String)
+    /// Reading or writing failed for another reason: `detail`, in the words of whoever failed.
     case cannotRead(String, detail: String)
+    /// A snapshot, and not the library, is the trouble.
     case snapshot(SnapshotError)
     /// The change to take back is of a sort that only a newer Trove knows.
     case isNotUnderstood(String)
@@ -49,6 +55,7 @@ package enum LibraryError: Error, Sendable, Equatable {
 package enum SnapshotError: Error, Sendable, Equatable {
     /// A name must be a plain file name.
     case isNoName(String)
+    /// There is one of this name.
     case exists(String)
     /// There is none of this name; those there are.
     case isMissing(String, known: [String])

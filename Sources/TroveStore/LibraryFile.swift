@@ -1,7 +1,10 @@
-internal import Glibc
-internal import TroveSQLite
+import Glibc
+import TroveSQLite
 
 /// The file on disk under a library: making it, and looking at it before SQLite does.
+///
+/// Paths and buffers that are handed to the system live until the call returns, and it keeps none
+/// of them.
 enum LibraryFile {
     /// Makes an empty file that only its owner can read.
     static func create(at path: String) throws(LibraryError) {
@@ -37,8 +40,9 @@ enum LibraryFile {
         }
     }
 
-    /// The path behind symbolic links; of a file that is not there yet, its folder's.
+    /// The path behind symbolic links; as it is where there is no file yet.
     static func resolve(_ path: String) -> String {
+        // Without a buffer `realpath` allocates one, which is the caller's to free.
         if let real = unsafe realpath(path, nil) {
             defer { unsafe free(real) }
             return unsafe String(cString: real)
@@ -90,6 +94,7 @@ enum LibraryFile {
         guard descriptor >= 0 else { throw failure(at: path) }
         defer { close(descriptor) }
         var header = [UInt8](repeating: 0, count: 100)
+        // No more is read than the header has room for.
         let count = unsafe header.withUnsafeMutableBytes { bytes in
             unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
         }

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import TroveModel
-internal import TroveSQLite
+import Glibc
+import TroveModel
+import TroveSQLite
 
 /// Opens a library file: looks at it before it touches it, and leaves unharmed what it cannot use.
 struct LibraryOpener {

@@ -1,5 +1,5 @@
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// Notices that another program wrote to a library: the kernel tells of changes to the write-ahead
 /// log, and a timer gathers those that come close together into one.
@@ -36,11 +36,12 @@ package final class LibraryWatch {
         close(timer)
     }
 
-    /// What to wait for.
+    /// What to wait for until it can be read: open for as long as the watch lives.
     package var descriptors: [Int32] { [events, timer] }
 
     /// Takes in that one of the descriptors is ready; true when it is time to look at the library.
     package func isDue(_ descriptor: Int32) -> Bool {
+        // Room for the timer's eight bytes and for several events, which are not looked at.
         var buffer = [UInt8](repeating: 0, count: 4096)
         if descriptor == timer {
             isGathering = false

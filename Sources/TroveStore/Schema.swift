@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveSQLite
+import TroveModel
+import TroveSQLite
 
 /// The tables of a library file.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
-internal import TroveShell
+import Glibc
+import TroveShell
 
 exit(Program(surroundings: .ofProcess()).run(Array(CommandLine.arguments.dropFirst())))

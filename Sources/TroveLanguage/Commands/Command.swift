@@ -1,11 +1,13 @@
 package import TroveModel
 
-/// What a line says, understood as far as it can be without looking at the collection.
+/// What a line says, understood as far as it can be without looking at the collection. A kind is
+/// its position among the kinds.
 package enum Command: Sendable {
     case add(kind: Int, title: Spanned<String>, [Assignment])
     case set([Spanned<Reference>], [Assignment])
     case edit(Spanned<Reference>)
     case delete([Spanned<Reference>], isConfirmed: Bool)
+    /// To a state; without one, to the next on the ladder.
     case advance([Spanned<Reference>], to: Spanned<String>?)
     case page(Spanned<Reference>, Spanned<PageTarget>)
     case rate(Spanned<Reference>, Spanned<String>)
@@ -14,19 +16,25 @@ package enum Command: Sendable {
     case list(Query)
     case count(Query)
     case show([Spanned<Reference>])
+    /// Makes this the kind that `add` adds to.
     case use(kind: Int)
+    /// Of a month, and the gems that fit; without one, of all months.
     case birthstones(Spanned<Month>?)
 
     case undo
     case redo
+    /// Of one thing; without one, of the whole library.
     case log(Spanned<Reference>?)
     case snapshot(SnapshotAction)
 
+    /// For a verb or a kind; without one, the list of verbs.
     case help(Spanned<String>?)
     case source(Spanned<String>)
+    /// Without one, the aliases are shown.
     case alias(Alias?)
     case history
     case echo(String)
+    /// Without one, all settings are shown.
     case settings(Setting?)
     case notices
     case quit
@@ -34,7 +42,9 @@ package enum Command: Sendable {
 
 /// `field:value`, or `field:` which clears.
 package struct Assignment: Sendable {
+    /// As it was typed; perhaps no field has this name.
     package let field: Spanned<String>
+    /// Nil clears the field.
     package let value: Spanned<String>?
     /// The whole argument.
     package let span: Range<Int>
@@ -46,7 +56,7 @@ package struct Assignment: Sendable {
     }
 }
 
-/// Where `page` goes.
+/// Where `page` goes: to a page, so many pages on or back, or to 0 to 100 percent of the total.
 package enum PageTarget: Sendable, Equatable {
     case page(Int)
     case forward(Int)
@@ -71,13 +81,16 @@ package enum SnapshotAction: Sendable {
 
 /// A short name for the beginning of a command.
 package struct Alias: Sendable {
+    /// One word, which then stands at the start of commands.
     package let name: Spanned<String>
     /// What the name stands for; nil forgets it.
     package let command: String?
 }
 
-/// A setting and the value it is to have; without a value it is shown.
+/// A setting, and the value it is to have.
 package struct Setting: Sendable {
+    /// As it was typed; perhaps there is no such setting.
     package let name: Spanned<String>
+    /// Nil shows the setting.
     package let value: Spanned<String>?
 }

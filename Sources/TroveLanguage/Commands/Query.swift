@@ -2,22 +2,30 @@
 package struct Query: Sendable {
     /// The kind asked for; nil asks all.
     package var kind: Int?
+    /// What must hold of a thing; nil when all are asked for.
     package var condition: Condition?
+    /// Nil means the order of the numbers.
     package var sort: Sort?
+    /// How many things of each kind at most; nil means no limit.
     package var limit: Int?
+    /// The fields to show, in order; nil means the listed ones of the kind.
     package var columns: [Spanned<String>]?
 
     /// The field that puts things in order.
     package struct Sort: Sendable {
+        /// The name as it was typed, without the minus; the span has it.
         package let field: Spanned<String>
+        /// Whether the greatest stands first; things without a value stand last either way.
         package let isDescending: Bool
     }
 
+    /// Asks for everything.
     package init() {}
 }
 
 /// A condition as it was typed: fields and values are still words.
 package indirect enum Condition: Sendable {
+    /// The field compares so with one of these values; with `!=`, with none of them.
     case comparison(field: Spanned<String>, Operator, [Spanned<String>])
     /// In any field that holds text.
     case text(Spanned<String>)

@@ -9,14 +9,17 @@ package struct Completer {
     /// How many suggestions are shown at most.
     package static let limit = 40
 
+    /// What could stand at the cursor.
     package struct Result: Sendable {
         /// What the suggestions take the place of, in bytes of UTF-8.
         package let replaced: Range<Int>
+        /// At most `limit` of them.
         package let suggestions: [Suggestion]
         /// How many there are in all.
         package let total: Int
     }
 
+    /// `currentKind` is the position of the kind that `add` adds to.
     package init(kinds: Kinds, currentKind: Int, source: any CompletionSource) {
         self.kinds = kinds
         self.currentKind = currentKind

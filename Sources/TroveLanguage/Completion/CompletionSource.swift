@@ -4,7 +4,7 @@ package struct Suggestion: Sendable, Equatable {
     package let insertion: String
     /// As it is shown.
     package let label: String
-    /// A line of help.
+    /// A line of help, nil where there is none.
     package let note: String?
     /// Whether the argument ends with it; `genre:` waits for its value.
     package let isFinal: Bool
@@ -27,6 +27,7 @@ package protocol CompletionSource {
     func values(of field: Int, kind: Int, beginningWith text: String) -> [String]
     /// Names that stand for the beginning of a command.
     var aliases: [String] { get }
+    /// The names of the snapshots that there are.
     var snapshots: [String] { get }
     /// The names of settings, each with its choices.
     var settings: [(name: String, choices: [String])] { get }

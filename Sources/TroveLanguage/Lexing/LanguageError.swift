@@ -49,6 +49,7 @@ package struct LanguageError: Error, Sendable, Equatable {
         case limit, field, value, state, command
     }
 
+    /// What is wrong.
     package let problem: Problem
     /// Where in the source, in bytes of UTF-8.
     package let span: Range<Int>

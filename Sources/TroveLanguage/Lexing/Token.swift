@@ -1,6 +1,8 @@
 /// A piece of text, and where in the source it stands, in bytes of UTF-8.
 package struct Spanned<Value: Sendable>: Sendable {
+    /// What it says.
     package let value: Value
+    /// In bytes of UTF-8, from the start of the source.
     package let span: Range<Int>
 
     package init(_ value: Value, _ span: Range<Int>) {
@@ -9,7 +11,7 @@ package struct Spanned<Value: Sendable>: Sendable {
     }
 }
 
-/// What joins a field and a value.
+/// What joins a field and a value; the raw value is what is typed.
 package enum Operator: String, Sendable, CaseIterable {
     /// `:` sets; the others compare.
     case set = ":"
@@ -24,12 +26,14 @@ package enum Operator: String, Sendable, CaseIterable {
 
 /// One argument as it was typed: a word, or a parenthesis.
 package struct Token: Sendable {
+    /// A word, or a parenthesis that opens or closes.
     package enum Kind: Sendable {
         case word, open, close
     }
 
+    /// What it is; a pair counts as a word.
     package let kind: Kind
-    /// Where it stands in the source, quotes included.
+    /// Where it stands in the source, quotes included, in bytes of UTF-8.
     package let span: Range<Int>
     /// What a word without an operator says.
     private let word: String
@@ -37,7 +41,7 @@ package struct Token: Sendable {
     private let parts: [Spanned<String>]
     /// Whether any part of it was quoted.
     package let isQuoted: Bool
-    /// The parts of `field:value` and `field=value`.
+    /// The parts of `field:value` and `field=value`; nil for any other token.
     package let pair: Pair?
 
     /// What it says, without quotes and escapes.
@@ -76,7 +80,9 @@ package struct Token: Sendable {
 
     /// A field, an operator and a value in one word.
     package struct Pair: Sendable {
+        /// The field's name as it was typed; perhaps no field has it.
         package let name: Spanned<String>
+        /// What stands between the two.
         package let `operator`: Operator
         /// The value as a whole.
         package let value: Spanned<String>

@@ -4,6 +4,7 @@ package import TroveModel
 package struct ArgumentReader {
     /// What the words of the language mean at this moment.
     package struct Context: Sendable {
+        /// What names of kinds and fields are looked for in.
         package let kinds: Kinds
         /// The kind that `add` adds to when none is named.
         package let currentKind: Int

@@ -2,7 +2,9 @@ package import TroveModel
 
 /// A field's value that does not fit, and where it was typed.
 package struct ValueError: Error, Sendable {
+    /// The rule that the value breaks.
     package let violation: RuleViolation
+    /// Where the value stands, in bytes of UTF-8.
     package let span: Range<Int>
 
     package init(_ violation: RuleViolation, at span: Range<Int>) {

@@ -1,9 +1,9 @@
-internal import TroveModel
+import TroveModel
 
 /// Names that were perhaps meant.
 package enum Nearest {
-    /// The names that are at most a third of the typed word away from it, nearest first, at most
-    /// three of them.
+    /// The names that begin with the typed word, or differ from it in a third of its letters at
+    /// most: nearest first, three of them at most.
     package static func names(to typed: String, among names: [String]) -> [String] {
         let key = Folding.search(String(typed.prefix(64)))
         guard !key.isEmpty else { return [] }

@@ -1,4 +1,4 @@
-internal import TroveModel
+import TroveModel
 
 /// From a line to a command.
 package enum Parser {

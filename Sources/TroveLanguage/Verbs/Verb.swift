@@ -5,20 +5,29 @@ package final class Verb: Sendable {
         case collect, look, library, history, shell
     }
 
-    /// What may stand behind the verb, for completion.
+    /// What may stand behind the verb, for completion. The payloads are the words that are typed.
     package enum Parameter: Sendable {
         case kind, title, reference, references, assignments, conditions
+        /// `sort:`, whose value is a field.
         case fieldName(String)
+        /// `columns:`, whose value is fields with commas between them.
         case fieldNames(String)
+        /// `to:`, whose value is a state of a ladder.
         case state(String)
+        /// A word such as `limit:`, whose value cannot be completed.
         case named(String)
+        /// One of these words.
         case words([String])
         case verb, file, setting, month, snapshot
     }
 
-    /// A command and what it prints, in the sample library that `SampleLibrary` makes.
+    /// A command and what it prints. The examples of a verb run one after the other, in the sample
+    /// library of the test that runs them.
     package struct Example: Sendable {
+        /// As it is typed.
         package let command: String
+        /// Without the last line end; `error: …` for a command that fails, empty where nothing is
+        /// shown.
         package let output: String
 
         package init(_ command: String, _ output: String) {
@@ -27,18 +36,23 @@ package final class Verb: Sendable {
         }
     }
 
+    /// What is typed, in lower case.
     package let name: String
+    /// Where help lists it.
     package let group: Group
     /// What can be typed, a line for each form.
     package let synopsis: [String]
-    /// One line.
+    /// One line, for help and completion.
     package let summary: String
-    /// What the summary cannot say.
+    /// What the summary cannot say; may be empty.
     package let details: String
+    /// In the order in which completion offers them.
     package let parameters: [Parameter]
+    /// What may stand anywhere behind the verb: `--yes`.
     package let options: [String]
     /// Whether what stands behind the verb is kept as it was typed, options too.
     let takesSource: Bool
+    /// Two at least, for help.
     package let examples: [Example]
     let parse: @Sendable (inout ArgumentReader) throws(LanguageError) -> Command
 

@@ -1,4 +1,4 @@
-internal import TroveModel
+import TroveModel
 
 extension VerbTable {
     static let collect: [Verb] = [

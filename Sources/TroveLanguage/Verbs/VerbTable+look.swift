@@ -1,4 +1,4 @@
-internal import TroveModel
+import TroveModel
 
 extension VerbTable {
     private static let queryParameters: [Verb.Parameter] = [

@@ -1,14 +1,16 @@
 /// The one table of verbs. Whatever is in it works; whatever works is in it.
 package enum VerbTable {
+    /// In the order in which help lists them.
     package static let all: [Verb] =
         collect + look + library + history + shell
 
     private static let byName = Dictionary(
         all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// The verb with exactly this name, which is in lower case.
     package static func verb(named name: String) -> Verb? { byName[name] }
 
-    /// What people type who come from elsewhere. It is only ever suggested.
+    /// What people type who come from elsewhere, and the verb for it. It is only ever suggested.
     package static let habits: [String: String] = [
         "ls": "list", "ll": "list", "dir": "list", "select": "list", "l": "list",
         "rm": "delete", "del": "delete", "remove": "delete", "drop": "delete", "erase": "delete",

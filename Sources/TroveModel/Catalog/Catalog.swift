@@ -1,11 +1,14 @@
 /// Everything a person collects, in memory: one table for each kind. A value, so that whoever reads
 /// keeps the version he has.
 package struct Catalog: Sendable {
+    /// What can be collected.
     package let kinds: Kinds
+    /// In the order of `kinds`.
     package private(set) var tables: [Table]
     /// For each kind the names that no second thing may have.
     private var names: [UniqueNames]
 
+    /// An empty catalog.
     package init(kinds: Kinds) {
         self.kinds = kinds
         tables = kinds.all.map(Table.init)
@@ -23,7 +26,7 @@ package struct Catalog: Sendable {
     /// How many things there are of all kinds.
     package var count: Int { tables.reduce(0) { $0 + $1.count } }
 
-    /// Where the thing with this number is.
+    /// Where the thing with this number is; nil when there is none.
     package func find(_ number: Int) -> (kind: Int, row: Int)? {
         for (kind, table) in tables.enumerated() {
             if let row = table.row(ofNumber: number) { return (kind, row) }
@@ -39,7 +42,7 @@ package struct Catalog: Sendable {
             values: table.values(at: row))
     }
 
-    /// The thing with this number, taken out.
+    /// The thing with this number, taken out; nil when there is none.
     package func item(numbered number: Int) -> Item? {
         find(number).map { item($0.kind, at: $0.row) }
     }
@@ -76,7 +79,9 @@ package struct Catalog: Sendable {
         case itemExists(Int)
     }
 
-    /// Whether changes could be applied, without applying any.
+    /// Checks that each change fits the catalog as it is now, without applying any.
+    ///
+    /// - Throws: the first `Misfit`.
     package func check(_ changes: [Change]) throws(Misfit) {
         for change in changes {
             let isThere = tables[change.kind].row(ofNumber: change.number) != nil
@@ -89,6 +94,9 @@ package struct Catalog: Sendable {
     }
 
     /// Applies changes one after the other.
+    ///
+    /// - Throws: the first `Misfit`. It stops there: the changes before it stay applied, and the
+    ///   catalog must be loaded again.
     package mutating func apply(_ changes: [Change]) throws(Misfit) {
         for change in changes { try apply(change) }
         for kind in tables.indices { tables[kind].settle() }
@@ -122,7 +130,7 @@ package struct Catalog: Sendable {
 
     // MARK: Loading
 
-    /// Lets a loader append rows to one table.
+    /// Lets a loader append rows to one table; rows that were appended stay when it throws.
     package mutating func load<Failure: Error>(
         _ kind: Int, _ body: (inout Table) throws(Failure) -> Void
     ) throws(Failure) {

@@ -2,10 +2,11 @@
 package struct Item: Sendable, Hashable {
     /// The position of its kind among the kinds.
     package let kind: Int
-    /// What the person calls it by; given once, never used again.
+    /// What the person calls it by; one of a kind in the library, given once, never used again.
     package let number: Int
+    /// Given once, the same on every device.
     package let id: ItemID
-    /// One place for each field of the kind.
+    /// One place for each field of the kind; nil where the field has no value.
     package var values: [Value?]
 
     package init(kind: Int, number: Int, id: ItemID, values: [Value?]) {
@@ -15,7 +16,7 @@ package struct Item: Sendable, Hashable {
         self.values = values
     }
 
-    /// Its name or title.
+    /// Its name or title; empty where it has none.
     package var title: String {
         if case .text(let title)? = values.first { title } else { "" }
     }

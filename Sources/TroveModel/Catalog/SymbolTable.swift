@@ -1,7 +1,7 @@
 /// The different texts of a column that has few of them, each under a small code.
 struct SymbolTable: Sendable {
     /// A text that is equal only byte by byte: two writings of "é" are two symbols, and both stay
-    /// as they were typed.
+    /// as they were typed. Pointers to its bytes live inside the closures that get them.
     private struct ExactText: Hashable, Sendable {
         let text: String
 

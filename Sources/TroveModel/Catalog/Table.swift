@@ -2,6 +2,7 @@
 ///
 /// A deleted thing's row stays, marked as dead, until enough of them are swept out at once.
 package struct Table: Sendable {
+    /// What its things are; gives the columns.
     package let kind: Kind
     private(set) var numbers: [Int32] = []
     private(set) var ids: [ItemID] = []
@@ -14,6 +15,7 @@ package struct Table: Sendable {
     private var isOrdered: Bool { strays.isEmpty }
     private var titles = TitleIndex()
 
+    /// An empty table.
     package init(kind: Kind) {
         self.kind = kind
         columns = kind.fields.map { Column(for: $0.content) }
@@ -33,10 +35,12 @@ package struct Table: Sendable {
         return row
     }
 
+    /// The number of the thing at a row, dead or alive.
     package func number(at row: Int) -> Int { Int(numbers[row]) }
+    /// The identity of the thing at a row, dead or alive.
     package func id(at row: Int) -> ItemID { ids[row] }
 
-    /// The value of one field at a row.
+    /// The value of one field at a row, nil where it has none.
     package func value(_ field: Int, at row: Int) -> Value? {
         columns[field].value(at: row, as: kind.fields[field].content)
     }
@@ -49,8 +53,8 @@ package struct Table: Sendable {
             .map(String.init)
     }
 
-    /// Different texts of a field that begin so, sorted, among the first things that have one: enough
-    /// for a person to choose from.
+    /// Different texts of a field that begin so, sorted: the first `limit` of them in the first
+    /// 20,000 rows, which is enough for a person to choose from.
     package func texts(of field: Int, beginningWith text: String, limit: Int) -> [String] {
         guard case .texts(let column) = columns[field] else { return [] }
         let key = Folding.name(text)
@@ -68,7 +72,7 @@ package struct Table: Sendable {
         kind.fields.indices.map { value($0, at: row) }
     }
 
-    /// The living among sixty-four times so many rows from `row`, a multiple of 64.
+    /// The living rows of a block, which begins at a multiple of 64.
     func aliveBits(in block: Range<Int>) -> RowBits {
         var bits = RowBits(rows: block.count)
         for start in stride(from: block.lowerBound, to: block.upperBound, by: 64) {
@@ -102,7 +106,8 @@ package struct Table: Sendable {
 
     // MARK: Changing
 
-    /// Puts a thing in: in its old row if it was deleted from there, at the end otherwise.
+    /// Puts a thing in: in its old row if it was deleted from there, at the end otherwise. No
+    /// living thing may have its number.
     package mutating func insert(number: Int, id: ItemID, values: [Value?]) {
         let row: Int
         var isNew = true

@@ -1,7 +1,7 @@
 /// A column of free text: all bytes in one array, and where each row's text stands in it.
 ///
 /// A text that is changed is written anew at the end; the old bytes are dropped when more than half
-/// of the array is such waste.
+/// of the array is such waste, and more than 64 KiB.
 struct TextColumn: Sendable {
     private static let absent = UInt32.max
 
@@ -10,7 +10,7 @@ struct TextColumn: Sendable {
     private(set) var bytes: [UInt8] = []
     private var wasted = 0
 
-    /// The bytes of a row's text, nil where there is none.
+    /// Where a row's text stands in `bytes`, nil where there is none.
     @inline(__always)
     func range(at row: Int) -> Range<Int>? {
         guard row < counts.count, counts[row] != Self.absent else { return nil }
@@ -36,6 +36,7 @@ struct TextColumn: Sendable {
         }
         starts[row] = bytes.count
         counts[row] = UInt32(text.utf8.count)
+        // The bytes are copied before the call returns.
         text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
     }
 

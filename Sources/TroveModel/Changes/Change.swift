@@ -1,6 +1,7 @@
 /// The one thing that happens to a collection. Commands make changes, the catalog applies them, the
 /// library file keeps them, and undo applies their inverses.
 package struct Change: Sendable, Hashable {
+    /// What happens to the thing, with all that taking it back needs.
     package enum Action: Sendable, Hashable {
         /// The thing comes to be, with these values. On undo it is deleted.
         case create([Value?])
@@ -15,7 +16,9 @@ package struct Change: Sendable, Hashable {
     package struct FieldChange: Sendable, Hashable {
         /// The position of the field in its kind.
         package let field: Int
+        /// Nil where the field had no value.
         package let before: Value?
+        /// Nil where the field is cleared.
         package let after: Value?
 
         package init(field: Int, before: Value?, after: Value?) {
@@ -27,8 +30,11 @@ package struct Change: Sendable, Hashable {
 
     /// The position of the thing's kind among the kinds.
     package let kind: Int
+    /// The thing's number in this library.
     package let number: Int
+    /// The thing's lasting identity.
     package let id: ItemID
+    /// What happens to it.
     package let action: Action
 
     package init(kind: Int, number: Int, id: ItemID, action: Action) {

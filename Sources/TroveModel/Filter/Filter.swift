@@ -1,5 +1,7 @@
 /// A question about the things of one kind, with fields and values already understood.
 package indirect enum Filter: Sendable, Hashable {
+    /// How a field's value stands to another: by size, by date, by place on the ladder, or by
+    /// folded text.
     package enum Comparison: Sendable, Hashable {
         case equal, less, lessOrEqual, greater, greaterOrEqual
     }

@@ -10,7 +10,9 @@ package struct Field: Sendable, Hashable {
         case decimal(ClosedRange<FixedDecimal>, step: FixedDecimal?)
         case date
         case month
+        /// One of the ladder's states, kept by its short name.
         case ladder(Ladder)
+        /// Names, typed with commas between them.
         case set
     }
 
@@ -32,14 +34,19 @@ package struct Field: Sendable, Hashable {
         case today
     }
 
+    /// What is typed; also the name of the column in the file and of the member in JSON.
     package let name: String
+    /// What it may hold.
     package let content: Content
     /// One line for help and completion.
     package let summary: String
+    /// Whether no two things of the kind may have the same text in it, compared as names are.
     package var isUnique = false
     /// Whether lists show it when nobody chose columns.
     package var isListed = false
+    /// What it is to the commands that do not name it; nil for most fields.
     package var role: Role?
+    /// What it holds when a thing is added without it.
     package var initial = Initial.none
 
     package init(

@@ -1,5 +1,6 @@
 /// The genres that completion offers. There is no standard list; others are accepted as they are.
 package enum Genres {
+    /// In alphabetical order.
     package static let suggestions = [
         "art", "biography", "business", "children", "classics", "cooking", "crime", "drama",
         "essays",

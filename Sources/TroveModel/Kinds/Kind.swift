@@ -61,6 +61,7 @@ package struct Kind: Sendable, Hashable {
 
 /// How a typed name meets the names there are.
 package enum NameMatch: Sendable, Equatable {
+    /// The position of what was found.
     case found(Int)
     /// A beginning of several: their names.
     case ambiguous([String])

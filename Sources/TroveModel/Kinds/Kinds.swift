@@ -1,5 +1,6 @@
-/// The kinds a program knows, in the order in which they are listed.
+/// The kinds a program knows.
 package struct Kinds: Sendable {
+    /// In the order in which they are listed. A position in it is the `kind` of items and changes.
     package let all: [Kind]
 
     package init(_ all: [Kind]) {
@@ -9,7 +10,7 @@ package struct Kinds: Sendable {
     /// The kinds that come with Trove.
     package static let standard = Kinds([.book, .gem, .movie, .read])
 
-    /// The position of the kind with this name or plural, upper and lower case alike.
+    /// The position of the kind with this name, plural or synonym, upper and lower case alike.
     package func index(of name: String) -> Int? {
         all.firstIndex { $0.isCalled(name) }
             ?? {
@@ -18,5 +19,6 @@ package struct Kinds: Sendable {
             }()
     }
 
+    /// The kind at a position in `all`.
     package subscript(index: Int) -> Kind { all[index] }
 }

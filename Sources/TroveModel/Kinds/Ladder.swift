@@ -1,8 +1,10 @@
 /// States in the order in which a thing climbs them; the way down is closed.
 package struct Ladder: Sendable, Hashable {
-    /// One state: the short name is stored and typed, the long one is also understood.
+    /// One state.
     package struct Rung: Sendable, Hashable {
+        /// The short name: stored, typed and shown.
         package let name: String
+        /// What it means, in words; understood where a state is typed.
         package let longName: String
 
         package init(_ name: String, _ longName: String) {
@@ -11,6 +13,7 @@ package struct Ladder: Sendable, Hashable {
         }
     }
 
+    /// The lowest first.
     package let rungs: [Rung]
 
     package init(_ rungs: [Rung]) {

@@ -7,6 +7,7 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case isOutside(ClosedRange<Int>)
         case isNoNumber(ClosedRange<FixedDecimal>)
         case isOutsideDecimal(ClosedRange<FixedDecimal>)
+        /// No multiple of the step.
         case isBetweenSteps(FixedDecimal, in: ClosedRange<FixedDecimal>)
         case isNoDate
         case isNoMonth
@@ -27,8 +28,11 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case isTooLong(limit: Int)
     }
 
+    /// The field's name.
     package let field: String
+    /// What was given; cut short where it is very long, empty where something is missing.
     package let value: String
+    /// The rule that it breaks.
     package let rule: Rule
 
     package init(field: String, value: String, rule: Rule) {

@@ -1,7 +1,11 @@
 /// Writes JSON into bytes: RFC 8259, UTF-8, no white space that nobody asked for.
+///
+/// Pointers to a text's bytes live inside the closures that get them, which only read and copy.
 package struct JSONText: Sendable {
+    /// What was written so far, in UTF-8.
     package private(set) var bytes: [UInt8] = []
 
+    /// An empty text, with room for one usual change.
     package init() {
         bytes.reserveCapacity(160)
     }

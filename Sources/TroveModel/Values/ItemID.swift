@@ -1,6 +1,8 @@
 /// The lasting identity of a thing: a UUID, the same on every device, while its number is local.
 package struct ItemID: Sendable, Hashable {
+    /// The first eight bytes, the first of them the most significant.
     package let high: UInt64
+    /// The last eight bytes.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {

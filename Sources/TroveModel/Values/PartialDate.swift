@@ -7,6 +7,7 @@ package struct PartialDate: Sendable, Hashable, Comparable {
     /// The number that columns and files of Trove keep.
     package let packed: Int
 
+    /// The date of a number that `packed` gave; nothing is checked.
     package init(packed: Int) {
         self.packed = packed
     }
@@ -40,6 +41,7 @@ package struct PartialDate: Sendable, Hashable, Comparable {
             day: numbers.count > 2 ? numbers[2] : nil)
     }
 
+    /// 1 to 9999.
     package var year: Int { packed >> 9 }
     /// 1 to 12, nil where only the year is known.
     package var month: Int? { packed >> 5 & 15 == 0 ? nil : packed >> 5 & 15 }
@@ -53,7 +55,7 @@ package struct PartialDate: Sendable, Hashable, Comparable {
         return packed...packed
     }
 
-    /// The day before; for a month or a year, the one before.
+    /// The day before; for a month or a year, the one before. Nil before the year 1.
     package var previous: PartialDate? {
         guard let month else { return PartialDate(year: year - 1) }
         guard let day else {

@@ -1,5 +1,6 @@
-/// A moment: milliseconds since 1970 in universal time. It is for showing; nothing is ordered by it.
+/// A moment in universal time. It is for showing; nothing is ordered by it.
 package struct Timestamp: Sendable, Hashable {
+    /// Since the first of January 1970, without leap seconds; negative before.
     package let milliseconds: Int
 
     package init(milliseconds: Int) {

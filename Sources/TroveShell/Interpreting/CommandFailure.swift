@@ -1,6 +1,6 @@
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
+import TroveLanguage
+import TroveModel
+import TroveStore
 
 /// Why a command that was understood could not be carried out.
 struct CommandFailure: Error {

@@ -1,6 +1,6 @@
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
+import TroveLanguage
+import TroveModel
+import TroveStore
 
 extension Interpreter {
     /// Lets a person change a thing in an editor: a line for each field, as `set` would take it.

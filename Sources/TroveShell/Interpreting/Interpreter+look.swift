@@ -1,6 +1,6 @@
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
+import TroveLanguage
+import TroveModel
+import TroveStore
 
 extension Interpreter {
     func list(_ query: Query) throws -> Reply {

@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveStore
+import TroveModel
+import TroveStore
 
 /// What a command has to say, before anybody decides how it looks.
 indirect enum Reply {

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
-internal import TroveTerminal
+import Glibc
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
 
 /// Completion from the library that is open.
 struct LibraryCompletion {
@@ -73,6 +73,8 @@ extension LibraryCompletion: CompletionSource {
         let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let folder = String(path[..<cut])
         let beginning = String(path[cut...])
+        // The directory is open until the function ends. An entry lives until the next `readdir`;
+        // its name ends with a zero byte, and is copied at once.
         guard let directory = unsafe opendir(folder.isEmpty ? "." : folder) else { return [] }
         defer { unsafe closedir(directory) }
         var files: [String] = []

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
-internal import TroveTerminal
+import Glibc
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
 
 /// The shell at a terminal: reads a line, runs it, says what happened, and begins again.
 final class Repl {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import TroveTerminal
+import Glibc
+import TroveTerminal
 
 /// Letting a person change a text in the editor of his choice.
 enum TextEditing {
@@ -14,6 +14,7 @@ enum TextEditing {
         var isKept = false
         defer { if !isKept { unsafe unlink(path) } }
         var bytes = Array(text.utf8)
+        // As many bytes as the array has.
         let written = unsafe write(descriptor, &bytes, bytes.count)
         close(descriptor)
         // Ctrl-C in the editor was meant for the editor.
@@ -37,6 +38,7 @@ enum TextEditing {
 
     /// Where temporary files belong.
     private static var folder: String {
+        // The program never changes its environment, and the text is copied at once.
         guard let folder = unsafe getenv("TMPDIR").map({ unsafe String(cString: $0) }),
             !folder.isEmpty
         else { return "/tmp" }

@@ -1,4 +1,4 @@
-internal import TroveModel
+import TroveModel
 
 /// One JSON array, or with `isLines` one object on each line.
 struct JSONFormat: ListingFormat {

@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveTerminal
+import TroveModel
+import TroveTerminal
 
 /// A field on each line, a blank line between two things.
 struct LinesFormat: ListingFormat {

@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveTerminal
+import TroveModel
+import TroveTerminal
 
 /// One way of writing things down; a new format is a new type.
 protocol ListingFormat {
@@ -12,6 +12,7 @@ protocol ListingFormat {
 extension [UInt8] {
     mutating func append(_ text: String) {
         var text = text
+        // The bytes are copied before the call returns.
         text.withUTF8 { unsafe append(contentsOf: $0) }
     }
 }

@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveTerminal
+import TroveModel
+import TroveTerminal
 
 /// Tables as GitHub's Markdown has them, under a heading for each kind.
 struct MarkdownFormat: ListingFormat {

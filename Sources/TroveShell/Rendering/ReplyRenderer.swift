@@ -1,6 +1,6 @@
-internal import TroveModel
-internal import TroveStore
-internal import TroveTerminal
+import TroveModel
+import TroveStore
+import TroveTerminal
 
 /// Writes replies in the format that was chosen.
 struct ReplyRenderer {

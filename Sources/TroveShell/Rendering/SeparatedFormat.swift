@@ -1,4 +1,4 @@
-internal import TroveModel
+import TroveModel
 
 /// Values with a sign between them: CSV (RFC 4180, with line feeds) or TSV, in which tabs and line
 /// ends inside a value are written `\t` and `\n`. The first line names the columns; each kind has

@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveTerminal
+import TroveModel
+import TroveTerminal
 
 /// Columns that line up, for people: a heading for each kind, names over the columns, numbers to the
 /// right. On a terminal rows are cut to its width; in a pipe nothing is ever cut.

@@ -1,4 +1,4 @@
-internal import TroveLanguage
+import TroveLanguage
 
 /// Puts the lines of a script together to commands: most are one line, some go on in the next.
 struct CommandAssembler {

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
-internal import TroveTerminal
+import Glibc
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
 
 /// Runs single commands of whatever origin: parses, carries out, and writes what there is to say.
 final class CommandRunner {

@@ -1,4 +1,4 @@
-internal import TroveTerminal
+import TroveTerminal
 
 /// The lines of a script whose commands share one commit.
 ///

@@ -1,11 +1,12 @@
-internal import Glibc
-internal import TroveTerminal
+import Glibc
+import TroveTerminal
 
 /// Reads a script line by line from a descriptor.
 ///
 /// A byte-order mark at the start and carriage returns before line ends are taken away. A line that
 /// is not UTF-8 is told as such, with the place of the first bad byte.
 package struct LineReader: ~Copyable {
+    /// What was read: a line without its end, or why there is none.
     package enum Line {
         case text(String)
         /// The column of the first byte that is no UTF-8, from 1 in characters, and the line with
@@ -55,6 +56,7 @@ package struct LineReader: ~Copyable {
     mutating func hasLine() -> Bool {
         while !isAtEnd, newline(from: position) == nil {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // One descriptor, as the count says.
             guard unsafe poll(&poller, 1, 0) > 0, buffer.count - position <= Self.longestLine,
                 fill({ true }) == nil
             else { return false }
@@ -94,6 +96,8 @@ package struct LineReader: ~Copyable {
 
     private func newline(from start: Int) -> Int? {
         guard start < buffer.count else { return nil }
+        // `start` lies inside the buffer, so `memchr` looks at its bytes alone, and what it finds
+        // is in it.
         return unsafe buffer.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress,
                 let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
@@ -134,8 +138,10 @@ package struct LineReader: ~Copyable {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
+            // Two descriptors, as the count says.
             unsafe poll(&waits, 2, -1)
             if isInterrupted() { return EINTR }
+            // No more is read than the block has room for.
             let count = unsafe block.withUnsafeMutableBytes { bytes in
                 unsafe read(descriptor, bytes.baseAddress, bytes.count)
             }

@@ -1,7 +1,9 @@
-internal import Glibc
-internal import TroveModel
+import Glibc
+import TroveModel
 
 /// A moment as the clock on the wall shows it, in the time zone of the process (`TZ`).
+///
+/// A `tm` is unsafe for its pointer to the zone's name, which nothing here reads.
 struct LocalTime {
     let date: PartialDate
     let hour: Int

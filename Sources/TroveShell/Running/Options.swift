@@ -1,37 +1,56 @@
-internal import TroveLanguage
+import TroveLanguage
 
 /// What was asked for on the command line.
 package struct Options: Sendable {
-    /// Where commands come from.
+    /// Where commands come from: the text itself, or the path of a file.
     package enum Script: Sendable, Equatable {
         case command(String)
         case file(String)
         case standardInput
     }
 
+    /// When output has colours. With `auto` a script has none, and a prompt asks the terminal and
+    /// `NO_COLOR`.
     package enum Color: String, Sendable, CaseIterable {
         case auto, always, never
     }
 
+    /// What to run, in this order; empty means the prompt on a terminal, else standard input.
     package var scripts: [Script] = []
+    /// The path of the library's file; nil means the default one.
     package var library: String?
+    /// Whether the library is kept in memory alone.
     package var isEphemeral = false
+    /// Whether the library's file is never written.
     package var isReadOnly = false
+    /// How answers are written to standard output.
     package var output = OutputFormat.table
+    /// Whether each command of a script is printed before its output.
     package var echoes = false
+    /// Whether confirmations are answered with yes.
     package var saysYes = false
+    /// Whether the first command that fails ends everything, with status 3.
     package var stopsOnError = false
+    /// Whether commands are only looked at, and none is run.
     package var checksOnly = false
+    /// Of standard output and standard error.
     package var color = Color.auto
+    /// Whether the prompt begins with the commands of `rc.trove`.
     package var readsStartFile = true
+    /// Whether to say how the program is called, and do nothing else.
     package var wantsHelp = false
+    /// Whether to print the version, and do nothing else.
     package var wantsVersion = false
 
     /// Why a command line cannot be used.
     package enum Failure: Error, Sendable, Equatable {
+        /// There is no such option; those like it.
         case unknown(String, nearest: [String])
+        /// An option whose value is not there.
         case missingValue(String)
+        /// The option does not take this; what it takes, empty for one that takes no value.
         case badValue(String, option: String, known: [String])
+        /// Two options that exclude each other.
         case contradiction(String, String)
     }
 

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What is written to standard output and standard error, in the order in which it was said.
 ///
@@ -55,6 +55,7 @@ final class Output {
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var written = 0
         while written < bytes.count {
+            // `written` is less than the count, so the rest lies inside the array.
             let count = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe Glibc.write(
                     descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
@@ -63,6 +64,7 @@ final class Output {
                 written += count
             } else if errno == EAGAIN {
                 var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                // One descriptor, as the count says.
                 unsafe poll(&poller, 1, -1)
             } else if errno != EINTR {
                 return errno

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import TroveLanguage
+import Glibc
+import TroveLanguage
 package import TroveModel
-internal import TroveStore
-internal import TroveTerminal
+import TroveStore
+import TroveTerminal
 
 /// The program `trove`: from its arguments to its exit status.
 package struct Program {

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import TroveLanguage
-internal import TroveStore
+import Glibc
+import TroveLanguage
+import TroveStore
 
 /// Commands to be read one after the other, and the name that errors call them by.
 struct Script: ~Copyable {
@@ -48,6 +48,7 @@ struct Script: ~Copyable {
 
     /// The path with the home folder in the place of a leading `~`.
     private static func withoutTilde(_ path: String) -> String {
+        // The program never changes its environment, and the text is copied at once.
         guard path.hasPrefix("~/"), let home = unsafe getenv("HOME") else { return path }
         return unsafe String(cString: home) + path.dropFirst()
     }

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import TroveStore
+import Glibc
+import TroveStore
 
 /// Runs scripts: many commands share one commit, and what they print waits for it.
 struct ScriptRunner {

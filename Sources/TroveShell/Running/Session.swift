@@ -1,6 +1,6 @@
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
+import TroveLanguage
+import TroveModel
+import TroveStore
 
 /// What commands work on: the library, and what the shell remembers between two commands.
 final class Session {

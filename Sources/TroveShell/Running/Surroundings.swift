@@ -1,5 +1,5 @@
-internal import Glibc
-internal import TroveModel
+import Glibc
+import TroveModel
 
 /// What the program finds around it: the environment, the clock, chance. All of it comes in here,
 /// so that a run can be repeated exactly.
@@ -27,6 +27,7 @@ package struct Surroundings {
     /// The process's own surroundings.
     package static func ofProcess() -> Surroundings {
         Surroundings(random: BufferedRandom()) { name in
+            // The program never changes its environment, and the text is copied at once.
             unsafe getenv(name).map { unsafe String(cString: $0) }
         }
     }
@@ -65,6 +66,7 @@ package struct Surroundings {
 
     /// The home folder that the system knows of, for a process that was started without one.
     private static var homeOfUser: String {
+        // The entry is the C library's until the next call; its text is copied before that.
         guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else {
             return "."
         }
@@ -86,6 +88,7 @@ struct BufferedRandom: RandomNumberGenerator {
     mutating func next() -> UInt64 {
         if let word = words.popLast() { return word }
         var block = [UInt64](repeating: 0, count: 256)
+        // As many bytes as the block has.
         unsafe block.withUnsafeMutableBytes { bytes in
             if let base = bytes.baseAddress { unsafe arc4random_buf(base, bytes.count) }
         }

@@ -1,4 +1,4 @@
-internal import TroveTerminal
+import TroveTerminal
 
 /// Writes an error down: the place, the words, the line with a caret under it, and what to do.
 struct ErrorRenderer {

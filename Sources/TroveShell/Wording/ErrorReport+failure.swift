@@ -1,6 +1,6 @@
-internal import TroveLanguage
-internal import TroveModel
-internal import TroveStore
+import TroveLanguage
+import TroveModel
+import TroveStore
 
 extension ErrorReport {
     /// The words for a command that could not be carried out.

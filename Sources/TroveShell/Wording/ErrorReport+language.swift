@@ -1,4 +1,4 @@
-internal import TroveLanguage
+import TroveLanguage
 
 extension ErrorReport {
     /// The words for a mistake in the language.

@@ -1,5 +1,5 @@
-internal import TroveLanguage
-internal import TroveStore
+import TroveLanguage
+import TroveStore
 
 extension ErrorReport {
     /// The words for a library that cannot be used.

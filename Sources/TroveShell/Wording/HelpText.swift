@@ -1,5 +1,5 @@
-internal import TroveLanguage
-internal import TroveModel
+import TroveLanguage
+import TroveModel
 
 /// Help, drawn from the table of verbs and from the kinds.
 enum HelpText {

@@ -1,4 +1,4 @@
-internal import TroveLanguage
+import TroveLanguage
 
 /// How the program is called.
 enum UsageText {

@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveSQLite
+import TroveModel
+import TroveSQLite
 
 /// The change log of a library file: every change that ever happened, in order.
 final class ChangeLog {

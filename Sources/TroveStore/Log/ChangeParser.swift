@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveSQLite
+import TroveModel
+import TroveSQLite
 
 /// Reads changes back from the log, with SQLite's own JSON functions.
 struct ChangeParser {

@@ -8,8 +8,11 @@ package struct CommandRecord: Sendable, Equatable {
     package let reverts: Int?
     /// Whether what it takes back is an undo.
     package let isRedo: Bool
+    /// When it was given; for showing.
     package let at: Timestamp
+    /// Who gave it: a user's name.
     package let by: String
+    /// In the order in which they happened; of what this program knows.
     package let changes: [Change]
 
     package init(
@@ -26,7 +29,9 @@ package struct CommandRecord: Sendable, Equatable {
 
 /// Who gives a command, and when.
 package struct Authorship: Sendable {
+    /// A user's name.
     package let by: String
+    /// When the command is given.
     package let at: Timestamp
 
     package init(by: String, at: Timestamp) {

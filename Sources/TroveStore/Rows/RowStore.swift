@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveSQLite
+import TroveModel
+import TroveSQLite
 
 /// The rows of one kind in the file: what writes them and what reads them.
 final class RowStore {

@@ -1,5 +1,5 @@
-internal import TroveModel
-internal import TroveSQLite
+import TroveModel
+import TroveSQLite
 
 /// How values stand in the file: numbers as numbers, dates as they are written (`2026-11`), months
 /// as 1 to 12, states by their short names, sets as their names with commas between. The same holds
