@@ -374,7 +374,7 @@ package final class Library {
         while found.count < limit, !stores[kind].isComplete {
             let next = catalog.tables[kind].rows.upperBound
             try loadMore(kind, rows: slice)
-            slice = min(2 * slice, 8192)
+            slice = min(2 * slice, 1024)
             found += catalog.tables[kind].rows(
                 matching: filter, from: next, limit: limit - found.count)
         }

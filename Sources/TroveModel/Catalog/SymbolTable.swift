@@ -6,7 +6,11 @@ struct SymbolTable: Sendable {
         let text: String
 
         static func == (left: ExactText, right: ExactText) -> Bool {
-            left.text.utf8.elementsEqual(right.text.utf8)
+            guard left.text.utf8.count == right.text.utf8.count else { return false }
+            var (left, right) = (left.text, right.text)
+            return left.withUTF8 { left in
+                right.withUTF8 { right in unsafe left.elementsEqual(right) }
+            }
         }
 
         func hash(into hasher: inout Hasher) {

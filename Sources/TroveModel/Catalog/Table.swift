@@ -118,8 +118,8 @@ package struct Table: Sendable {
         alive[row >> 6] |= 1 << UInt64(row & 63)
         count += 1
         // A new row has no value anywhere, and most fields of most things stay empty.
-        for (index, value) in values.enumerated() where value != nil || !isNew {
-            columns[index].set(value, at: row)
+        for index in values.indices where values[index] != nil || !isNew {
+            columns[index].set(values[index], at: row)
         }
         titles.spoil(row: row)
     }

@@ -18,11 +18,13 @@ enum TextEditing {
         close(descriptor)
         // Ctrl-C in the editor was meant for the editor.
         defer { TerminalSignals.clearInterrupt() }
-        guard written == bytes.count, let status = run(editor, path) else {
-            throw CommandFailure(.editorFailed(editor))
-        }
+        // `$EDITOR` may have arguments of its own.
+        guard written == bytes.count,
+            let child = ShellCommand.start("\(editor) \"$1\"", [path])
+        else { throw CommandFailure(.editorFailed(editor)) }
+        let status = ShellCommand.wait(for: child)
         // 127 is the shell's word for a program that is not there.
-        if status == 127 << 8 { throw CommandFailure(.editorFailed(editor)) }
+        if status == 127 { throw CommandFailure(.editorFailed(editor)) }
         guard status == 0 else { return nil }
         do {
             guard let edited = contents(of: path) else { throw CommandFailure(.isNoTextFile(path)) }
@@ -39,22 +41,6 @@ enum TextEditing {
             !folder.isEmpty
         else { return "/tmp" }
         return folder
-    }
-
-    /// Runs the editor's command through the shell, because `$EDITOR` may have arguments.
-    private static func run(_ editor: String, _ path: String) -> Int32? {
-        let arguments = ["sh", "-c", "\(editor) \"$1\"", "sh", path]
-        let pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { unsafe pointers.forEach { unsafe free($0) } }
-        var child: pid_t = 0
-        guard unsafe posix_spawn(&child, "/bin/sh", nil, nil, pointers, environ) == 0 else {
-            return nil
-        }
-        var status: Int32 = 0
-        while unsafe waitpid(child, &status, 0) < 0 {
-            guard errno == EINTR else { return nil }
-        }
-        return status
     }
 
     private static func contents(of path: String) -> String? {

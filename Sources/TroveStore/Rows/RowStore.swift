@@ -4,6 +4,8 @@ internal import TroveSQLite
 /// The rows of one kind in the file: what writes them and what reads them.
 final class RowStore {
     private let kind: Kind
+    /// What each field holds.
+    private let contents: [Field.Content]
     private let connection: Connection
     /// Whether the file may be older than the kind, because nothing may be added to it.
     private let mayLackColumns: Bool
@@ -18,6 +20,7 @@ final class RowStore {
 
     init(kind: Kind, connection: Connection, mayLackColumns: Bool) {
         self.kind = kind
+        contents = kind.fields.map(\.content)
         self.connection = connection
         self.mayLackColumns = mayLackColumns
     }
@@ -117,13 +120,19 @@ final class RowStore {
     private func readValues(
         of statement: Statement, _ number: Int, into values: inout [Value?]
     ) throws {
-        for (index, field) in kind.fields.enumerated() {
+        for index in values.indices {
+            let column = Int32(index + 2)
+            // Most fields of most things have no value.
+            if statement.isNull(column) {
+                values[index] = nil
+                continue
+            }
             do throws(ValueCoding.Mismatch) {
-                values[index] = try ValueCoding.read(
-                    statement, Int32(index + 2), as: field.content)
+                values[index] = try ValueCoding.read(statement, column, as: contents[index])
             } catch {
+                let field = kind.fields[index].name
                 throw BadRow(
-                    description: "\(kind.name) \(number) has \"\(error.found)\" as \(field.name)")
+                    description: "\(kind.name) \(number) has \"\(error.found)\" as \(field)")
             }
         }
     }

@@ -1,16 +1,18 @@
-import Glibc
+package import Glibc
 
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
 /// Running a command of the system's shell in the foreground.
-enum ShellCommand {
+package enum ShellCommand {
     /// Starts `/bin/sh -c command` with `input` as its standard input; gives its process number,
-    /// or nil when that fails.
+    /// or nil when that fails. The arguments are `$1`, `$2` … of the command.
     ///
     /// The command has the signals of one that is started by hand: none is blocked, and those that
     /// this program may ignore, SIGPIPE and SIGXFSZ, have their default dispositions.
-    static func start(_ command: String, input: Int32) -> pid_t? {
+    package static func start(
+        _ command: String, _ arguments: [String] = [], input: Int32 = STDIN_FILENO
+    ) -> pid_t? {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
@@ -27,21 +29,21 @@ enum ShellCommand {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        let words: [String] = ["sh", "-c", command]
-        let arguments = unsafe words.map { unsafe strdup($0) }
-        defer { unsafe arguments.forEach { unsafe free($0) } }
+        let words: [String] = ["sh", "-c", command, "sh"] + arguments
+        let pointers = unsafe words.map { unsafe strdup($0) }
+        defer { unsafe pointers.forEach { unsafe free($0) } }
         // Without its command the shell would read commands from `input`.
-        guard unsafe arguments.allSatisfy({ unsafe $0 != nil }) else { return nil }
+        guard unsafe pointers.allSatisfy({ unsafe $0 != nil }) else { return nil }
         var child: pid_t = 0
         // Both lists end with a null pointer; nobody in this process changes the environment.
         let result = unsafe posix_spawn(
-            &child, "/bin/sh", &actions, &attributes, arguments + [nil], environ)
+            &child, "/bin/sh", &actions, &attributes, pointers + [nil], environ)
         return result == 0 ? child : nil
     }
 
     /// Waits for a process; its exit status, or 128 and the signal that ended it; 0 when there is no
     /// such child.
-    static func wait(for child: pid_t) -> Int32 {
+    package static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { return 0 }
