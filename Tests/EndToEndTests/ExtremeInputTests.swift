@@ -25,6 +25,24 @@ import TroveTesting
         #expect(run.lines.first?.hasPrefix("-:1") == true, "\(run)")
     }
 
+    /// Such a line is read in pieces; the last of them looks like a command here.
+    @Test(arguments: [0, 1, 2, 3])
+    func theEndOfALineThatIsTooLongIsNotRun(_ pieces: Int) throws {
+        try trove.prepare("add book A\n")
+        try trove.shell(
+            """
+            { head -c \((64 << 20) + (pieces << 18)) /dev/zero | tr '\\0' a
+              printf 'delete 1 --yes'
+            } >long.trove
+            """
+        ).requiring()
+        let run = try trove.program.run(["long.trove"])
+        #expect(run.status == .exited(1))
+        #expect(run.text == "")
+        #expect(run.errorText.hasSuffix("1 of 1 commands failed\n"), "\(run)")
+        #expect(try trove.run("count").text == "1\n")
+    }
+
     @Test func theLineAfterOneThatIsTooLongIsRun() throws {
         let run = try trove.shell(
             """

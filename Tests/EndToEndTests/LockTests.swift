@@ -90,6 +90,22 @@ import TroveTesting
         try shell.waitForExit().requiring()
     }
 
+    /// These commit what came before them, and answer afterwards.
+    @Test(arguments: [
+        ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 thing\n"),
+        ("source no-such-file", .errors, "check the name and the folder\n"),
+        ("source real/l.db", .errors, "is the library, not a file of commands\n"),
+    ])
+    func anAnswerBehindACommitComesAtOnce(
+        _ command: String, _ stream: RunningProgram.Stream, _ answer: String
+    ) throws {
+        let shell = try trove.program.start(library)
+        try shell.write("add book A\n\(command)\n")
+        try shell.read(until: "Added book 1: A\n")
+        try shell.read(until: answer, from: stream)
+        _ = try shell.waitForExit()
+    }
+
     /// A pipe with a name makes its reader wait twice: for a writer, and for what that writes.
     @Test func aPipeIsWaitedForWithoutALock() throws {
         try trove.tool("mkfifo", ["pipe"]).requiring()
