@@ -1,0 +1,168 @@
+import Testing
+import TroveTesting
+
+/// Input that nobody types: too long, too large, too early and too late.
+@Suite(.timeLimit(.minutes(5))) struct ExtremeInputTests {
+    let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+    }
+
+    // MARK: Lines
+
+    /// Longer than any line may be, and without an end.
+    @Test(arguments: ["", "; echo"])
+    func aLastLineThatIsTooLongIsOneError(_ end: String) throws {
+        // A program that never stopped complaining would be stopped by its reader.
+        let run = try trove.shell(
+            """
+            { head -c 73400320 /dev/zero | tr '\\0' a \(end); } |
+            { "$TROVE" 2>&1; echo $? >status; } | head -c 10000
+            """)
+        #expect(try trove.scratch.read("work/status") == "1\n")
+        #expect(run.lines.count { $0.contains("error: ") } == 1, "\(run)")
+        #expect(run.lines.first?.hasPrefix("-:1") == true, "\(run)")
+    }
+
+    /// Such a line is read in pieces; the last of them looks like a command here.
+    @Test(arguments: [0, 1, 2, 3])
+    func theEndOfALineThatIsTooLongIsNotRun(_ pieces: Int) throws {
+        try trove.prepare("add book A\n")
+        let run = try trove.shell(
+            """
+            { head -c \((64 << 20) + (pieces << 18)) /dev/zero | tr '\\0' a
+              printf 'delete 1 --yes'; } >long.trove
+            { "$TROVE" long.trove 2>&1; echo $? >status; } | head -c 10000
+            """)
+        #expect(try trove.scratch.read("work/status") == "1\n")
+        #expect(run.lines.first == "long.trove:1:1: error: this line is too long", "\(run)")
+        #expect(run.lines.last == "1 of 1 commands failed", "\(run)")
+        #expect(run.lines.count == 3, "\(run)")
+        #expect(try trove.run("count").text == "1\n")
+    }
+
+    @Test func theLineAfterOneThatIsTooLongIsRun() throws {
+        let run = try trove.shell(
+            """
+            { echo 'add book A'; head -c 73400320 /dev/zero | tr '\\0' a; echo; echo count; } |
+            "$TROVE" 2>errors
+            """)
+        #expect(run.status == .exited(1))
+        #expect(run.text == "Added book 1: A\n1\n")
+    }
+
+    /// Each of these would be no name again at every sign.
+    @Test(arguments: ["=", "<", ":", "!="])
+    func aThousandOperatorsBehindNoNameEnd(_ sign: String) throws {
+        let line =
+            String(repeating: "a", count: 200_000) + "."
+            + String(repeating: sign, count: 200_000)
+        let run = try trove.run("\(line)\nlist \(line)\nadd book A\n")
+        #expect(run.status == .exited(1))
+        #expect(run.lines.last == "Added book 1: A")
+    }
+
+    @Test func thousandsOfContinuedLinesEnd() throws {
+        let run = try trove.run(String(repeating: "\\\n", count: 20_000))
+        #expect([.exited(0), .exited(1)].contains(run.status), "\(run)")
+        #expect(run.text == "")
+        let command = "add book A" + String(repeating: " \\\n", count: 20_000) + " genre:x\n"
+        #expect(try trove.run(command).requiring().text == "Added book 1: A\n")
+        #expect(try trove.json().contains("\"genre\":\"x\""))
+    }
+
+    // MARK: Numbers and moments
+
+    @Test(arguments: [
+        ("-9223372036854775807", 0), ("-9223372036854775808", 0), ("-10", 0), ("-7", 3),
+    ])
+    func turningBackEndsAtTheFirstPage(_ pages: String, _ page: Int) throws {
+        try trove.prepare("add book A pages:300 page:10\n")
+        let run = try trove.run("page 1 \(pages)\n")
+        #expect([.exited(0), .exited(1)].contains(run.status), "\(run)")
+        if run.status == .success {
+            #expect(try trove.json().contains("\"page\":\(page)"))
+        } else {
+            #expect(run.errorText.hasPrefix("-:1:8: error: "), "\(run)")
+        }
+    }
+
+    @Test(arguments: ["+9223372036854775807", "9223372036854775807"])
+    func turningTooFarIsAnError(_ pages: String) throws {
+        try trove.prepare("add book A pages:300 page:10\n")
+        let run = try trove.run("page 1 \(pages)\n")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.hasPrefix("-:1:8: error: "), "\(run)")
+        #expect(try trove.json().contains("\"page\":10"))
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite), arguments: [Int64.min, .min + 1, -1, .max])
+    func anyMomentInTheLogIsShown(_ moment: Int64) throws {
+        try trove.prepare("add book A\n")
+        // SQLite reads the least number only as a difference.
+        _ = try trove.sqlite("UPDATE changes SET at = \(moment / 2) + \(moment - moment / 2)")
+        #expect(try trove.sqlite("SELECT at FROM changes") == "\(moment)")
+        let text = try trove.run("log\n").requiring()
+        #expect(text.lines.count == 1 && text.text.hasSuffix("added book 1: A\n"), "\(text)")
+        let json = try trove.run("log\n", ["--output", "json"]).requiring()
+        #expect(json.text.hasPrefix("[{\"command\":1,\"at\":\""), "\(json)")
+        #expect(try trove.run("undo\nredo\nlist\n").status == .success)
+    }
+
+    /// In the zone of the test it is the year 10000 already.
+    @Test func afterTheLastYearTheLibraryCanBeOpened() throws {
+        var late = trove
+        late.program.environment["TROVE_NOW"] = "9999-12-31T23:59"
+        late.program.environment["TZ"] = "XXX-14"
+        #expect(try late.run("add movie X").requiring().text == "Added movie 1: X\n")
+        for trove in [late, trove] {
+            #expect(try trove.run("list\nshow 1\n").requiring().text.contains("9999"))
+            #expect(try trove.run("log\n").requiring().lines.count == 1)
+        }
+    }
+
+    @Test func beforeTheFirstYearTheLibraryCanBeOpened() throws {
+        var early = trove
+        early.program.environment["TROVE_NOW"] = "0001-01-01T00:00"
+        early.program.environment["TZ"] = "XXX14"
+        #expect(try early.run("add movie X").requiring().text == "Added movie 1: X\n")
+        for trove in [early, trove] {
+            #expect(try trove.run("list\nshow 1\n").requiring().text.contains("0001"))
+            #expect(try trove.run("log\n").requiring().lines.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        "now", "2026-11-20", "2026-11-20T", "T12:00", "2026-11T12:00", "2026-13-01T00:00",
+        "2026-02-30T01:00", "2026-11-20T24:00", "2026-11-20T12:60", "2026-11-20T-1:00",
+        "2026-11-20T12:-1", "2026-11-20T12", "2026-11-20T12:00:00", " 2026-11-20T12:00",
+        "2026-11-20T12:00Z", "0000-01-01T00:00", "10000-01-01T00:00",
+        "2026-11-20T9223372036854775808:00",
+    ])
+    func aSenselessMomentIsWrongUse(_ moment: String) throws {
+        var trove = trove
+        trove.program.environment["TROVE_NOW"] = moment
+        let run = try trove.run("add movie X\n")
+        #expect(run.status == .exited(2), "\(run)")
+        #expect(run.errorText.hasPrefix("trove: error: TROVE_NOW is not a moment\n"), "\(run)")
+        #expect(run.text == "")
+        #expect(trove.scratch.files() == [])
+    }
+
+    // MARK: Names
+
+    /// One of these parts the names where they are kept.
+    @Test(arguments: ["\u{1F}", "\u{1}", "\u{7F}", "\t", "\r", "\u{1B}"])
+    func aNameAmongSeveralHasNoControlCharacter(_ character: String) throws {
+        let run = try trove.run(
+            "add book A\nset 1 shelves:\"a\(character)b\"\nadd book B shelves:\"x\(character)y\"\n")
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.text == "Added book 1: A\n")
+        #expect(
+            run.errorText.hasPrefix("-:2:15: error: shelves has a control character in it\n"),
+            "\(run)")
+        #expect(run.errorText.hasSuffix("2 of 3 commands failed\n"))
+        #expect(try !trove.json().contains("shelves"))
+    }
+}

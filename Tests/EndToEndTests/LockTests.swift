@@ -1,0 +1,130 @@
+import Testing
+import TroveTesting
+
+/// What one shell holds, and what it must not hold, while others work in the same library.
+@Suite(.timeLimit(.minutes(5))) struct LockTests {
+    let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+        try trove.scratch.makeDirectory("work/real")
+        try trove.shell("ln -s real/l.db link.db").requiring()
+    }
+
+    private let library = ["--library", "real/l.db"]
+
+    /// The same as another process: it succeeds only if it is not kept waiting for seconds.
+    @discardableResult
+    private func other(_ script: String, fileID: String = #fileID, line: Int = #line) throws
+        -> String
+    {
+        try trove.prepare(script, library, fileID: fileID, line: line).text
+    }
+
+    // MARK: The library as a script
+
+    /// Closing a file lets go of all locks that a process has on it, so reading its own library as
+    /// a script would leave a shell without any.
+    @Test(arguments: ["real/l.db", "./real/../real/l.db", "link.db", "real/l.db-wal"])
+    func sourcingTheLibraryKeepsTheLocks(_ path: String) throws {
+        let shell = try trove.program.start(library)
+        try shell.write("add book A\n")
+        try shell.read(until: "Added book 1: A\n")
+        try shell.write("source \(path)\n")
+        try shell.read(
+            until: "2:8: error: \(path) is the library, not a file of commands\n", from: .errors)
+        // Without the lock this one would take itself for the last, and remove the log.
+        let second = try trove.program.start(library)
+        try second.write("count\n")
+        #expect(try second.read(until: "\n") == "1\n")
+        try second.waitForExit().requiring()
+        try shell.write("add book B\nadd book C\n")
+        try shell.read(until: "Added book 3: C\n")
+        shell.send(.kill)
+        #expect(try shell.waitForExit().status == .signalled(.kill))
+        #expect(try other("list columns:title") == "3 books\n#  title\n1  A\n2  B\n3  C\n")
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite))
+    func aShellThatSourcedTheLibraryWritesBesideOthers() throws {
+        let shell = try trove.program.start(library)
+        try shell.write("add book A\nsource real/l.db\n")
+        try shell.read(until: "source real/l.db\n", from: .errors)
+        try other("list\n")
+        try shell.write("add book B\nadd book C\n")
+        try shell.read(until: "Added book 3: C\n")
+        let note = String(repeating: "y", count: 3000)
+        try other((4...9).map { "add book \"Other \($0)\" note:\(note)\n" }.joined())
+        try shell.write("add book E\n")
+        try shell.read(until: "Added book 10: E\n")
+        #expect(try shell.waitForExit().status == .exited(1))
+        #expect(try other("count") == "10\n")
+        let path = trove.scratch.path("work/real/l.db")
+        #expect(try trove.sqlite("PRAGMA integrity_check", in: path) == "ok")
+    }
+
+    @Test(arguments: ["real/l.db", "link.db"], [[], ["-f"]])
+    func theLibraryIsNoScript(_ path: String, _ option: [String]) throws {
+        try other("add book A\n")
+        let run = try trove.program.run(library + option + [path])
+        #expect(run.status == .exited(2), "\(run)")
+        #expect(run.text == "")
+        #expect(
+            run.errorText == "trove: error: \(path) is the library, not a file of commands\n")
+        #expect(try other("count") == "1\n")
+    }
+
+    // MARK: Waiting without a lock
+
+    /// Whole lines that fill the pipe, and the beginning of one that comes after them.
+    @Test func theBeginningOfALineHoldsNothingBack() throws {
+        let shell = try trove.program.start(library)
+        let title = String(repeating: "x", count: 246)
+        let lines = String(repeating: "add book \(title)\n", count: 256)
+        try #require(lines.utf8.count == 65_536)
+        try shell.write(lines + "add bo")
+        try shell.read(until: "Added book 256: \(title)\n")
+        #expect(try other("add book Z") == "Added book 257: Z\n")
+        try shell.write("ok last\n")
+        try shell.read(until: "Added book 258: last\n")
+        try shell.waitForExit().requiring()
+    }
+
+    /// These commit what came before them, and answer afterwards.
+    @Test(arguments: [
+        ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 thing\n"),
+        ("source no-such-file", .errors, "check the name and the folder\n"),
+        ("source real/l.db", .errors, "is the library, not a file of commands\n"),
+    ])
+    func anAnswerBehindACommitComesAtOnce(
+        _ command: String, _ stream: RunningProgram.Stream, _ answer: String
+    ) throws {
+        let shell = try trove.program.start(library)
+        try shell.write("add book A\n\(command)\n")
+        try shell.read(until: "Added book 1: A\n")
+        try shell.read(until: answer, from: stream)
+        _ = try shell.waitForExit()
+    }
+
+    /// A pipe with a name makes its reader wait twice: for a writer, and for what that writes.
+    @Test func aPipeIsWaitedForWithoutALock() throws {
+        try trove.tool("mkfifo", ["pipe"]).requiring()
+        let shell = try trove.program.start(library)
+        try shell.write("add book A\nsource pipe\n")
+        try shell.read(until: "Added book 1: A\n")
+        #expect(try other("add book B") == "Added book 2: B\n")
+        let writer = try trove.other("/bin/sh").start(["-c", "cat >pipe"])
+        try writer.write("add book C\n")
+        try shell.read(until: "Added book 3: C\n")
+        #expect(try other("add book D") == "Added book 4: D\n")
+        try writer.write("add book E\nadd bo")
+        try shell.read(until: "Added book 5: E\n")
+        #expect(try other("add book F") == "Added book 6: F\n")
+        try writer.write("ok G\n")
+        try writer.waitForExit().requiring()
+        try shell.read(until: "Added book 7: G\n")
+        try shell.write("count\n")
+        #expect(try shell.read(until: "\n") == "7\n")
+        try shell.waitForExit().requiring()
+    }
+}

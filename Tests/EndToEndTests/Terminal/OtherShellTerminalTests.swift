@@ -1,0 +1,181 @@
+import Testing
+import TroveTesting
+
+/// Another shell works in the same library while a person reads a question or writes in an editor.
+@Suite(.timeLimit(.minutes(3))) struct OtherShellTerminalTests {
+    private static let notice = "Another shell changed 1 thing."
+
+    /// Types a command and waits for the question that it asks.
+    private func ask(
+        _ session: TerminalSession, _ command: String, fileID: String = #fileID, line: Int = #line
+    ) throws {
+        try session.enter(command)
+        try session.waitUntil(cursorFollows: "[y/N] ", fileID: fileID, line: line)
+    }
+
+    // MARK: Questions
+
+    /// What is deleted is what is there when the answer comes, and all of it can be brought back.
+    @Test func aDeletionRemembersWhatOthersChangedMeanwhile() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune genre:sci-fi")
+        let session = try trove.openTrove()
+        try session.run("count")
+        try ask(session, "delete 1")
+        try trove.script("set 1 note:precious")
+        try session.waitUntil("the notice above the question") {
+            $0.screen.contains(Self.notice) && $0.textBeforeCursor.hasSuffix("[y/N] ")
+        }
+        try session.typeOut("y")
+        #expect(try session.submit().contains("Deleted book 1: Dune"))
+        #expect(try session.run("undo").count == 1)
+        #expect(try session.run("show 1").contains { $0.hasSuffix("precious") })
+        let kept = try trove.script("show 1")
+        #expect(kept.contains("precious") && kept.contains("sci-fi"))
+    }
+
+    @Test func whatAnotherShellDeletedMeanwhileIsNotDeletedAgain() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune\nadd book Emma")
+        let session = try trove.openTrove()
+        try session.run("count")
+        try ask(session, "delete 1 2")
+        try trove.script("delete 2 --yes")
+        try session.waitUntil("the notice above the question") {
+            $0.screen.contains(Self.notice) && $0.textBeforeCursor.hasSuffix("[y/N] ")
+        }
+        try session.typeOut("y")
+        #expect(try session.submit().contains { $0.contains("nothing with the number 2") })
+        #expect(try session.run("count") == ["1"])
+    }
+
+    @Test func theQuestionOfARestorationHoldsNoLock() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune\nsnapshot save one\nadd book Emma")
+        let session = try trove.openTrove()
+        try session.run("count")
+        try ask(session, "snapshot restore one")
+        try trove.script("add book Zola\nset 1 note:late")
+        try session.waitUntil("the notice above the question") {
+            $0.screen.contains("Another shell changed")
+                && $0.textBeforeCursor.hasSuffix("[y/N] ")
+        }
+        try session.typeOut("y")
+        #expect(try session.submit().contains { $0.hasPrefix("Restored snapshot one: ") })
+        // What the library had at that moment was taken for the comparison, and can be brought back.
+        #expect(try !trove.script("show 1").contains("late"))
+        #expect(try trove.script("count") == "1\n")
+        try session.run("undo")
+        #expect(try trove.script("show 1").contains("late"))
+        #expect(try trove.script("count") == "3\n")
+    }
+
+    @Test func aQuestionInASourcedFileHoldsNoLock() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune")
+        try trove.scratch.write("add book Emma\ndelete 1\nadd book Faust\n", to: "work/q.trove")
+        let session = try trove.openTrove()
+        try session.run("count")
+        try ask(session, "source q.trove")
+        // What came before the question is answered, so it is kept.
+        #expect(session.screen.contains("Added book 2: Emma"))
+        #expect(try trove.script("count") == "2\n")
+        #expect(try trove.script("add book Zola") == "Added book 3: Zola\n")
+        try session.waitUntil("the notice above the question") {
+            $0.screen.contains(Self.notice) && $0.textBeforeCursor.hasSuffix("[y/N] ")
+        }
+        try session.typeOut("y")
+        let output = try session.submit()
+        #expect(output.contains("Deleted book 1: Dune"))
+        #expect(output.contains("Added book 4: Faust"))
+        #expect(try trove.script("count") == "3\n")
+    }
+
+    // MARK: The editor
+
+    /// A shell whose editor is a script that can call `$TROVE`, in front of one book.
+    private func open(editor script: String) throws -> (ProgramUnderTest, TerminalSession) {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["TROVE"] = trove.path
+        trove.environment["EDITOR"] = try trove.writeTool("editor", script)
+        try trove.script("add book Dune author:old note:old")
+        let session = try trove.openTrove(size: WindowSize(columns: 200, rows: 40))
+        try session.run("count")
+        return (trove, session)
+    }
+
+    /// Only what the person changed is changed, however long the editor was open.
+    @Test func anEditLeavesAloneWhatOthersChangedMeanwhile() throws {
+        let (trove, session) = try open(
+            editor: """
+                "$TROVE" -c 'set 1 author:Precious rating:5' >said 2>&1 || exit 1
+                sed -i 's/^note:.*/note: mine/' "$1"
+                """)
+        let output = try session.run("edit 1")
+        #expect(output.contains("Changed book 1: Dune"))
+        #expect(output.contains { $0.hasSuffix("old → mine") })
+        #expect(!output.contains { $0.contains("author") || $0.contains("rating") })
+        let kept = try trove.script("list", arguments: ["--json"])
+        #expect(kept.contains("\"author\":\"Precious\""))
+        #expect(kept.contains("\"rating\":5"))
+        #expect(kept.contains("\"note\":\"mine\""))
+    }
+
+    @Test func anEditThatChangesNothingLeavesAloneWhatOthersChangedMeanwhile() throws {
+        let (trove, session) = try open(
+            editor: "\"$TROVE\" -c 'set 1 author:Precious rating:5' >said 2>&1")
+        let output = try session.run("edit 1")
+        #expect(!output.contains { $0.hasPrefix("Changed") }, "\(output)")
+        let kept = try trove.script("list", arguments: ["--json"])
+        #expect(kept.contains("\"author\":\"Precious\"") && kept.contains("\"rating\":5"))
+    }
+
+    @Test func whatAnotherShellDeletedMeanwhileIsNotEdited() throws {
+        let (trove, session) = try open(
+            editor: """
+                "$TROVE" -c 'delete 1 --yes' >said 2>&1 || exit 1
+                sed -i 's/^note:.*/note: mine/' "$1"
+                """)
+        let output = try session.run("edit 1")
+        #expect(output.contains { $0.contains("nothing with the number 1") }, "\(output)")
+        #expect(try trove.script("count") == "0\n")
+    }
+
+    /// What somebody wrote for an hour is not thrown away for one wrong byte, nor for one wrong word.
+    @Test(arguments: [
+        ("M\\374ller", "title: Dune\nrating: 4\nnote: M\u{FFFD}ller\n"),
+        ("Miller\\npages: many", "title: Dune\nrating: 4\nnote: Miller\npages: many\n"),
+    ])
+    func whatCannotBeUsedIsKept(_ note: String, _ kept: String) throws {
+        let (trove, session) = try open(
+            editor: "printf 'title: Dune\\nrating: 4\\nnote: \(note)\\n' > \"$1\"")
+        let before = try trove.script("list", arguments: ["--json"])
+        let output = try session.run("edit 1")
+        let files = trove.scratch.files().filter { $0.hasPrefix("tmp/") }
+        try #require(files.count == 1, "\(output)")
+        #expect(output.first?.hasPrefix("error: ") == true, "\(output)")
+        #expect(
+            output.contains { $0.hasSuffix("kept in \(trove.scratch.path(files[0]))") },
+            "\(output)")
+        #expect(try trove.scratch.read(files[0]) == kept)
+        #expect(try trove.scratch.permissions(of: files[0]) == 0o600)
+        #expect(try trove.script("list", arguments: ["--json"]) == before)
+    }
+
+    // MARK: The notice
+
+    /// The folder to watch is that of the file behind the link.
+    @Test func theNoticeComesThroughALink() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.makeDirectory("work/real")
+        let link = try ProgramUnderTest("ln", scratch: trove.scratch)
+        try link.run(["-s", "real/l.db", "link.db"]).requiring()
+        try trove.script("add book Dune", arguments: ["--library", "real/l.db"])
+        let session = try trove.openTrove(["--library", "link.db"])
+        try session.run("count")
+        try trove.script("add book Emma", arguments: ["--library", "real/l.db"])
+        try session.waitUntil(shows: Self.notice)
+        try session.waitForTrove()
+        #expect(try session.run("count") == ["2"])
+    }
+}
