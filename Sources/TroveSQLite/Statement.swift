@@ -171,16 +171,6 @@ package final class Statement {
             decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Lends the bytes of a text column until `body` returns; false, without a call, for NULL.
-    package func withText(
-        _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) -> Bool {
-        guard let bytes = unsafe sqlite3_column_text(handle, column) else { return false }
-        let count = Int(unsafe sqlite3_column_bytes(handle, column))
-        unsafe body(UnsafeBufferPointer(start: bytes, count: count))
-        return true
-    }
-
     /// What SQLite stored in the column, whatever the schema says of it.
     package func storage(_ column: Int32) -> Storage {
         switch unsafe sqlite3_column_type(handle, column) {

@@ -45,8 +45,8 @@ package struct LanguageError: Error, Sendable, Equatable {
 
     /// What an argument is, for messages that miss one.
     package enum Argument: Sendable, Equatable {
-        case title, reference, text, page, rating, kind, condition, file, name, fields, verb
-        case limit, field, value, state, command
+        case title, reference, text, page, rating, kind, condition, file, name, fields
+        case limit, field, value, command
     }
 
     /// What is wrong.

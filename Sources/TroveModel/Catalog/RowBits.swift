@@ -13,14 +13,6 @@ struct RowBits: Sendable {
         words[row >> 6] |= 1 << UInt64(row & 63)
     }
 
-    mutating func remove(_ row: Int) {
-        words[row >> 6] &= ~(1 << UInt64(row & 63))
-    }
-
-    func contains(_ row: Int) -> Bool {
-        words[row >> 6] >> UInt64(row & 63) & 1 == 1
-    }
-
     /// Adds sixty-four rows at once; `row` is a multiple of 64.
     mutating func merge(_ word: UInt64, at row: Int) {
         words[row >> 6] |= word

@@ -18,8 +18,7 @@ extension Interpreter {
                 id: target.id, reverts: target.reverts, isRedo: isRedo, at: target.at,
                 by: target.by,
                 // A redo is told as what happened again, not as the undo that was taken back.
-                changes: isRedo ? changes : target.changes),
-            isRedo: isRedo)
+                changes: isRedo ? changes : target.changes))
     }
 
     func log(_ reference: Spanned<Reference>?) throws -> Reply {
@@ -29,10 +28,10 @@ extension Interpreter {
             guard !records.isEmpty else {
                 throw CommandFailure(.noSuchNumber(number), at: reference?.span)
             }
-            return .log(records, of: number)
+            return .log(records)
         }
         let number = try reference.map { try item($0).number }
-        return .log(try library.history(of: number, limit: number == nil ? 20 : 1000), of: number)
+        return .log(try library.history(of: number, limit: number == nil ? 20 : 1000))
     }
 
     func snapshot(_ action: SnapshotAction) throws -> Reply {

@@ -12,10 +12,10 @@ indirect enum Reply {
     case listing(Listing)
     case details([Item])
     case counts([(kind: Kind, count: Int)], total: Int)
-    case log([CommandRecord], of: Int?)
+    case log([CommandRecord])
     case snapshots([Library.Snapshot])
     case settings([Settings.Entry])
-    case reverted(CommandRecord, isRedo: Bool)
+    case reverted(CommandRecord)
     case sequence([Reply])
     case quit
 }

@@ -42,7 +42,7 @@ struct ReplyRenderer {
         case .listing(let listing): listingFormat.write(listing, into: &bytes)
         case .details(let items): listingFormat.write(items, of: kinds, into: &bytes)
         case .counts(_, let total): bytes.append("\(total)\n")
-        case .log(let records, _):
+        case .log(let records):
             for record in records { bytes.append(line(of: record) + "\n") }
         case .snapshots(let snapshots):
             if snapshots.isEmpty { bytes.append(Message.noSnapshots + "\n") }
@@ -52,9 +52,9 @@ struct ReplyRenderer {
             }
         case .settings(let entries):
             for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
-        case .reverted(let record, let isRedo):
+        case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
-            bytes.append(style(.good, isRedo ? "Redone: " : "Undone: ") + summary + "\n")
+            bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
         case .sequence(let replies):
             for reply in replies { renderText(reply, into: &bytes) }
         }
@@ -118,7 +118,7 @@ struct ReplyRenderer {
                 json.append(string: count.kind.name)
                 json.append(",\"count\":\(count.count)}")
             }
-        case .log(let records, _): array(records, into: &bytes, appendRecord)
+        case .log(let records): array(records, into: &bytes, appendRecord)
         case .snapshots(let snapshots):
             array(snapshots, into: &bytes) { snapshot, json in
                 json.append("{\"name\":")
@@ -128,7 +128,7 @@ struct ReplyRenderer {
         case .settings(let entries):
             object(
                 Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
-        case .reverted(let record, _): array([record], into: &bytes, appendRecord)
+        case .reverted(let record): array([record], into: &bytes, appendRecord)
         case .sequence(let replies):
             for reply in replies { renderJSON(reply, into: &bytes) }
         }

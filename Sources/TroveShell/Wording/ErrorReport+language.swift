@@ -135,11 +135,9 @@ extension ErrorReport {
         case .file: "a file"
         case .name: "a name"
         case .fields: "fields to set"
-        case .verb: "a command"
         case .limit: "a whole number, 0 or more"
         case .field: "a field"
         case .value: "a value"
-        case .state: "a state"
         case .command: "a command"
         }
     }
