@@ -20,10 +20,14 @@ extension Library {
     package func saveSnapshot(_ name: String, at time: Timestamp) throws(LibraryError) {
         guard !isReadOnly else { throw .isReadOnly(path) }
         let path = try snapshotPath(name)
-        if case .file = try LibraryFile.find(at: path) { throw .snapshot(.exists(name)) }
         do {
+            if case .file = try LibraryFile.find(at: path) {
+                throw LibraryError.snapshot(.exists(name))
+            }
             try LibraryFile.createFolders(above: path)
             try LibraryFile.copy(connection, to: path)
+        } catch LibraryError.snapshot(let error) {
+            throw .snapshot(error)
         } catch {
             throw .snapshot(.cannotSave(name, path: path))
         }

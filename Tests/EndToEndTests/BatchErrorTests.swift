@@ -24,7 +24,7 @@ import TroveTesting
               lst
               ^~~
               did you mean list?
-            1 of 1 command failed
+            1 of 1 commands failed
 
             """
         #expect(try trove.program.run(["sub/a b.trove"]).errorText == wanted)
@@ -130,7 +130,7 @@ import TroveTesting
         #expect(lines[0].wholeMatch(of: #/-:1:\d+: error: .+/#) != nil)
         #expect(lines[1] == "  " + command)
         #expect(lines[2].wholeMatch(of: #/ +\^~*/#) != nil)
-        #expect(lines.last == "1 of 1 command failed")
+        #expect(lines.last == "1 of 1 commands failed")
         #expect(run.text == "")
     }
 

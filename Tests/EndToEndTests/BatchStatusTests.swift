@@ -34,7 +34,7 @@ import TroveTesting
             output: "a\nb\n", lastError: "1 of 3 commands failed"),
         Case(
             name: "the only one failed", script: "nonsense\n", status: 1,
-            lastError: "1 of 1 command failed"),
+            lastError: "1 of 1 commands failed"),
         Case(
             name: "comments and blank lines do not count", script: "# a\n\nshow 9\n\n# b\necho c\n",
             status: 1, output: "c\n", lastError: "1 of 2 commands failed"),
@@ -77,7 +77,7 @@ import TroveTesting
             lastError: "1 of 2 commands failed"),
         Case(
             name: "stopped at a line that is no command", options: ["--stop-on-error"],
-            script: "lst\necho b\n", status: 3, lastError: "1 of 1 command failed"),
+            script: "lst\necho b\n", status: 3, lastError: "1 of 1 commands failed"),
         Case(
             name: "nothing to stop at", options: ["--stop-on-error"], script: "echo a\n", status: 0,
             output: "a\n"),
@@ -93,7 +93,7 @@ import TroveTesting
         Case(
             name: "stopping reaches over commands",
             options: ["--stop-on-error", "-c", "lst", "-c", "echo b"], status: 3,
-            lastError: "1 of 1 command failed"),
+            lastError: "1 of 1 commands failed"),
         Case(
             name: "quit reaches over commands", options: ["-c", "quit", "-c", "echo b"], status: 0),
         Case(

@@ -110,7 +110,7 @@ enum Message {
     }
 
     static func failures(_ failed: Int, of total: Int) -> String {
-        "\(failed) of \(total) command\(total == 1 ? "" : "s") failed"
+        "\(failed) of \(total) commands failed"
     }
 
     /// A mark behind commands that took others back.
@@ -133,7 +133,7 @@ enum Message {
     }
 
     static func mistakes(_ failed: Int, of total: Int) -> String {
-        "\(failed) of \(total) command\(total == 1 ? "" : "s") cannot be run"
+        "\(failed) of \(total) commands cannot be run"
     }
 
     /// What a change did, in words that can stand behind "Undone:".
