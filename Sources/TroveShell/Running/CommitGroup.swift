@@ -5,8 +5,8 @@ import TroveTerminal
 /// A commit is due after so many lines, so many bytes of output, or so much time: long enough that
 /// commits cost little, short enough that other shells do not wait.
 struct CommitGroup {
-    private static let lineLimit = 8192
-    private static let byteLimit = 1 << 20
+    private static let lineLimit = 65_536
+    private static let byteLimit = 8 << 20
     /// In nanoseconds.
     private static let timeLimit: UInt64 = 200_000_000
 
