@@ -64,10 +64,11 @@ import TroveTesting
     }
 
     @Test func thousandsOfContinuedLinesEnd() throws {
-        let run = try trove.run(String(repeating: "\\\n", count: 20_000))
-        #expect([.exited(0), .exited(1)].contains(run.status), "\(run)")
+        let run = try trove.run(String(repeating: "\\\n", count: 200_000))
+        #expect(run.status == .exited(1), "\(run)")
         #expect(run.text == "")
-        let command = "add book A" + String(repeating: " \\\n", count: 20_000) + " genre:x\n"
+        #expect(run.lines.isEmpty && run.errorText.hasSuffix("1 of 1 commands failed\n"))
+        let command = "add book A" + String(repeating: " \\\n", count: 100_000) + " genre:x\n"
         #expect(try trove.run(command).requiring().text == "Added book 1: A\n")
         #expect(try trove.json().contains("\"genre\":\"x\""))
     }
@@ -86,6 +87,16 @@ import TroveTesting
         } else {
             #expect(run.errorText.hasPrefix("-:1:8: error: "), "\(run)")
         }
+    }
+
+    /// Another program may have written such a page.
+    @Test(.enabled(if: Tools.hasSQLite), arguments: [-5, -999_999])
+    func turningBackFromBeforeTheFirstPageEndsThere(_ page: Int) throws {
+        try trove.prepare("add book A pages:300 page:10\n")
+        _ = try trove.sqlite("UPDATE book SET page = \(page)")
+        let run = try trove.run("page 1 -9223372036854775807\n")
+        #expect(run.status == .success, "\(run)")
+        #expect(try trove.json().contains("\"page\":0"))
     }
 
     @Test(arguments: ["+9223372036854775807", "9223372036854775807"])

@@ -76,8 +76,8 @@ import TroveTesting
 
     // MARK: Waiting without a lock
 
-    /// Whole lines that fill the pipe, and the beginning of one that comes after them.
-    @Test func theBeginningOfALineHoldsNothingBack() throws {
+    /// Whole lines that fill the pipe, and the beginning of one that comes while they are read.
+    @Test(arguments: 1...3) func theBeginningOfALineHoldsNothingBack(_ round: Int) throws {
         let shell = try trove.program.start(library)
         let title = String(repeating: "x", count: 246)
         let lines = String(repeating: "add book \(title)\n", count: 256)
