@@ -54,7 +54,7 @@ import TroveTesting
         #expect(!said.contains("x") && !said.contains("note") && !said.contains("pages"))
     }
 
-    /// The library is put back by hand, and a newer snapshot restored into it: its numbers are taken.
+    /// The library is put back by hand, then a newer snapshot is restored: its numbers are taken.
     @Test(.enabled(if: Tools.hasSQLite)) func restoredNumbersAreNotGivenAgain() throws {
         try trove.prepare(
             """
