@@ -62,7 +62,7 @@ import TroveTesting
         }
         try session.typeOut("y")
         #expect(try session.submit().contains { $0.hasPrefix("Restored snapshot one: ") })
-        // What the library had at that moment was taken for the comparison, and can be brought back.
+        // It was compared with what was there then, and all of that can be brought back.
         #expect(try !trove.script("show 1").contains("late"))
         #expect(try trove.script("count") == "1\n")
         try session.run("undo")
@@ -141,7 +141,7 @@ import TroveTesting
         #expect(try trove.script("count") == "0\n")
     }
 
-    /// What somebody wrote for an hour is not thrown away for one wrong byte, nor for one wrong word.
+    /// What somebody wrote for an hour is not thrown away for a wrong byte, nor for a wrong word.
     @Test(arguments: [
         ("M\\374ller", "title: Dune\nrating: 4\nnote: M\u{FFFD}ller\n"),
         ("Miller\\npages: many", "title: Dune\nrating: 4\nnote: Miller\npages: many\n"),
