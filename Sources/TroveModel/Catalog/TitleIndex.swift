@@ -5,7 +5,7 @@
 struct TitleIndex: Sendable {
     /// Large enough that a million titles are few blocks to look into, small enough that a block is
     /// sorted between two keystrokes.
-    static let blockSize = 8192
+    static let blockSize = 16_384
 
     /// The living rows of each block by title; nil where the list must be made anew.
     private var blocks: [[UInt32]?] = []
