@@ -101,8 +101,9 @@ import TroveTesting
         let pager = try trove.writeTool(
             "pager",
             """
-            cat > /dev/null; trap 'echo caught' INT; echo ready
-            read line < /dev/tty; read line < /dev/tty; echo over
+            cat > /dev/null
+            trap 'echo caught; read line < /dev/tty; echo over; exit 0' INT
+            echo ready; read line < /dev/tty
             """)
         let (_, session) = try open(pager: pager)
         try session.enter("list")
