@@ -1,6 +1,7 @@
 import Testing
 import TroveLanguage
 import TroveModel
+import TroveTesting
 
 /// What every verb makes of its arguments.
 @Suite struct CommandTests {

@@ -1,6 +1,7 @@
 import Testing
 import TroveLanguage
 import TroveModel
+import TroveTesting
 
 @Suite struct CompletionTests {
     /// What is replaced, and with what.

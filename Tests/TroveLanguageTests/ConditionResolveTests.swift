@@ -1,6 +1,7 @@
 import Testing
 import TroveLanguage
 import TroveModel
+import TroveTesting
 
 /// Conditions as filters of one kind, and what can be wrong with their fields and values.
 @Suite struct ConditionResolveTests {

@@ -1,6 +1,7 @@
 import Testing
 import TroveLanguage
 import TroveModel
+import TroveTesting
 
 @Suite struct ConditionTests {
     static let conditions: [Case<String, String>] = [

@@ -1,5 +1,6 @@
 import Testing
 import TroveLanguage
+import TroveTesting
 
 /// Every problem of the language, with its place.
 @Suite struct LanguageErrorTests {

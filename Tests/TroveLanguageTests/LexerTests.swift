@@ -1,5 +1,6 @@
 import Testing
 import TroveLanguage
+import TroveTesting
 
 @Suite struct LexerTests {
     /// A token as one text: `word`, `«quoted»`, `(`, `)`, `field‹=›value|value`.

@@ -1,5 +1,6 @@
 import Testing
 import TroveLanguage
+import TroveTesting
 
 @Suite struct NearestTests {
     static let names = [

@@ -1,5 +1,6 @@
 import Testing
 import TroveLanguage
+import TroveTesting
 
 /// What things are called, read by `show`.
 @Suite struct ReferenceTests {

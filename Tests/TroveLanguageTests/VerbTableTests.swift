@@ -1,6 +1,7 @@
 import Testing
 import TroveLanguage
 import TroveModel
+import TroveTesting
 
 /// The rules that the table of verbs itself keeps to.
 @Suite struct VerbTableTests {

@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct CatalogChangeTests {
     private func gem(_ number: Int, _ name: String, color: String? = nil) -> Item {

@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct FieldParseTests {
     /// What a field makes of a text.

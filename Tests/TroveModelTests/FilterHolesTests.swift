@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 /// Inside, the smallest number there is stands for "no value"; a question about numbers that are
 /// far below must not find it.

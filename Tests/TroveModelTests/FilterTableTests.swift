@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct FilterTableTests {
     /// Five specimens; 5 has nothing but its name.

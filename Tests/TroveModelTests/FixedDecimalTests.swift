@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct FixedDecimalTests {
     static let parsed: [Case<String, Int?>] = [

@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct JSONTextTests {
     static let strings: [Case<String, String>] = [

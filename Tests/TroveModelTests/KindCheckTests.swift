@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct KindCheckTests {
     /// A book before and after a change, each as the fields that differ from an empty one.

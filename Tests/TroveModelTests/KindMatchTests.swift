@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct KindMatchTests {
     static let typed: [Case<String, NameMatch>] = [

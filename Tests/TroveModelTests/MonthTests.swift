@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct MonthTests {
     static let parsed: [Case<String, Month?>] = [

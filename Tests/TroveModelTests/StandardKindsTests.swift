@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 /// What every kind must keep to so that the language, the catalog and the file can work with it.
 @Suite struct StandardKindsTests {

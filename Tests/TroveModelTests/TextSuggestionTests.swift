@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 /// Texts of a field that completion offers.
 @Suite struct TextSuggestionTests {

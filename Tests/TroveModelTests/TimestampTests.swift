@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct TimestampTests {
     static let written: [Case<Int, String>] = [

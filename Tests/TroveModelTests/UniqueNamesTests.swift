@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct UniqueNamesTests {
     private func gem(_ number: Int, _ name: String) -> Item {

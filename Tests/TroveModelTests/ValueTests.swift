@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveTesting
 
 @Suite struct ValueTests {
     static let written: [Case<Value, String>] = [

@@ -1,6 +1,7 @@
 import Testing
 import TroveLanguage
 import TroveModel
+import TroveTesting
 
 /// Completion knows the fifth kind from its description and from what is collected.
 @Suite struct CoinCompletionTests {

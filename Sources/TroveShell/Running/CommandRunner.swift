@@ -72,15 +72,11 @@ final class CommandRunner {
     /// error.
     func run(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         let expansion = AliasExpansion(of: typed, session.aliases)
-        let source = expansion.source
         var isCounted = false
         do {
-            switch try Parser.parse(source, in: session.context) {
+            switch try parse(expansion.source, isLast: isLast) {
             case .empty: return .done
-            case .incomplete(let quote):
-                guard isLast else { return .incomplete(openQuote: quote?.value) }
-                guard let quote else { throw endedTooSoon(source) }
-                throw LanguageError(.openQuote(quote.value), at: quote.span)
+            case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command, _):
                 total += 1
                 isCounted = true
@@ -101,14 +97,10 @@ final class CommandRunner {
     /// Checks one command without running it; what decides the meaning of later ones is kept.
     func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         let expansion = AliasExpansion(of: typed, session.aliases)
-        let source = expansion.source
         do throws(LanguageError) {
-            switch try Parser.parse(source, in: session.context) {
+            switch try parse(expansion.source, isLast: isLast) {
             case .empty: return .done
-            case .incomplete(let quote):
-                guard isLast else { return .incomplete(openQuote: quote?.value) }
-                guard let quote else { throw endedTooSoon(source) }
-                throw LanguageError(.openQuote(quote.value), at: quote.span)
+            case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command, _):
                 total += 1
                 if case .use(let kind) = command { session.currentKind = kind }
@@ -123,6 +115,14 @@ final class CommandRunner {
             report(expansion.report(ErrorReport(error)), source: typed, at: place)
             return .failed
         }
+    }
+
+    /// Parses a command; where no more lines can come, one that goes on is an error.
+    private func parse(_ source: String, isLast: Bool) throws(LanguageError) -> Parser.Outcome {
+        let outcome = try Parser.parse(source, in: session.context)
+        guard isLast, case .incomplete(let quote) = outcome else { return outcome }
+        guard let quote else { throw endedTooSoon(source) }
+        throw LanguageError(.openQuote(quote.value), at: quote.span)
     }
 
     private func endedTooSoon(_ source: String) -> LanguageError {
