@@ -69,6 +69,17 @@ import TroveTesting
         #expect(try trove.scratch.read(trove.historyFile) == "echo open\n")
     }
 
+    @Test func aPasswordIsNotKept() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("echo open")
+        #expect(try session.run("echo my Password is x") == ["my Password is x"])
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo open")
+        try session.press(.ctrl("c"))
+        #expect(try trove.scratch.read(trove.historyFile) == "echo open\n")
+    }
+
     /// What was cancelled, answered or asked by a script is not a command that somebody typed.
     @Test func keepsCommandsOnly() throws {
         let trove = try ProgramUnderTest.trove()
