@@ -34,6 +34,7 @@ let package = Package(
         module("TroveSQLite", ["CSQLite"]),
         module("TroveStore", ["TroveModel", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
+        module("TroveWire", ["TroveModel"]),
         module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
