@@ -24,6 +24,8 @@ let package = Package(
     name: "trove",
     products: [.executable(name: "trove", targets: ["trove"])],
     targets: [
+        // Only the headers, of libcurl4-openssl-dev: the library is loaded when it is needed.
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(
@@ -34,6 +36,7 @@ let package = Package(
         module("TroveSQLite", ["CSQLite"]),
         module("TroveStore", ["TroveModel", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
+        module("TroveHTTP", ["CCurl"]),
         module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
@@ -46,6 +49,7 @@ let package = Package(
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         .testTarget(
