@@ -22,6 +22,7 @@ package final class HTTPClient: Sendable {
     ///   - userAgent: How the client calls itself, as in `trove/1.0`.
     ///   - caFile: A PEM file with the authorities that servers' certificates may come from, in the
     ///     place of the system's. One that cannot be read shows as `notSecure`.
+    /// - Throws: `HTTPUnavailable` when libcurl is not installed, or the system refuses a thread.
     package convenience init(userAgent: String, caFile: String?) throws(HTTPUnavailable) {
         try self.init(userAgent: userAgent, caFile: caFile) { name in
             // The value is copied at once; nothing changes the environment while the program runs.
@@ -30,6 +31,8 @@ package final class HTTPClient: Sendable {
     }
 
     /// The same with another environment, which is asked for the proxies' variables.
+    ///
+    /// - Throws: `HTTPUnavailable` when libcurl is not installed, or the system refuses a thread.
     package init(
         userAgent: String, caFile: String?, environment: (String) -> String?
     ) throws(HTTPUnavailable) {
