@@ -46,6 +46,7 @@ let package = Package(
         module("TroveWire", ["TroveModel"]),
         module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
         module("TroveServer", ["CMicroHTTPD"]),
+        module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
