@@ -1,6 +1,6 @@
 import TroveModel
 package import TroveStore
-package import TroveWire
+import TroveWire
 
 /// Makes the body of a push.
 package enum PushBody {

@@ -1,5 +1,5 @@
 package import TroveHTTP
-package import TroveModel
+import TroveModel
 package import TroveStore
 import TroveWire
 

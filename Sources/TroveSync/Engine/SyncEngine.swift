@@ -1,7 +1,7 @@
-package import TroveHTTP
+import TroveHTTP
 package import TroveModel
 package import TroveStore
-package import TroveWire
+import TroveWire
 
 /// The device's side of syncing: decides what is asked of the server, and takes in what comes back.
 ///
