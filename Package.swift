@@ -44,7 +44,12 @@ let package = Package(
         module("TroveTerminal", ["CEditLine"]),
         module("TroveHTTP", ["CCurl"]),
         module("TroveWire", ["TroveModel"]),
-        module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
+        module(
+            "TroveShell",
+            [
+                "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire", "TroveHTTP",
+                "TroveSync",
+            ]),
         module("TroveServer", ["CMicroHTTPD"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module("TroveTesting"),
