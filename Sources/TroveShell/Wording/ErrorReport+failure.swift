@@ -107,6 +107,22 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest) ?? "help shows every command"
             )
         case .isInterrupted: return ("interrupted", nil)
+        case .isNotConnected:
+            return ("this library is not connected to a server", "connect URL connects it")
+        case .needsAddress:
+            return (
+                "connect needs the address of a server",
+                "write connect https://…, or set TROVE_SERVER"
+            )
+        case .badAddress:
+            return (
+                "a server's address begins with http:// or https://",
+                "such as https://trove.example.org"
+            )
+        case .notInQueue(let number):
+            return ("there is no change \(number) in the queue", "queue shows the numbers")
+        case .noSuchConflict(let number):
+            return ("there is no conflict \(number)", "conflicts shows the numbers")
         }
     }
 
