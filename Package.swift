@@ -45,7 +45,7 @@ let package = Package(
         module("TroveHTTP", ["CCurl"]),
         module("TroveWire", ["TroveModel"]),
         module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
-        module("TroveServer", ["CMicroHTTPD"]),
+        module("TroveServer", ["TroveModel", "TroveWire", "CMicroHTTPD"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
@@ -63,7 +63,9 @@ let package = Package(
         tests("TroveHTTPTests", ["TroveHTTP", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
-        tests("TroveServerTests", ["TroveServer", "TroveTesting", "trove-server"]),
+        tests(
+            "TroveServerTests",
+            ["TroveServer", "TroveWire", "TroveModel", "TroveTesting", "trove-server"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),
