@@ -50,7 +50,7 @@ let package = Package(
                 "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire", "TroveHTTP",
                 "TroveSync",
             ]),
-        module("TroveServer", ["CMicroHTTPD"]),
+        module("TroveServer", ["TroveModel", "TroveWire", "CMicroHTTPD"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
@@ -68,7 +68,9 @@ let package = Package(
         tests("TroveHTTPTests", ["TroveHTTP", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
-        tests("TroveServerTests", ["TroveServer", "TroveTesting", "trove-server"]),
+        tests(
+            "TroveServerTests",
+            ["TroveServer", "TroveWire", "TroveModel", "TroveTesting", "trove-server"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),
