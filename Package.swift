@@ -22,21 +22,35 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "trove",
-    products: [.executable(name: "trove", targets: ["trove"])],
+    products: [
+        .executable(name: "trove", targets: ["trove"]),
+        .executable(name: "trove-server", targets: ["trove-server"]),
+    ],
     targets: [
+        // Only the headers, of libcurl4-openssl-dev: the library is loaded when it is needed.
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         module("TroveModel"),
         module("TroveLanguage", ["TroveModel"]),
         module("TroveSQLite", ["CSQLite"]),
-        module("TroveStore", ["TroveModel", "TroveSQLite", "CLinux"]),
+        module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
+        module("TroveHTTP", ["CCurl"]),
+        module("TroveWire", ["TroveModel"]),
         module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
+        module("TroveServer", ["CMicroHTTPD"]),
+        module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
+        .executableTarget(
+            name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
@@ -46,8 +60,10 @@ let package = Package(
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
+        tests("TroveServerTests", ["TroveServer", "TroveTesting", "trove-server"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),

@@ -1,0 +1,192 @@
+package import TroveModel
+
+/// `POST /v1/push`
+package struct PushRequest: Sendable, Hashable {
+    package let epoch: String
+    package let operations: [PushOperation]
+
+    package init(epoch: String, operations: [PushOperation]) {
+        self.epoch = epoch
+        self.operations = operations
+    }
+}
+
+/// The answer to a push.
+package struct PushReply: Sendable, Hashable {
+    /// The device's last number that the server has.
+    package let acknowledged: Int
+    /// The sequence number before the push.
+    package let before: Int
+    /// Where the history stands after it.
+    package let cursor: Cursor
+    package let results: [PushResult]
+
+    package init(acknowledged: Int, before: Int, cursor: Cursor, results: [PushResult]) {
+        self.acknowledged = acknowledged
+        self.before = before
+        self.cursor = cursor
+        self.results = results
+    }
+}
+
+/// A page of what happened: the answer to `GET /v1/changes`.
+package struct ChangesReply: Sendable, Hashable {
+    /// The sequence number behind which it begins.
+    package let since: Int
+    /// Each with its last version, in the order of their versions.
+    package let entries: [Entry]
+    /// How far the history is known with this page.
+    package let next: Cursor
+    /// Whether there is more right behind it.
+    package let hasMore: Bool
+    /// The device's last number that the server has.
+    package let acknowledged: Int
+
+    package init(since: Int, entries: [Entry], next: Cursor, hasMore: Bool, acknowledged: Int) {
+        self.since = since
+        self.entries = entries
+        self.next = next
+        self.hasMore = hasMore
+        self.acknowledged = acknowledged
+    }
+}
+
+/// A page of all that is there: the answer to `GET /v1/snapshot`.
+package struct SnapshotReply: Sendable, Hashable {
+    /// Where the history stood when the page was made.
+    package let cursor: Cursor
+    /// What is not deleted, in the order of the ids.
+    package let entries: [Entry]
+    package let hasMore: Bool
+
+    package init(cursor: Cursor, entries: [Entry], hasMore: Bool) {
+        self.cursor = cursor
+        self.entries = entries
+        self.hasMore = hasMore
+    }
+}
+
+/// `POST /v1/signup` and `POST /v1/login`
+package struct Credentials: Sendable, Hashable {
+    /// For sign-up only.
+    package let name: String?
+    package let email: String
+    package let password: String
+    /// What the device is to be called.
+    package let device: String
+    /// For login only: the id of a device whose token has ended, and which goes on with its numbers.
+    package let resumed: String?
+    /// For servers where signing up takes one.
+    package let invitation: String?
+
+    package init(
+        name: String? = nil, email: String, password: String, device: String,
+        resumed: String? = nil, invitation: String? = nil
+    ) {
+        self.name = name
+        self.email = email
+        self.password = password
+        self.device = device
+        self.resumed = resumed
+        self.invitation = invitation
+    }
+}
+
+/// A user as the account says.
+package struct User: Sendable, Hashable {
+    package let id: Int
+    package let name: String
+    package let email: String
+
+    package init(id: Int, name: String, email: String) {
+        self.id = id
+        self.name = name
+        self.email = email
+    }
+}
+
+/// The answer to a login: who and where one is now.
+package struct LoginReply: Sendable, Hashable {
+    package let token: String
+    /// The new device's id.
+    package let device: String
+    package let user: User
+    package let epoch: String
+
+    package init(token: String, device: String, user: User, epoch: String) {
+        self.token = token
+        self.device = device
+        self.user = user
+        self.epoch = epoch
+    }
+}
+
+/// One of a user's devices.
+package struct Device: Sendable, Hashable {
+    package let id: String
+    package let name: String
+    package let created: Timestamp
+    /// When it asked last.
+    package let seen: Timestamp
+    /// Whether it is the one that asks.
+    package let isCurrent: Bool
+
+    package init(
+        id: String, name: String, created: Timestamp, seen: Timestamp, isCurrent: Bool
+    ) {
+        self.id = id
+        self.name = name
+        self.created = created
+        self.seen = seen
+        self.isCurrent = isCurrent
+    }
+}
+
+/// An answer that is no success.
+package struct ServerRefusal: Error, Sendable, Hashable {
+    /// Reasons that a program can act on; others come as they are.
+    package enum Code {
+        package static let emailTaken = "email_taken"
+        package static let closed = "closed"
+        package static let wrongCredentials = "wrong_credentials"
+        package static let badToken = "bad_token"
+        package static let badRequest = "bad_request"
+        package static let tooLarge = "too_large"
+        package static let notFound = "not_found"
+        package static let tooMany = "too_many"
+        package static let epoch = "epoch"
+        package static let gap = "gap"
+        package static let fork = "fork"
+        package static let expired = "expired"
+        package static let rewound = "rewound"
+        package static let weakPassword = "weak_password"
+        package static let outdated = "outdated"
+        package static let trouble = "trouble"
+    }
+
+    /// The status of the HTTP answer.
+    package let status: Int
+    package let code: String
+    /// For people.
+    package let message: String
+    /// How many seconds to wait, if the server says so.
+    package let retryAfter: Int?
+
+    package init(status: Int, code: String, message: String, retryAfter: Int? = nil) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+}
+
+/// The answer to `POST /v1/devices` and to `POST /v1/password`: a token, and whose it is.
+package struct TokenReply: Sendable, Hashable {
+    package let token: String
+    package let device: String
+
+    package init(token: String, device: String) {
+        self.token = token
+        self.device = device
+    }
+}
