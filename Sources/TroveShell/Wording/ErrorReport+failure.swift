@@ -205,8 +205,21 @@ extension ErrorReport {
                 "\(field) has the character NUL in it",
                 "leave it out; other programs take it for the end"
             )
+        case .isOfOtherType(let shape):
+            return ("\(field) must be \(words(for: shape)), not \(value)", nil)
         case .isTooLong(let limit):
             return ("\(field) is longer than \(limit) bytes", "nothing was kept; shorten it")
+        }
+    }
+
+    private static func words(for shape: JSON.Shape) -> String {
+        switch shape {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number: "a number"
+        case .string: "a text in quotes"
+        case .array: "a list of texts"
+        case .object: "an object"
         }
     }
 
