@@ -22,10 +22,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "trove",
-    products: [.executable(name: "trove", targets: ["trove"])],
+    products: [
+        .executable(name: "trove", targets: ["trove"]),
+        .executable(name: "trove-server", targets: ["trove-server"]),
+    ],
     targets: [
         .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
@@ -36,8 +42,11 @@ let package = Package(
         module("TroveTerminal", ["CEditLine"]),
         module("TroveWire", ["TroveModel"]),
         module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
+        module("TroveServer", ["CMicroHTTPD"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
+        .executableTarget(
+            name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
@@ -49,6 +58,7 @@ let package = Package(
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
+        tests("TroveServerTests", ["TroveServer", "TroveTesting", "trove-server"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),
