@@ -33,6 +33,8 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         module("TroveModel"),
@@ -42,7 +44,8 @@ let package = Package(
         module("TroveTerminal", ["CEditLine"]),
         module("TroveWire", ["TroveModel"]),
         module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
-        module("TroveServer", ["CMicroHTTPD"]),
+        module(
+            "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
@@ -58,7 +61,12 @@ let package = Package(
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
-        tests("TroveServerTests", ["TroveServer", "TroveTesting", "trove-server"]),
+        tests(
+            "TroveServerTests",
+            [
+                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
+                "trove-server",
+            ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),
