@@ -80,6 +80,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
             name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
     }
     package.targets += [
+        fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),
     ]

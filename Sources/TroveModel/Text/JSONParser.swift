@@ -74,9 +74,9 @@ struct JSONParser {
     }
 
     private mutating func word(
-        _ word: StaticString, _ value: JSON, in bytes: Span<UInt8>
+        _ word: String, _ value: JSON, in bytes: Span<UInt8>
     ) throws(JSON.Failure) -> JSON {
-        for byte in "\(word)".utf8 {
+        for byte in word.utf8 {
             guard position < bytes.count, bytes[position] == byte else {
                 throw unexpected(in: bytes)
             }
@@ -147,9 +147,7 @@ private struct NameSet {
     /// Whether the name is new, after those of the members.
     mutating func insert(_ name: String, behind members: [JSON.Member]) -> Bool {
         if members.count < 16 {
-            return !members.contains {
-                $0.name == name && ExactText(text: $0.name) == ExactText(text: name)
-            }
+            return !members.contains { ExactText(text: $0.name) == ExactText(text: name) }
         }
         if many.isEmpty { many = Set(members.map { ExactText(text: $0.name) }) }
         return many.insert(ExactText(text: name)).inserted
