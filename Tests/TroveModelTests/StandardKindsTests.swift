@@ -48,6 +48,29 @@ import TroveTesting
         Case("shelves are a set", ("book", "shelves"), .set),
     ]
 
+    static let offlineRules: [Case<String, [OfflineRule]>] = [
+        Case("books wait for the server", "book", [.refuse, .refuse, .refuse]),
+        Case("gems are added and deleted without it", "gem", [.queue, .refuse, .queue]),
+        Case("films are added without it", "movie", [.queue, .refuse, .refuse]),
+        Case("the read list does without it", "read", [.queue, .queue, .queue]),
+    ]
+
+    /// B7, G8, T6 and R4 of the requirements.
+    @Test(arguments: offlineRules)
+    func haveTheOfflineRules(_ test: Case<String, [OfflineRule]>) throws {
+        let kind = Kinds.standard[try #require(Kinds.standard.index(of: test.input))]
+        #expect(
+            [Operation.create, .update, .delete].map { kind.offline[$0] } == test.expected)
+    }
+
+    @Test(arguments: Operation.allCases)
+    func anOfflineRuleCanBeChanged(_ operation: Operation) {
+        var rules = OfflineRules()
+        rules[operation] = .refuse
+        let refused = Operation.allCases.filter { rules[$0] == .refuse }
+        #expect(refused == [operation])
+    }
+
     @Test(arguments: rules)
     func keepTheRequirements(_ test: Case<(kind: String, field: String), Field.Content>) throws {
         let kind = Kinds.standard[try #require(Kinds.standard.index(of: test.input.kind))]

@@ -86,12 +86,12 @@ extension Change.Action {
         if case .create = self { true } else { false }
     }
 
-    /// The word for it, in the log and in JSON.
-    package var name: String {
+    /// What it does to the thing, without the values.
+    package var operation: Operation {
         switch self {
-        case .create: "create"
-        case .update: "update"
-        case .delete: "delete"
+        case .create: .create
+        case .update: .update
+        case .delete: .delete
         }
     }
 }

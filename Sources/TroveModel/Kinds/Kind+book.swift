@@ -2,6 +2,7 @@ extension Kind {
     /// Books climb a ladder from the wish to the last page.
     package static let book = Kind(
         name: "book", plural: "books",
+        offline: OfflineRules(create: .refuse, update: .refuse, delete: .refuse),
         fields: [
             Field("title", .text, "what is on the cover", isListed: true),
             Field("author", .text, "who wrote it", isListed: true),

@@ -2,6 +2,7 @@ extension Kind {
     /// Gems have a name of their own within the collection.
     package static let gem = Kind(
         name: "gem", plural: "gems",
+        offline: OfflineRules(create: .queue, update: .refuse, delete: .queue),
         fields: [
             Field(
                 "name", .text, "what you call it; no two gems share one", isUnique: true,

@@ -2,6 +2,7 @@ extension Kind {
     /// Films that were watched.
     package static let movie = Kind(
         name: "movie", plural: "movies", synonyms: ["film", "films"],
+        offline: OfflineRules(create: .queue, update: .refuse, delete: .refuse),
         fields: [
             Field("name", .text, "the film's title", isListed: true),
             Field(

@@ -2,6 +2,7 @@ extension Kind {
     /// The read list: what to read next, found in a catalogue, not necessarily owned.
     package static let read = Kind(
         name: "read", plural: "reads",
+        offline: OfflineRules(create: .queue, update: .queue, delete: .queue),
         fields: [
             Field("title", .text, "what is on the cover", isListed: true),
             Field("author", .text, "who wrote it", isListed: true),

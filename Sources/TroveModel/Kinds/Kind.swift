@@ -9,11 +9,18 @@ package struct Kind: Sendable, Hashable {
     package let synonyms: [String]
     /// The first field is the required name or title of a thing.
     package let fields: [Field]
+    /// What can be done to its things while the server cannot be reached, unless the user chose
+    /// other rules.
+    package let offline: OfflineRules
 
-    package init(name: String, plural: String, synonyms: [String] = [], fields: [Field]) {
+    package init(
+        name: String, plural: String, synonyms: [String] = [],
+        offline: OfflineRules = OfflineRules(), fields: [Field]
+    ) {
         self.name = name
         self.plural = plural
         self.synonyms = synonyms
+        self.offline = offline
         self.fields = fields
     }
 

@@ -191,7 +191,7 @@ struct ReplyRenderer {
     /// `,"action":"create","fields":{"title":"Dune"}`; an update has the value before and after.
     private func append(_ action: Change.Action, of kind: Kind, to json: inout JSONText) {
         json.append(",\"action\":")
-        json.append(string: action.name)
+        json.append(string: action.operation.rawValue)
         json.append(",\"fields\":{")
         var isFirst = true
         func begin(_ field: Int) {

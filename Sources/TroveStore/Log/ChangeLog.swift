@@ -46,7 +46,7 @@ final class ChangeLog {
             statement.bindLasting(kinds[change.kind].name, at: 6)
             statement.bind(change.number, at: 7)
             statement.bind(blob: change.id.high, change.id.low, at: 8)
-            statement.bindLasting(change.action.name, at: 9)
+            statement.bindLasting(change.action.operation.rawValue, at: 9)
             json.removeAll()
             appendFields(of: change)
             statement.bind(utf8: json.bytes, at: 10)

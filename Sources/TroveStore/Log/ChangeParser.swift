@@ -38,11 +38,11 @@ struct ChangeParser {
     }
 
     private func action(_ name: String, _ json: String, of kind: Kind) throws -> Change.Action {
-        switch name {
-        case "create": .create(try parseValues(json, of: kind))
-        case "delete": .delete(try parseValues(json, of: kind))
-        case "update": .update(try parseUpdates(json, of: kind))
-        default:
+        switch Operation(rawValue: name) {
+        case .create: .create(try parseValues(json, of: kind))
+        case .delete: .delete(try parseValues(json, of: kind))
+        case .update: .update(try parseUpdates(json, of: kind))
+        case nil:
             throw ChangeLog.BadEntry(description: "a change of a \(kind.name) is a \"\(name)\"")
         }
     }

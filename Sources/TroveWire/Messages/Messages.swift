@@ -74,17 +74,20 @@ package struct Credentials: Sendable, Hashable {
     package let password: String
     /// What the device is to be called.
     package let device: String
+    /// For login only: the id of a device whose token has ended, and which goes on with its numbers.
+    package let resumed: String?
     /// For servers where signing up takes one.
     package let invitation: String?
 
     package init(
         name: String? = nil, email: String, password: String, device: String,
-        invitation: String? = nil
+        resumed: String? = nil, invitation: String? = nil
     ) {
         self.name = name
         self.email = email
         self.password = password
         self.device = device
+        self.resumed = resumed
         self.invitation = invitation
     }
 }

@@ -1,0 +1,34 @@
+extension ItemID {
+    /// From its written form, `0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f`, in letters of either case; nil
+    /// for anything else.
+    package init?(_ text: String) {
+        var words: (UInt64, UInt64) = (0, 0)
+        var digits = 0
+        var position = 0
+        for byte in text.utf8 {
+            defer { position += 1 }
+            if [8, 13, 18, 23].contains(position) {
+                guard byte == 0x2D else { return nil }
+                continue
+            }
+            guard digits < 32, let digit = Self.digit(byte) else { return nil }
+            if digits < 16 {
+                words.0 = words.0 << 4 | digit
+            } else {
+                words.1 = words.1 << 4 | digit
+            }
+            digits += 1
+        }
+        guard digits == 32, position == 36 else { return nil }
+        self.init(high: words.0, low: words.1)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case 0x30...0x39: UInt64(byte - 0x30)
+        case 0x61...0x66: UInt64(byte - 0x57)
+        case 0x41...0x46: UInt64(byte - 0x37)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import TroveModel
+
+extension Credentials {
+    package init(_ json: JSON) throws(WireError) {
+        let reader = WireReader(json)
+        self.init(
+            name: try reader.optionalText("name"), email: try reader.text("email"),
+            password: try reader.text("password"), device: try reader.text("device"),
+            resumed: try reader.optionalText("resumed"),
+            invitation: try reader.optionalText("invitation"))
+    }
+
+    package var bytes: [UInt8] {
+        WireWriter.message { writer in
+            if let name { writer.member("name", name) }
+            writer.member("email", email)
+            writer.member("password", password)
+            writer.member("device", device)
+            if let resumed { writer.member("resumed", resumed) }
+            if let invitation { writer.member("invitation", invitation) }
+        }
+    }
+}
+
+extension User {
+    init(_ reader: WireReader) throws(WireError) {
+        self.init(
+            id: try reader.count("id"), name: try reader.text("name"),
+            email: try reader.text("email"))
+    }
+
+    package func append(to writer: inout WireWriter) {
+        writer.object("user") { writer in
+            writer.member("id", id)
+            writer.member("name", name)
+            writer.member("email", email)
+        }
+    }
+}
+
+extension LoginReply {
+    package init(_ json: JSON) throws(WireError) {
+        let reader = WireReader(json)
+        self.init(
+            token: try reader.text("token"), device: try reader.text("device"),
+            user: try User(WireReader(json["user"] ?? .null)), epoch: try reader.text("epoch"))
+    }
+
+    package var bytes: [UInt8] {
+        WireWriter.message { writer in
+            writer.member("token", token)
+            writer.member("device", device)
+            user.append(to: &writer)
+            writer.member("epoch", epoch)
+        }
+    }
+}
+
+extension Device {
+    init(_ reader: WireReader) throws(WireError) {
+        self.init(
+            id: try reader.text("id"), name: try reader.text("name"),
+            created: try reader.moment("created"), seen: try reader.moment("seen"),
+            isCurrent: try reader.flag("current"))
+    }
+
+    /// The devices of the answer to `GET /v1/devices`.
+    package static func list(_ json: JSON) throws(WireError) -> [Device] {
+        try WireReader(json).list("devices") { (reader) throws(WireError) in try Device(reader) }
+    }
+
+    /// The answer to `GET /v1/devices`.
+    package static func bytes(of devices: [Device]) -> [UInt8] {
+        WireWriter.message { writer in
+            writer.list("devices") { writer in
+                for device in devices {
+                    writer.element { writer in
+                        writer.member("id", device.id)
+                        writer.member("name", device.name)
+                        writer.member("created", device.created.milliseconds)
+                        writer.member("seen", device.seen.milliseconds)
+                        writer.member("current", device.isCurrent)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ServerRefusal {
+    /// From the body of an answer that is no success; where that is no message of the protocol, an
+    /// empty code.
+    package init(status: Int, body: JSON?, retryAfter: Int?) {
+        let error = body?["error"]
+        self.init(
+            status: status, code: error?["code"]?.text ?? "",
+            message: error?["message"]?.text ?? "", retryAfter: retryAfter)
+    }
+
+    package var bytes: [UInt8] {
+        WireWriter.message { writer in
+            writer.object("error") { writer in
+                writer.member("code", code)
+                writer.member("message", message)
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package import TroveModel
+
+extension Entry {
+    /// Appends an entry as an element.
+    ///
+    /// - Parameter fields: its fields, an object of JSON; nil for a tombstone.
+    package static func append(
+        to writer: inout WireWriter, kind: String, id: ItemID, version: Int, fields: String?,
+        by: String
+    ) {
+        writer.element { writer in
+            appendMembers(
+                to: &writer, kind: kind, id: id, version: version, fields: fields, by: by)
+        }
+    }
+
+    static func appendMembers(
+        to writer: inout WireWriter, kind: String, id: ItemID, version: Int, fields: String?,
+        by: String
+    ) {
+        writer.member("kind", kind)
+        writer.member("id", id.description)
+        writer.member("ver", version)
+        if let fields { writer.member("fields", raw: fields) } else { writer.member("deleted", true) }
+        writer.member("by", by)
+    }
+
+    init(_ reader: WireReader) throws(WireError) {
+        let isDeleted = try reader.flag("deleted")
+        self.init(
+            kind: try reader.text("kind"), id: try reader.id("id"),
+            version: try reader.count("ver"), isDeleted: isDeleted,
+            fields: isDeleted ? [] : try reader.members("fields"), by: try reader.text("by"))
+    }
+}
+
+extension ChangesReply {
+    package init(_ json: JSON) throws(WireError) {
+        let reader = WireReader(json)
+        self.init(
+            since: try reader.count("since"),
+            entries: try reader.list("entries") { (reader) throws(WireError) in
+                try Entry(reader)
+            },
+            next: Cursor(
+                epoch: try reader.text("epoch"), sequence: try reader.count("next"),
+                mark: try reader.mark("mark")),
+            hasMore: try reader.flag("more"), acknowledged: try reader.count("ack"))
+    }
+
+    /// A page whose entries the closure appends.
+    package static func bytes(
+        since: Int, next: Cursor, hasMore: Bool, acknowledged: Int,
+        entries: (inout WireWriter) -> Void
+    ) -> [UInt8] {
+        WireWriter.message { writer in
+            writer.member("epoch", next.epoch)
+            writer.member("since", since)
+            writer.list("entries", entries)
+            writer.member("next", next.sequence)
+            writer.member("mark", mark: next.mark)
+            writer.member("more", hasMore)
+            writer.member("ack", acknowledged)
+        }
+    }
+}
+
+extension SnapshotReply {
+    package init(_ json: JSON) throws(WireError) {
+        let reader = WireReader(json)
+        self.init(
+            cursor: Cursor(
+                epoch: try reader.text("epoch"), sequence: try reader.count("seq"),
+                mark: try reader.mark("mark")),
+            entries: try reader.list("entries") { (reader) throws(WireError) in
+                try Entry(reader)
+            },
+            hasMore: try reader.flag("more"))
+    }
+
+    /// A page whose entries the closure appends.
+    package static func bytes(
+        cursor: Cursor, hasMore: Bool, entries: (inout WireWriter) -> Void
+    ) -> [UInt8] {
+        WireWriter.message { writer in
+            writer.member("epoch", cursor.epoch)
+            writer.member("seq", cursor.sequence)
+            writer.member("mark", mark: cursor.mark)
+            writer.list("entries", entries)
+            writer.member("more", hasMore)
+        }
+    }
+}
+
+extension Conflict {
+    /// The fields of the entry that holds the conflict.
+    package var fields: [JSON.Member] {
+        [
+            JSON.Member(name: "entry", value: .string(entry.description)),
+            JSON.Member(name: "kind", value: .string(kind)),
+            JSON.Member(name: "field", value: .string(field)),
+            JSON.Member(name: "mine", value: mine),
+            JSON.Member(name: "theirs", value: theirs),
+            JSON.Member(name: "device", value: .string(device)),
+            JSON.Member(name: "at", value: .integer(at.milliseconds)),
+        ]
+    }
+
+    /// From the fields of such an entry.
+    package init(fields: [JSON.Member]) throws(WireError) {
+        let json = JSON.object(fields)
+        let reader = WireReader(json)
+        self.init(
+            entry: try reader.id("entry"), kind: try reader.text("kind"),
+            field: try reader.text("field"), mine: json["mine"] ?? .null,
+            theirs: json["theirs"] ?? .null, device: try reader.text("device"),
+            at: try reader.moment("at"))
+    }
+}

@@ -1,0 +1,136 @@
+package import TroveModel
+
+extension PushOperation {
+    /// Appends an operation as an element.
+    ///
+    /// - Parameter fields: its fields, an object of JSON.
+    package static func append(
+        to writer: inout WireWriter, number: Int, action: Action, kind: String, id: ItemID,
+        base: Int, fields: String, at: Timestamp
+    ) {
+        writer.element { writer in
+            writer.member("n", number)
+            writer.member("action", action.rawValue)
+            if action == .skip { return }
+            writer.member("kind", kind)
+            writer.member("id", id.description)
+            writer.member("base", base)
+            writer.member("fields", raw: fields)
+            writer.member("at", at.milliseconds)
+        }
+    }
+
+    init(_ reader: WireReader) throws(WireError) {
+        let number = try reader.count("n")
+        let action = try reader.word("action", as: Action.self)
+        guard action != .skip else {
+            self = .skip(number)
+            return
+        }
+        self.init(
+            number: number, action: action, kind: try reader.text("kind"),
+            id: try reader.id("id"), base: try reader.count("base"),
+            fields: try reader.members("fields"), at: try reader.moment("at"))
+    }
+}
+
+extension PushRequest {
+    package init(_ json: JSON) throws(WireError) {
+        let reader = WireReader(json)
+        self.init(
+            epoch: try reader.text("epoch"),
+            operations: try reader.list("operations") { (reader) throws(WireError) in
+                try PushOperation(reader)
+            })
+    }
+
+    package var bytes: [UInt8] {
+        WireWriter.message { writer in
+            writer.member("epoch", epoch)
+            writer.list("operations") { writer in
+                for operation in operations {
+                    PushOperation.append(
+                        to: &writer, number: operation.number, action: operation.action,
+                        kind: operation.kind, id: operation.id, base: operation.base,
+                        fields: JSON.object(operation.fields).text, at: operation.at)
+                }
+            }
+        }
+    }
+}
+
+extension Rejection {
+    init(_ reader: WireReader) throws(WireError) {
+        self.init(
+            try reader.word("code", as: Code.self), field: try reader.optionalText("field"),
+            try reader.text("message"))
+    }
+
+    package func append(to writer: inout WireWriter) {
+        writer.object("error") { writer in
+            writer.member("code", code.rawValue)
+            if let field { writer.member("field", field) }
+            writer.member("message", message)
+        }
+    }
+}
+
+extension PushResult {
+    init(_ reader: WireReader) throws(WireError) {
+        let error: Rejection? =
+            if let json = reader.json["error"] { try Rejection(WireReader(json)) } else { nil }
+        let entry: Entry? =
+            if let json = reader.json["entry"] { try Entry(WireReader(json)) } else { nil }
+        self.init(
+            number: try reader.count("n"), status: try reader.word("status", as: Status.self),
+            isDuplicate: try reader.flag("duplicate"), version: try reader.count("ver"),
+            error: error, entry: entry)
+        if (error != nil) != (status == .rejected) { throw WireError("error") }
+    }
+
+    /// Appends a result as an element.
+    package func append(to writer: inout WireWriter) {
+        writer.element { writer in
+            writer.member("n", number)
+            writer.member("status", status.rawValue)
+            if isDuplicate { writer.member("duplicate", true) }
+            writer.member("ver", version)
+            error?.append(to: &writer)
+            if let entry {
+                writer.object("entry") { writer in
+                    Entry.appendMembers(
+                        to: &writer, kind: entry.kind, id: entry.id, version: entry.version,
+                        fields: entry.isDeleted ? nil : JSON.object(entry.fields).text,
+                        by: entry.by)
+                }
+            }
+        }
+    }
+}
+
+extension PushReply {
+    package init(_ json: JSON) throws(WireError) {
+        let reader = WireReader(json)
+        self.init(
+            acknowledged: try reader.count("ack"), before: try reader.count("before"),
+            cursor: Cursor(
+                epoch: try reader.text("epoch"), sequence: try reader.count("seq"),
+                mark: try reader.mark("mark")),
+            results: try reader.list("results") { (reader) throws(WireError) in
+                try PushResult(reader)
+            })
+    }
+
+    package var bytes: [UInt8] {
+        WireWriter.message { writer in
+            writer.member("epoch", cursor.epoch)
+            writer.member("ack", acknowledged)
+            writer.member("before", before)
+            writer.member("seq", cursor.sequence)
+            writer.member("mark", mark: cursor.mark)
+            writer.list("results") { writer in
+                for result in results { result.append(to: &writer) }
+            }
+        }
+    }
+}
