@@ -82,7 +82,8 @@ package final class FaultProxy: Sendable {
     /// - Parameters:
     ///   - awaited: What is waited for, in words.
     ///   - timeLimit: How long.
-    ///   - isThere: Whether it is there; asked at once and after every event.
+    ///   - isThere: Whether it is there; asked at once, after every event, and now and then, since
+    ///     it may ask others than the proxy.
     /// - Throws: `ProxyWaitFailure`, with the trace, when the time limit passes.
     package func wait(
         for awaited: String, timeLimit: Duration = .seconds(30), _ isThere: (ProxyTraffic) -> Bool
@@ -92,7 +93,8 @@ package final class FaultProxy: Sendable {
         defer { core.endWaiting(number) }
         while !isThere(traffic) {
             let request = pollfd(fd: pipe.number, events: Int16(POLLIN), revents: 0)
-            guard try Poll.wait(for: [request], until: deadline) else {
+            _ = try Poll.wait(for: [request], until: Deadline(after: .milliseconds(20)))
+            guard !deadline.hasPassed else {
                 throw ProxyWaitFailure(
                     awaited: awaited, limit: timeLimit, traffic: traffic, trace: trace)
             }

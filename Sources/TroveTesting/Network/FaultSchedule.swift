@@ -13,6 +13,15 @@ package struct ProxiedRequest: Sendable {
     /// Of the head and the body together, in bytes.
     package let size: Int
 
+    /// A request as a schedule gets it.
+    package init(number: Int, method: String, path: String, query: String, size: Int) {
+        self.number = number
+        self.method = method
+        self.path = path
+        self.query = query
+        self.size = size
+    }
+
     /// The method and the path: `POST /v1/push`. Requests are counted by it.
     package var name: String { "\(method) \(path)" }
 
@@ -40,6 +49,7 @@ package struct FaultSchedule: Sendable {
     /// - Parameters:
     ///   - name: The method and the path, for example `POST /v1/push`.
     ///   - faults: The fault of the first, of the second, …
+    /// - Returns: The schedule, which knows how many of the faults were taken.
     package static func next(_ name: String, _ faults: Fault...) -> FaultSchedule {
         let queue = FaultQueue(faults)
         return FaultSchedule { $0.name == name ? queue.take() : .pass }
@@ -53,6 +63,7 @@ package struct FaultSchedule: Sendable {
     ///   - seed: What the choice follows from.
     ///   - percent: How many of a hundred requests get a fault.
     ///   - longest: The longest time of a fault that has one.
+    /// - Returns: The schedule: the same request number gets the same fault every time.
     package static func seeded(
         _ seed: UInt64, percent: Int, longest: Duration = .milliseconds(500)
     ) -> FaultSchedule {

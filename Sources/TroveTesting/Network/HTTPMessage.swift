@@ -32,6 +32,7 @@ struct HTTPMessage: Sendable {
     ///   - received: What the server has sent so far.
     ///   - method: The request's method: replies to `HEAD` have no body.
     ///   - hasEnded: Whether the server has closed the connection, so that nothing more will come.
+    /// - Returns: The reply.
     /// - Throws: `HTTPMessageError` when it cannot be the beginning of a reply.
     static func reply(
         in received: [UInt8], to method: String, hasEnded: Bool
@@ -110,6 +111,8 @@ private struct HTTPHead {
     ///   - isToTheEnd: Whether a body of unknown length goes on to the end of the connection: that
     ///     of a reply does, a request has none.
     ///   - hasEnded: Whether the connection has ended.
+    /// - Returns: How many bytes the message has.
+    /// - Throws: `HTTPMessageError` when the head or a chunk does not say its length.
     func bodyEnd(
         in received: [UInt8], isToTheEnd: Bool, hasEnded: Bool
     ) throws(HTTPMessageError) -> Int? {

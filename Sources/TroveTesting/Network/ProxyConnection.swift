@@ -24,8 +24,8 @@ final class ProxyConnection {
     private let generation: Int
     private let wake: FileDescriptor
     /// Nil as soon as it has been closed.
-    private var client: LoopbackSocket?
-    private var server: LoopbackSocket?
+    private var client: Socket?
+    private var server: Socket?
     private var fromClient: [UInt8] = []
     private var fromServer: [UInt8] = []
     private var clientHasEnded = false
@@ -37,7 +37,7 @@ final class ProxyConnection {
     ///   - client: The client's connection.
     ///   - core: The proxy.
     ///   - generation: The proxy's generation in which the connection was made.
-    static func serve(_ client: LoopbackSocket, for core: ProxyCore, generation: Int) {
+    static func serve(_ client: Socket, for core: ProxyCore, generation: Int) {
         do {
             let (number, pipe) = try core.beginWaiting()
             defer { core.endWaiting(number) }
@@ -48,7 +48,7 @@ final class ProxyConnection {
     }
 
     private init(
-        _ core: ProxyCore, _ client: LoopbackSocket, generation: Int, wake: FileDescriptor
+        _ core: ProxyCore, _ client: Socket, generation: Int, wake: FileDescriptor
     ) {
         self.core = core
         self.client = client
@@ -62,7 +62,7 @@ final class ProxyConnection {
         } catch Ending.close {
             // What was sent arrives before the end.
         } catch {
-            client?.resetWhenClosed()
+            client?.reset()
         }
     }
 
@@ -98,7 +98,7 @@ final class ProxyConnection {
         case .refuse(let time):
             core.beginRefusal()
             defer { core.endRefusal() }
-            client?.resetWhenClosed()
+            client?.reset()
             client = nil
             try pause(time)
             throw Ending.reset("refused")
@@ -153,14 +153,14 @@ final class ProxyConnection {
     private func forward(_ message: HTTPMessage) throws {
         if server == nil {
             do {
-                server = try LoopbackSocket.connecting(to: core.serverPort)
+                server = try Socket.connect(toPort: core.serverPort)
             } catch {
                 throw Ending.reset("no server: \(error)")
             }
         }
         var rest = message.bytes[...]
         while !rest.isEmpty {
-            guard let server, !serverHasEnded, let count = server.send(rest) else {
+            guard let server, !serverHasEnded, let count = server.offer(rest) else {
                 throw Ending.reset("the server has closed the connection")
             }
             rest = rest.dropFirst(count)
@@ -192,7 +192,7 @@ final class ProxyConnection {
     private func send(_ bytes: ArraySlice<UInt8>) throws {
         var rest = bytes
         while !rest.isEmpty {
-            guard let client, !clientHasEnded, let count = client.send(rest) else {
+            guard let client, !clientHasEnded, let count = client.offer(rest) else {
                 throw Ending.close("the client has gone")
             }
             rest = rest.dropFirst(count)
@@ -211,19 +211,19 @@ final class ProxyConnection {
     /// Waits until something has come from the client, the server or the proxy, or until there is
     /// room for writing, and takes what has come.
     private func move(
-        writingTo writing: LoopbackSocket? = nil, until deadline: Deadline? = nil
+        writingTo writing: Socket? = nil, until deadline: Deadline? = nil
     ) throws {
         guard core.isAlive(generation: generation) else {
             throw Ending.reset("all connections are reset")
         }
         var requests = [pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0)]
-        func ask(_ socket: LoopbackSocket?, _ hasEnded: Bool) {
+        func ask(_ socket: Socket?, _ hasEnded: Bool) throws {
             guard let socket, !hasEnded else { return }
             let events = socket === writing ? POLLIN | POLLOUT : POLLIN
-            requests.append(pollfd(fd: socket.number, events: Int16(events), revents: 0))
+            requests.append(pollfd(fd: try socket.number(), events: Int16(events), revents: 0))
         }
-        ask(client, clientHasEnded)
-        ask(server, serverHasEnded)
+        try ask(client, clientHasEnded)
+        try ask(server, serverHasEnded)
         let limit = deadline ?? Deadline(after: .seconds(3600))
         _ = try Poll.wait(for: requests, until: limit)
         ProxyCore.drain(wake)
@@ -235,7 +235,7 @@ final class ProxyConnection {
     }
 
     private func take(
-        from socket: LoopbackSocket?, into bytes: inout [UInt8], _ hasEnded: inout Bool
+        from socket: Socket?, into bytes: inout [UInt8], _ hasEnded: inout Bool
     ) {
         guard let socket else { return }
         while !hasEnded {

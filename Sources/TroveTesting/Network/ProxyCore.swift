@@ -7,7 +7,7 @@ import Synchronization
 /// sockets has a pipe among them, into which a byte is written whenever the state changes.
 final class ProxyCore: Sendable {
     private struct State {
-        var listener: LoopbackSocket?
+        var listener: Socket?
         var serverPort: UInt16
         var schedule: FaultSchedule
         var partition = Partition.none
@@ -31,13 +31,14 @@ final class ProxyCore: Sendable {
 
     /// The port that clients connect to; it stays the proxy's own while nobody listens at it.
     let port: UInt16
-    private let reservation: LoopbackSocket
+    private let reservation: Socket
     private let state: Mutex<State>
+    private let threads = ThreadGroup()
     private let start = ContinuousClock.now
 
     init(serverPort: UInt16, schedule: FaultSchedule) throws {
-        reservation = try LoopbackSocket.reserving()
-        port = reservation.port
+        reservation = try Socket.bind()
+        port = try reservation.port()
         state = Mutex(State(serverPort: serverPort, schedule: schedule))
         openOrClose()
     }
@@ -91,12 +92,11 @@ final class ProxyCore: Sendable {
         state.withLock { $0.copies = [] }
     }
 
+    /// Ends everything, and waits until it has ended.
     func stop() {
-        change { state in
-            state.isStopped = true
-            state.generation += 1
-        }
+        change { $0.isStopped = true }
         openOrClose()
+        threads.joinAll()
     }
 
     // MARK: - What the threads ask and tell
@@ -206,34 +206,29 @@ final class ProxyCore: Sendable {
     /// Brings the listener into the state that the settings ask for.
     private func openOrClose() {
         do {
-            let opened: LoopbackSocket? = try state.withLock { state in
+            let opened: Socket? = try state.withLock { state in
                 let isOpen = !state.isStopped && state.partition != .down && state.refusals == 0
                 guard isOpen != (state.listener != nil) else { return nil }
                 // The thread that accepts keeps the descriptor until it has noticed.
-                state.listener?.shutDown()
-                state.listener = isOpen ? try LoopbackSocket.listening(port: port) : nil
+                state.listener?.interrupt()
+                state.listener = isOpen ? try Socket.listen(port: port) : nil
                 return state.listener
             }
             guard let opened else { return }
-            try NativeThread.start { self.accept(from: opened) }
+            try threads.start { self.accept(from: opened) }
         } catch {
             preconditionFailure("the proxy cannot listen at its own port \(port): \(error)")
         }
     }
 
-    private func accept(from listener: LoopbackSocket) {
-        let request = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
-        while state.withLock({ $0.listener === listener }) {
-            // It becomes ready when a client comes, and when it is shut down.
-            guard (try? Poll.wait(for: [request], until: Deadline(after: .seconds(3600)))) == true
-            else { continue }
-            guard let client = try? listener.accept() else { continue }
+    private func accept(from listener: Socket) {
+        while let client = try? listener.accept() {
             let generation = state.withLock { state in
                 state.traffic.connections += 1
                 return state.generation
             }
             do {
-                try NativeThread.start {
+                try threads.start {
                     ProxyConnection.serve(client, for: self, generation: generation)
                 }
             } catch {

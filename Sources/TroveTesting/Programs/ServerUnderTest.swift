@@ -13,7 +13,7 @@ package final class ServerUnderTest {
     /// What is put behind the arguments for the address, the store and the log.
     package let arguments: [String]
 
-    private let reservation: LoopbackSocket
+    private let reservation: Socket
     private var running: RunningProgram?
 
     /// The directory that the store lies in, and nothing else, as a path in `scratch`.
@@ -34,8 +34,8 @@ package final class ServerUnderTest {
         program = try ProgramUnderTest(
             path ?? BuiltProgram.path(of: "trove-server"), environment: environment)
         self.arguments = arguments
-        reservation = try LoopbackSocket.reserving()
-        port = reservation.port
+        reservation = try Socket.bind()
+        port = try reservation.port()
         try program.scratch.makeDirectory(Self.storeDirectory)
         try start()
     }
@@ -98,9 +98,8 @@ package final class ServerUnderTest {
 
     /// Asks it to end (SIGTERM) and waits until it has.
     ///
-    /// - Parameter timeLimit: How long that may take; a server may need some seconds to answer what
-    ///   is in flight.
-    /// - Throws: `ServerFailure` when it takes longer or ends in another way than with status 0.
+    /// - Throws: `ServerFailure` when it takes longer than the time limit, or ends in another way
+    ///   than with status 0.
     package func terminate(
         timeLimit: Duration = .seconds(5), fileID: String = #fileID, line: Int = #line
     ) throws {
