@@ -96,13 +96,13 @@ extension Conflict {
     /// The fields of the entry that holds the conflict.
     package var fields: [JSON.Member] {
         [
-            JSON.Member(name: "entry", value: .string(entry.description)),
-            JSON.Member(name: "kind", value: .string(kind)),
-            JSON.Member(name: "field", value: .string(field)),
-            JSON.Member(name: "mine", value: mine),
-            JSON.Member(name: "theirs", value: theirs),
-            JSON.Member(name: "device", value: .string(device)),
-            JSON.Member(name: "at", value: .integer(at.milliseconds)),
+            JSON.Member("entry", .string(entry.description)),
+            JSON.Member("kind", .string(kind)),
+            JSON.Member("field", .string(field)),
+            JSON.Member("mine", mine),
+            JSON.Member("theirs", theirs),
+            JSON.Member("device", .string(device)),
+            JSON.Member("at", .integer(at.milliseconds)),
         ]
     }
 

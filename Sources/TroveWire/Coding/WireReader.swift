@@ -1,4 +1,4 @@
-package import TroveModel
+import TroveModel
 
 /// A message that is not what the protocol says.
 package struct WireError: Error, Sendable, Hashable {
