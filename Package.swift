@@ -73,14 +73,10 @@ let package = Package(
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
-<<<<<<< HEAD
-            ["TroveServer", "TroveWire", "TroveModel", "TroveTesting", "trove-server"]),
-=======
             [
                 "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
                 "trove-server",
             ]),
->>>>>>> store
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),
