@@ -36,7 +36,8 @@ extension HTTPFailure {
         switch code {
         case ECONNREFUSED: .refused
         case ETIMEDOUT: .timedOut
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .other(words)
+        // There was no socket to connect.
+        case 0: .other(words)
         default: .unreachable
         }
     }
