@@ -22,12 +22,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "trove",
-    products: [.executable(name: "trove", targets: ["trove"])],
+    products: [
+        .executable(name: "trove", targets: ["trove"]),
+        .executable(name: "trove-server", targets: ["trove-server"]),
+    ],
     targets: [
         // Only the headers, of libcurl4-openssl-dev: the library is loaded when it is needed.
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
@@ -38,9 +46,19 @@ let package = Package(
         module("TroveTerminal", ["CEditLine"]),
         module("TroveHTTP", ["CCurl"]),
         module("TroveWire", ["TroveModel"]),
-        module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
+        module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
+        module(
+            "TroveShell",
+            [
+                "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire",
+                "TroveHTTP", "TroveSync",
+            ]),
+        module(
+            "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
+        .executableTarget(
+            name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
@@ -53,6 +71,12 @@ let package = Package(
         tests("TroveHTTPTests", ["TroveHTTP", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveServerTests",
+            [
+                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
+                "trove-server",
+            ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),
@@ -66,6 +90,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
             name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
     }
     package.targets += [
+        fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),
     ]

@@ -35,6 +35,9 @@ package final class Library {
     let connection: Connection
     let log: ChangeLog
     let stores: [RowStore]
+    let replica: Replica
+    /// The operations of the open transaction that somebody waits for.
+    package internal(set) var asked: [AskedOperation] = []
     private let dataVersion: Statement
     private var seenVersion = 0
     private var nextNumber = 1
@@ -67,6 +70,7 @@ package final class Library {
             makesFolders: makesFolders
         ).open()
         log = ChangeLog(kinds: kinds, connection: connection)
+        replica = Replica(kinds: kinds, connection: connection)
         let connection = connection
         stores = kinds.all.map {
             RowStore(kind: $0, connection: connection, mayLackColumns: isReadOnly)
@@ -87,6 +91,7 @@ package final class Library {
         try log.catchUp()
         seenVersion = try readVersion()
         try readNextNumber()
+        try replica.read()
     }
 
     private func readNextNumber() throws {
@@ -154,28 +159,42 @@ package final class Library {
     /// - Parameters:
     ///   - changes: what happened; they were checked before.
     ///   - reverts: the command that this one takes back.
+    ///   - isAsked: whether the server must have answered before they are committed.
     ///   - authorship: who gave the command, and when.
     /// - Throws: when the file does not take them; the whole transaction is then gone, and memory is
     ///   read again from the file.
     package func perform(
-        _ changes: [Change], reverting reverts: Int? = nil, _ authorship: Authorship
+        _ changes: [Change], reverting reverts: Int? = nil, isAsked: Bool = false,
+        _ authorship: Authorship
     ) throws(LibraryError) {
         guard !changes.isEmpty else { return }
         try begin()
         try attempt {
-            for change in changes {
-                switch change.action {
-                case .create(let values): try stores[change.kind].insert(change, values)
-                case .update(let fields):
-                    try stores[change.kind].update(change.number, fields)
-                case .delete: try stores[change.kind].delete(change.number)
-                }
-            }
+            try writeRows(changes)
+            let first = log.last + 1
             try log.append(changes, reverting: reverts, authorship)
             try apply(changes)
-            // A restored thing may have a number that was never given here.
-            for change in changes where change.action.isCreation {
+            guard replica.isReplicating else { return }
+            for (index, change) in changes.enumerated() {
+                try enqueue(change, at: authorship.at)
+                if isAsked {
+                    asked.append(
+                        AskedOperation(
+                            number: replica.lastNumber, id: change.id, sequence: first + index))
+                }
+            }
+        }
+    }
+
+    func writeRows(_ changes: [Change]) throws {
+        for change in changes {
+            switch change.action {
+            case .create(let values):
+                try stores[change.kind].insert(change, values)
+                // A restored thing may have a number that was never given here.
                 nextNumber = max(nextNumber, change.number + 1)
+            case .update(let fields): try stores[change.kind].update(change.number, fields)
+            case .delete: try stores[change.kind].delete(change.number)
             }
         }
     }
@@ -190,6 +209,7 @@ package final class Library {
                 try connection.execute(
                     "UPDATE meta SET value = \(nextNumber) WHERE key = 'next_number'")
             }
+            try replica.writeNextNumber()
             try connection.execute("COMMIT")
             writtenNextNumber = nextNumber
             isInTransaction = false
@@ -208,6 +228,7 @@ package final class Library {
     /// next command fails by itself and says why.
     private func forgetMemory() {
         isReading = false
+        asked = []
         if connection.isInTransaction { try? connection.execute("ROLLBACK") }
         catalog = Catalog(kinds: catalog.kinds)
         for store in stores { store.startOver() }
@@ -219,6 +240,23 @@ package final class Library {
         try connection.execute("BEGIN")
         defer { if connection.isInTransaction { try? connection.execute("COMMIT") } }
         try work()
+    }
+
+    /// Runs a piece of work that writes, in the open transaction or else in one of its own.
+    func writing(_ work: () throws -> Void) throws(LibraryError) {
+        let isAlone = !isInTransaction
+        try begin()
+        try attempt(work)
+        if isAlone { try commit() }
+    }
+
+    /// Runs a piece of work that reads.
+    func looking<Result>(_ work: () throws -> Result) throws(LibraryError) -> Result {
+        do {
+            return try work()
+        } catch {
+            throw libraryError(error)
+        }
     }
 
     /// Runs a piece of work; a failure ends the transaction and becomes a `LibraryError`.
@@ -243,11 +281,12 @@ package final class Library {
         case let error as RowStore.BadRow: .isDamaged(path, detail: error.description)
         case let error as ChangeLog.BadEntry: .isDamaged(path, detail: error.description)
         case let error as Catalog.Misfit: .isDamaged(path, detail: "\(error)")
+        case let error as Members.Damage: .isDamaged(path, detail: "\(error.text) is no JSON")
         default: .cannotRead(path, detail: "\(error)")
         }
     }
 
-    private func apply(_ changes: [Change]) throws {
+    func apply(_ changes: [Change]) throws {
         if changes.allSatisfy({ stores[$0.kind].isLoaded($0.number) }) {
             try catalog.apply(changes)
         } else {
@@ -297,6 +336,7 @@ package final class Library {
         guard version != seenVersion else { return }
         let changes = try log.newChanges()
         try readNextNumber()
+        try replica.read()
         try apply(changes)
         foreignChanges += Set(changes.map(\.number)).count
         seenVersion = version

@@ -27,7 +27,69 @@ package enum Schema {
             action TEXT NOT NULL,
             fields TEXT NOT NULL
         );
+        """,
+        // Syncing. A change that came from another device has that device's name as its origin.
+        // The number of a shadow is its thing's, or a conflict's.
         """
+        ALTER TABLE changes ADD COLUMN origin TEXT;
+        CREATE TABLE shadow (
+            id BLOB PRIMARY KEY NOT NULL,
+            kind TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            deleted INTEGER NOT NULL,
+            fields TEXT NOT NULL,
+            by TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX conflicts ON shadow (number) WHERE kind = 'conflict';
+        CREATE TABLE outbox (
+            n INTEGER PRIMARY KEY NOT NULL,
+            unconfirmed INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            id BLOB NOT NULL,
+            number INTEGER NOT NULL,
+            base INTEGER NOT NULL,
+            fields TEXT NOT NULL,
+            at INTEGER NOT NULL
+        );
+        CREATE INDEX outbox_ids ON outbox (id);
+        CREATE TABLE problems (
+            problem INTEGER PRIMARY KEY NOT NULL,
+            code TEXT NOT NULL,
+            field TEXT,
+            message TEXT NOT NULL,
+            action TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            id BLOB NOT NULL,
+            number INTEGER NOT NULL,
+            base INTEGER NOT NULL,
+            fields TEXT NOT NULL,
+            at INTEGER NOT NULL
+        );
+        CREATE INDEX problem_ids ON problems (id);
+        CREATE TABLE discarded (
+            discarded INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            id BLOB NOT NULL,
+            fields TEXT NOT NULL,
+            at INTEGER NOT NULL
+        );
+        CREATE TABLE incoming (
+            id BLOB PRIMARY KEY NOT NULL,
+            kind TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            fields TEXT NOT NULL,
+            by TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE policies (
+            kind TEXT NOT NULL,
+            operation TEXT NOT NULL,
+            rule TEXT NOT NULL,
+            PRIMARY KEY (kind, operation)
+        ) WITHOUT ROWID;
+        """,
     ]
 
     /// Makes the tables and columns that the kinds need and the file lacks.

@@ -1,26 +1,6 @@
-/// The different texts of a column that has few of them, each under a small code.
+/// The different texts of a column that has few of them, each under a small code. Two writings of
+/// "é" are two symbols, and both stay as they were typed.
 struct SymbolTable: Sendable {
-    /// A text that is equal only byte by byte: two writings of "é" are two symbols, and both stay
-    /// as they were typed. Pointers to its bytes live inside the closures that get them.
-    private struct ExactText: Hashable, Sendable {
-        let text: String
-
-        static func == (left: ExactText, right: ExactText) -> Bool {
-            guard left.text.utf8.count == right.text.utf8.count else { return false }
-            var (left, right) = (left.text, right.text)
-            return left.withUTF8 { left in
-                right.withUTF8 { right in unsafe left.elementsEqual(right) }
-            }
-        }
-
-        func hash(into hasher: inout Hasher) {
-            var text = text
-            text.withUTF8 { bytes in
-                unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-            }
-        }
-    }
-
     /// The text of each code.
     private(set) var texts: [String] = []
     private var codes: [ExactText: Int32] = [:]

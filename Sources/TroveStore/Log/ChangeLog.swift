@@ -30,8 +30,11 @@ final class ChangeLog {
     }
 
     /// Writes one command's changes.
+    ///
+    /// - Parameter origin: the device that they came from; nil for this one.
     func append(
-        _ changes: [Change], reverting reverts: Int?, _ authorship: Authorship
+        _ changes: [Change], reverting reverts: Int?, _ authorship: Authorship,
+        origin: String? = nil
     ) throws {
         let statement = try insertion ?? prepareInsertion()
         insertion = statement
@@ -50,6 +53,7 @@ final class ChangeLog {
             json.removeAll()
             appendFields(of: change)
             statement.bind(utf8: json.bytes, at: 10)
+            if let origin { statement.bind(origin, at: 11) } else { statement.bindNull(at: 11) }
             try statement.run()
         }
     }
@@ -57,8 +61,9 @@ final class ChangeLog {
     private func prepareInsertion() throws -> Statement {
         try connection.prepare(
             """
-            INSERT INTO changes (seq, command, reverts, at, by, kind, number, id, action, fields)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            INSERT INTO changes
+            (seq, command, reverts, at, by, kind, number, id, action, fields, origin)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """)
     }
 
@@ -88,6 +93,23 @@ final class ChangeLog {
             }
         }
         json.append(separator == "{" ? "{}" : "}")
+    }
+
+    /// Takes entries out again that nobody else has seen, because their transaction is open.
+    func forget(_ sequences: [Int]) throws {
+        for sequence in sequences {
+            let command = try connection.integer(
+                "SELECT command FROM changes WHERE seq = \(sequence)")
+            try connection.execute("DELETE FROM changes WHERE seq = \(sequence)")
+            // A command is called by its first entry.
+            guard let command, command == sequence else { continue }
+            try connection.execute(
+                """
+                UPDATE changes SET command = (
+                    SELECT min(seq) FROM changes WHERE command = \(command) AND seq >= \(command))
+                WHERE command = \(command) AND seq >= \(command)
+                """)
+        }
     }
 
     // MARK: Reading
@@ -164,7 +186,10 @@ final class ChangeLog {
     /// with no such command behind it is what redo means.
     func target(redoing: Bool) throws -> Int? {
         let statement = try connection.prepare(
-            "SELECT command, reverts FROM changes WHERE seq = command ORDER BY seq DESC")
+            """
+            SELECT command, reverts FROM changes WHERE seq = command AND origin IS NULL
+            ORDER BY seq DESC
+            """)
         let isRevert = try connection.prepare(
             "SELECT reverts IS NOT NULL FROM changes WHERE seq = ?1")
         var reverted: Set<Int> = []

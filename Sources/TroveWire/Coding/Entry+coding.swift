@@ -43,7 +43,7 @@ extension ChangesReply {
                 try Entry(reader)
             },
             next: Cursor(
-                epoch: try reader.text("epoch"), sequence: try reader.count("next"),
+                epoch: try reader.name("epoch"), sequence: try reader.count("next"),
                 mark: try reader.mark("mark")),
             hasMore: try reader.flag("more"), acknowledged: try reader.count("ack"))
     }
@@ -70,7 +70,7 @@ extension SnapshotReply {
         let reader = WireReader(json)
         self.init(
             cursor: Cursor(
-                epoch: try reader.text("epoch"), sequence: try reader.count("seq"),
+                epoch: try reader.name("epoch"), sequence: try reader.count("seq"),
                 mark: try reader.mark("mark")),
             entries: try reader.list("entries") { (reader) throws(WireError) in
                 try Entry(reader)
@@ -96,13 +96,13 @@ extension Conflict {
     /// The fields of the entry that holds the conflict.
     package var fields: [JSON.Member] {
         [
-            JSON.Member(name: "entry", value: .string(entry.description)),
-            JSON.Member(name: "kind", value: .string(kind)),
-            JSON.Member(name: "field", value: .string(field)),
-            JSON.Member(name: "mine", value: mine),
-            JSON.Member(name: "theirs", value: theirs),
-            JSON.Member(name: "device", value: .string(device)),
-            JSON.Member(name: "at", value: .integer(at.milliseconds)),
+            JSON.Member("entry", .string(entry.description)),
+            JSON.Member("kind", .string(kind)),
+            JSON.Member("field", .string(field)),
+            JSON.Member("mine", mine),
+            JSON.Member("theirs", theirs),
+            JSON.Member("device", .string(device)),
+            JSON.Member("at", .integer(at.milliseconds)),
         ]
     }
 

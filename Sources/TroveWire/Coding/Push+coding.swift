@@ -38,7 +38,7 @@ extension PushRequest {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            epoch: try reader.text("epoch"),
+            epoch: try reader.name("epoch"),
             operations: try reader.list("operations") { (reader) throws(WireError) in
                 try PushOperation(reader)
             })
@@ -52,7 +52,7 @@ extension PushRequest {
                     PushOperation.append(
                         to: &writer, number: operation.number, action: operation.action,
                         kind: operation.kind, id: operation.id, base: operation.base,
-                        fields: JSON.object(operation.fields).text, at: operation.at)
+                        fields: JSON.object(operation.fields).written, at: operation.at)
                 }
             }
         }
@@ -60,7 +60,7 @@ extension PushRequest {
 }
 
 extension Rejection {
-    init(_ reader: WireReader) throws(WireError) {
+    init(reading reader: WireReader) throws(WireError) {
         self.init(
             try reader.word("code", as: Code.self), field: try reader.optionalText("field"),
             try reader.text("message"))
@@ -78,7 +78,7 @@ extension Rejection {
 extension PushResult {
     init(_ reader: WireReader) throws(WireError) {
         let error: Rejection? =
-            if let json = reader.json["error"] { try Rejection(WireReader(json)) } else { nil }
+            if let json = reader.json["error"] { try Rejection(reading: WireReader(json)) } else { nil }
         let entry: Entry? =
             if let json = reader.json["entry"] { try Entry(WireReader(json)) } else { nil }
         self.init(
@@ -100,7 +100,7 @@ extension PushResult {
                 writer.object("entry") { writer in
                     Entry.appendMembers(
                         to: &writer, kind: entry.kind, id: entry.id, version: entry.version,
-                        fields: entry.isDeleted ? nil : JSON.object(entry.fields).text,
+                        fields: entry.isDeleted ? nil : JSON.object(entry.fields).written,
                         by: entry.by)
                 }
             }
@@ -114,7 +114,7 @@ extension PushReply {
         self.init(
             acknowledged: try reader.count("ack"), before: try reader.count("before"),
             cursor: Cursor(
-                epoch: try reader.text("epoch"), sequence: try reader.count("seq"),
+                epoch: try reader.name("epoch"), sequence: try reader.count("seq"),
                 mark: try reader.mark("mark")),
             results: try reader.list("results") { (reader) throws(WireError) in
                 try PushResult(reader)

@@ -1,0 +1,21 @@
+/// A text that is equal only byte by byte: two writings of "é" are two texts.
+///
+/// Pointers to its bytes live inside the closures that get them.
+struct ExactText: Hashable, Sendable {
+    let text: String
+
+    static func == (left: ExactText, right: ExactText) -> Bool {
+        guard left.text.utf8.count == right.text.utf8.count else { return false }
+        var (left, right) = (left.text, right.text)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in unsafe left.elementsEqual(right) }
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { bytes in
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        }
+    }
+}

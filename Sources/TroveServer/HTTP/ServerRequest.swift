@@ -1,0 +1,31 @@
+/// What a client asked, once the whole of it is here.
+package struct ServerRequest: Sendable {
+    /// One of `ServerRequest.methods`. A `HEAD` comes as the `GET` that it asks about.
+    package let method: String
+    /// The path as it was sent, without the query: `/v1/push`.
+    package let path: String
+    /// What stands behind the `?`, percent-decoded; no name comes twice.
+    package let query: [String: String]
+    /// The token of `Authorization: Bearer …`.
+    package let token: String?
+    /// The bytes behind the head; empty where there were none.
+    package let body: [UInt8]
+    /// The address it came from, without the port: for limits and for the log.
+    package let peer: String
+
+    /// The methods that a request may have.
+    package static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE"]
+
+    /// A request with all its parts.
+    package init(
+        method: String, path: String, query: [String: String] = [:], token: String? = nil,
+        body: [UInt8] = [], peer: String = "127.0.0.1"
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.token = token
+        self.body = body
+        self.peer = peer
+    }
+}

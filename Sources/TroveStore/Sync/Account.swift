@@ -1,0 +1,27 @@
+package import TroveModel
+package import TroveWire
+
+/// What a library knows of the server that it is connected to.
+package struct Account: Sendable, Hashable {
+    /// The server's address, without a slash at the end.
+    package var server: String
+    /// Whose collection it is; nil before the first login.
+    package var user: User?
+    /// This device's id on the server; nil before the first login.
+    package var device: String?
+    /// How much of the user's history is in the library; nil before the first login.
+    package var cursor: Cursor?
+    /// When the server last answered; nil when it never did.
+    package var lastContact: Timestamp?
+
+    package init(
+        server: String, user: User? = nil, device: String? = nil, cursor: Cursor? = nil,
+        lastContact: Timestamp? = nil
+    ) {
+        self.server = server
+        self.user = user
+        self.device = device
+        self.cursor = cursor
+        self.lastContact = lastContact
+    }
+}

@@ -1,0 +1,101 @@
+package import TroveModel
+import TroveSQLite
+package import TroveWire
+
+/// Connecting a library to an account, and letting go of it.
+extension Library {
+    /// The server and the account; nil while the library is local.
+    package var account: Account? { replica.account }
+
+    /// Remembers a server. Nothing is pushed before somebody logs in.
+    package func connect(to server: String) throws(LibraryError) {
+        try writing {
+            var account = replica.account ?? Account(server: server)
+            account.server = server
+            try replica.write(account)
+        }
+    }
+
+    /// Forgets the server and all that was kept for it. What a person sees stays.
+    package func disconnect() throws(LibraryError) {
+        try writing {
+            try replica.write(nil)
+            replica.skipNumbers(through: 0)
+            try connection.execute(
+                """
+                DELETE FROM meta WHERE key >= 'sync_' AND key < 'sync`';
+                DELETE FROM shadow; DELETE FROM outbox; DELETE FROM problems;
+                DELETE FROM incoming
+                """)
+            try replica.read()
+        }
+    }
+
+    /// Takes in who was logged in. At the first time everything that is in the library is put into
+    /// the outbox; later, a new device gives what waits new numbers.
+    ///
+    /// - Parameter login: for the account that the library belongs to, if it belongs to one.
+    package func logIn(_ login: LoginReply, at time: Timestamp) throws(LibraryError) {
+        // Everything is looked at, so that everything is pushed.
+        if account?.device == nil {
+            for kind in catalog.kinds.all.indices { try loadAll(kind) }
+        }
+        try writing {
+            guard var account = replica.account else { return }
+            let former = account.device
+            account.user = login.user
+            account.device = login.device
+            account.lastContact = time
+            if account.cursor == nil { account.cursor = .start(of: login.epoch) }
+            try replica.write(account)
+            if former == nil {
+                for item in catalog.items { try enqueue(.create(item), at: time) }
+            } else if former != login.device {
+                try replica.renumber()
+            }
+        }
+    }
+
+    /// Goes on as a new device: what waits gets new numbers, from 1.
+    package func renew(device: String) throws(LibraryError) {
+        try writing {
+            guard var account = replica.account, account.device != device else { return }
+            account.device = device
+            try replica.write(account)
+            try replica.renumber()
+        }
+    }
+
+    /// Notes that the server has answered.
+    package func noteContact(at time: Timestamp) throws(LibraryError) {
+        try writing { try replica.writeContact(time) }
+    }
+
+    // MARK: Rules
+
+    /// What becomes of an operation while the server cannot be reached.
+    package func rule(_ operation: TroveModel.Operation, of kind: Int) -> OfflineRule {
+        let kind = catalog.kinds[kind]
+        return replica.policies[Replica.Policy(kind: kind.name, operation: operation)]
+            ?? kind.offline[operation]
+    }
+
+    /// Changes a rule for this library.
+    package func setRule(
+        _ rule: OfflineRule, _ operation: TroveModel.Operation, of kind: Int
+    ) throws(LibraryError) {
+        let kind = catalog.kinds[kind]
+        try writing {
+            try replica.set(
+                Replica.Policy(kind: kind.name, operation: operation),
+                to: kind.offline[operation] == rule ? nil : rule)
+        }
+    }
+
+    /// Goes back to the kinds' own rules.
+    package func resetRules() throws(LibraryError) {
+        try writing {
+            for policy in replica.policies.keys { try replica.set(policy, to: nil) }
+        }
+    }
+}

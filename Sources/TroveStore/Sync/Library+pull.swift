@@ -1,0 +1,92 @@
+package import TroveModel
+package import TroveWire
+
+/// What comes down from the server.
+extension Library {
+    /// What a page brought.
+    package struct PullOutcome: Sendable {
+        /// How many things show something else now than before.
+        package var changed = 0
+        /// The names of the devices that did it.
+        package var devices: Set<String> = []
+        /// How many conflicts came with it.
+        package var conflicts = 0
+
+        package init() {}
+    }
+
+    /// Takes in a page of changes, and the cursor with it; a page that does not fit to the cursor is
+    /// left alone.
+    package func apply(
+        _ page: ChangesReply, at time: Timestamp
+    ) throws(LibraryError) -> PullOutcome {
+        var outcome = PullOutcome()
+        try writing {
+            guard let cursor = replica.account?.cursor, cursor.epoch == page.next.epoch,
+                page.since <= cursor.sequence, page.next.sequence >= cursor.sequence
+            else { return }
+            try takeIn(page.entries, at: time, &outcome)
+            if page.next != cursor { try replica.write(page.next) }
+            try replica.writeContact(time)
+        }
+        return outcome
+    }
+
+    /// Takes in a page of the snapshot with which a new device begins. The cursor is set when all
+    /// pages are there.
+    package func apply(
+        beginning page: SnapshotReply, at time: Timestamp
+    ) throws(LibraryError) -> PullOutcome {
+        var outcome = PullOutcome()
+        try writing {
+            try takeIn(page.entries, at: time, &outcome)
+            try replica.writeContact(time)
+        }
+        return outcome
+    }
+
+    /// A new device has read all pages of the snapshot, the first of which was made at a cursor.
+    package func finishBeginning(at cursor: Cursor) throws(LibraryError) {
+        try writing {
+            guard replica.account?.cursor?.sequence == 0 else { return }
+            try replica.write(cursor)
+        }
+    }
+
+    private func takeIn(
+        _ entries: [Entry], at time: Timestamp, _ outcome: inout PullOutcome
+    ) throws {
+        // What one device did is one command of the log.
+        var changes: [String: [Change]] = [:]
+        for entry in entries {
+            guard let change = try takeInAndSettle(entry, &outcome) else { continue }
+            changes[entry.by, default: []].append(change)
+        }
+        for (device, changes) in changes.sorted(by: { $0.key < $1.key }) {
+            try performPulled(changes, by: device, at: time)
+            outcome.changed += changes.count
+            outcome.devices.insert(device)
+        }
+    }
+
+    /// Keeps an entry; what must happen to its row.
+    private func takeInAndSettle(
+        _ entry: Entry, _ outcome: inout PullOutcome
+    ) throws -> Change? {
+        let shadow = try replica.shadow(entry.id)
+        guard shadow == nil else {
+            guard try takeIn(entry) else { return nil }
+            return try settling(entry.id)
+        }
+        // Nothing can wait of what was never heard of.
+        if entry.isDeleted, entry.kind == Conflict.kind { return nil }
+        let number = try number(forNew: entry)
+        try replica.write(entry, number: number)
+        if entry.kind == Conflict.kind { outcome.conflicts += 1 }
+        guard !entry.isDeleted,
+            let kind = catalog.kinds.all.firstIndex(where: { $0.name == entry.kind }),
+            let values = values(entry.fields, of: kind)
+        else { return nil }
+        return Change(kind: kind, number: number, id: entry.id, action: .create(values))
+    }
+}

@@ -1,0 +1,203 @@
+package import TroveModel
+import TroveWire
+
+/// What waits for the server, and what it did not take.
+extension Library {
+    /// How much waits.
+    package struct QueueCounts: Sendable, Hashable {
+        package let waiting: Int
+        package let problems: Int
+        package let conflicts: Int
+
+        package init(waiting: Int, problems: Int, conflicts: Int) {
+            self.waiting = waiting
+            self.problems = problems
+            self.conflicts = conflicts
+        }
+    }
+
+    /// Whether changes are kept for a server: somebody has logged in.
+    package var isReplicating: Bool { replica.isReplicating }
+
+    package func queueCounts() throws(LibraryError) -> QueueCounts {
+        guard isReplicating else { return QueueCounts(waiting: 0, problems: 0, conflicts: 0) }
+        return try looking {
+            QueueCounts(
+                waiting: try replica.queueLength(), problems: try replica.problemCount(),
+                conflicts: try replica.conflicts().count)
+        }
+    }
+
+    /// The first operations that wait, in order, with those that only use a number up.
+    package func outbox(limit: Int) throws(LibraryError) -> [OutboxEntry] {
+        try looking { try replica.outbox(limit: limit) }
+    }
+
+    /// What the server did not take.
+    package func problems() throws(LibraryError) -> [ProblemEntry] {
+        try looking { try replica.problems() }
+    }
+
+    /// What is to be decided.
+    package func conflicts() throws(LibraryError) -> [ConflictEntry] {
+        try looking { try replica.conflicts() }
+    }
+
+    /// The marks of things that the server does not have as they are shown, by number.
+    package func marks() throws(LibraryError) -> [Int: SyncMark] {
+        guard isReplicating else { return [:] }
+        return try looking { try replica.marks() }
+    }
+
+    // MARK: Putting in
+
+    /// Puts a change that was just performed into the outbox.
+    func enqueue(_ change: Change, at time: Timestamp) throws {
+        let kind = catalog.kinds[change.kind]
+        if try !replica.problems(of: change.id).isEmpty {
+            // Whatever was not taken is tried again, with this change in it.
+            try requeue(change.id, at: time)
+            return
+        }
+        let fields: [JSON.Member]
+        let action: PushOperation.Action
+        switch change.action {
+        case .create(let values):
+            action = .create
+            fields = Members.of(values, kind)
+            try replica.noteNumber(change.number, of: change.id, kind: kind.name)
+        case .update(let updates):
+            action = .update
+            fields = updates.map {
+                JSON.Member(kind.fields[$0.field].name, $0.after?.json ?? .null)
+            }
+        case .delete:
+            action = .delete
+            fields = []
+        }
+        try replica.enqueue(
+            QueuedOperation(
+                action: action, kind: kind.name, id: change.id, item: change.number,
+                base: try replica.version(of: change.id), fields: JSON.object(fields).written,
+                at: time))
+    }
+
+    /// Puts one operation in the place of a thing's problems: the difference between what the
+    /// server has and what is shown, on the oldest of their bases.
+    func requeue(_ id: ItemID, at time: Timestamp) throws {
+        let problems = try replica.problems(of: id)
+        guard let shadow = try replica.shadow(id), let first = problems.first else { return }
+        try replica.removeProblems(of: id)
+        for entry in try replica.pending(of: id) { try replica.makeSkip(entry.number) }
+        let kind = catalog.kinds.all.firstIndex { $0.name == shadow.kind }
+        let row = try kind.flatMap { try stores[$0].row(shadow.number) }
+        let shown = kind.flatMap { kind in row.map { Members.of($0.values, catalog.kinds[kind]) } }
+        let base = problems.map(\.operation.base).min() ?? 0
+        let action: PushOperation.Action
+        var fields: [JSON.Member] = []
+        switch (shadow.isAlive, shown) {
+        case (true, let shown?):
+            action = .update
+            // Fields that this program does not know are not shown, and stay.
+            fields = Members.difference(from: shadow.fields, to: shown).filter { member in
+                kind.flatMap { catalog.kinds[$0].index(ofField: member.name) } != nil
+            }
+            if fields.isEmpty { return }
+        case (true, nil): action = .delete
+        case (false, let shown?):
+            action = .create
+            fields = shown
+        case (false, nil): return
+        }
+        try replica.enqueue(
+            QueuedOperation(
+                action: action, kind: shadow.kind, id: id, item: shadow.number, base: base,
+                fields: JSON.object(fields).written, at: first.operation.at))
+    }
+
+    // MARK: What a person decides
+
+    /// Tries once more what the server did not take.
+    ///
+    /// - Returns: how many problems there were of the same things.
+    package func retry(_ problems: [ProblemEntry], at time: Timestamp) throws(LibraryError) -> Int {
+        var count = 0
+        try writing {
+            for id in Set(problems.map(\.operation.id)) {
+                count += try replica.problems(of: id).count
+                try requeue(id, at: time)
+            }
+        }
+        return count
+    }
+
+    /// Gives up what the server did not take, and shows what it has.
+    package func drop(_ problems: [ProblemEntry], at time: Timestamp) throws(LibraryError) -> Int {
+        var count = 0
+        try writing {
+            for id in Set(problems.map(\.operation.id)) {
+                for problem in try replica.problems(of: id) {
+                    try replica.discard(problem.operation, at: time)
+                    count += 1
+                }
+                try replica.removeProblems(of: id)
+                _ = try settle([id], by: account?.user?.name ?? "", at: time)
+            }
+        }
+        return count
+    }
+
+    /// Decides a conflict: nothing happens to the thing for `theirs`; for `mine` the value that lost
+    /// is set again, in the knowledge of the other.
+    package func resolve(
+        _ entry: ConflictEntry, keepingMine: Bool, _ authorship: Authorship
+    ) throws(LibraryError) {
+        try writing {
+            if keepingMine, let change = try self.change(keeping: entry) {
+                try perform([change], authorship)
+            }
+            try replica.enqueue(
+                QueuedOperation(
+                    action: .delete, kind: Conflict.kind, id: entry.id, item: 0,
+                    base: entry.version, fields: "{}", at: authorship.at))
+        }
+    }
+
+    /// The change that lets the value win that had lost; nil when nothing differs.
+    package func change(keeping entry: ConflictEntry) throws(LibraryError) -> Change? {
+        try looking {
+            let conflict = entry.conflict
+            guard let kind = catalog.kinds.all.firstIndex(where: { $0.name == conflict.kind }),
+                let number = entry.item
+            else { return nil }
+            let row = try stores[kind].row(number)
+            if conflict.field == Conflict.wholeEntry {
+                if conflict.mine.isNull {
+                    return row.map {
+                        Change(
+                            kind: kind, number: number, id: conflict.entry,
+                            action: .delete($0.values))
+                    }
+                }
+                guard row == nil, let values = values(conflict.mine.members ?? [], of: kind) else {
+                    return nil
+                }
+                return Change(
+                    kind: kind, number: number, id: conflict.entry, action: .create(values))
+            }
+            guard let row, let field = catalog.kinds[kind].index(ofField: conflict.field) else {
+                return nil
+            }
+            var values = row.values
+            values[field] = try? catalog.kinds[kind].fields[field].value(from: conflict.mine)
+            return Change.update(
+                from: Item(kind: kind, number: number, id: conflict.entry, values: row.values),
+                to: values)
+        }
+    }
+}
+
+extension Library {
+    /// The highest number that an operation of this device has got.
+    package var lastOperation: Int { replica.lastNumber }
+}

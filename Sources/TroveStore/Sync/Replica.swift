@@ -1,0 +1,175 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// The tables of a library file that belong to syncing: the account, the shadow of the server's
+/// entries, the outbox and the problems. It runs inside the library's transactions.
+///
+/// What a person sees is the shadow with the problems and the outbox played onto it; see
+/// `Documentation/sync-protocol.md`.
+final class Replica {
+    let kinds: Kinds
+    let connection: Connection
+    /// Nil while the library is not connected.
+    private(set) var account: Account?
+    /// The number of the next operation.
+    private var nextNumber = 1
+    /// The rules that differ from those of the kinds.
+    private(set) var policies: [Policy: OfflineRule] = [:]
+    private var statements: [String: Statement] = [:]
+
+    /// What a rule is about.
+    struct Policy: Hashable {
+        let kind: String
+        let operation: TroveModel.Operation
+    }
+
+    init(kinds: Kinds, connection: Connection) {
+        self.kinds = kinds
+        self.connection = connection
+    }
+
+    /// Whether what is changed must reach a server.
+    var isReplicating: Bool { account?.device != nil }
+
+    /// A statement that is prepared once.
+    func statement(_ sql: String) throws(SQLiteError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        let statement = try connection.prepare(sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    // MARK: The account
+
+    private enum Key {
+        static let server = "sync_server"
+        static let userID = "sync_user_id"
+        static let userName = "sync_user_name"
+        static let email = "sync_email"
+        static let device = "sync_device"
+        static let epoch = "sync_epoch"
+        static let sequence = "sync_sequence"
+        static let mark = "sync_mark"
+        static let nextNumber = "sync_next_n"
+        static let lastContact = "sync_contact"
+    }
+
+    /// Reads the account, the next number and the rules; another program may have changed them.
+    func read() throws(SQLiteError) {
+        var values: [String: String] = [:]
+        let rows = try statement("SELECT key, value FROM meta WHERE key >= 'sync_' AND key < 'sync`'")
+        while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
+        account = values[Key.server].map { server in
+            var account = Account(server: server)
+            if let id = values[Key.userID].flatMap({ Int($0) }) {
+                account.user = User(
+                    id: id, name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
+            }
+            account.device = values[Key.device]
+            if let epoch = values[Key.epoch] {
+                account.cursor = Cursor(
+                    epoch: epoch, sequence: Int(values[Key.sequence] ?? "") ?? 0,
+                    mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
+            }
+            account.lastContact = values[Key.lastContact].flatMap { Int($0) }
+                .map(Timestamp.init(milliseconds:))
+            return account
+        }
+        nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
+        policies = [:]
+        // A library from before syncing that is only read has no such table.
+        guard account != nil else { return }
+        let rules = try statement("SELECT kind, operation, rule FROM policies")
+        while try rules.step() {
+            guard let operation = TroveModel.Operation(rawValue: rules.text(1) ?? ""),
+                let rule = OfflineRule(rawValue: rules.text(2) ?? "")
+            else { continue }
+            policies[Policy(kind: rules.text(0) ?? "", operation: operation)] = rule
+        }
+    }
+
+    func write(_ account: Account?) throws(SQLiteError) {
+        self.account = account
+        try set(Key.server, account?.server)
+        try set(Key.userID, account?.user.map { "\($0.id)" })
+        try set(Key.userName, account?.user?.name)
+        try set(Key.email, account?.user?.email)
+        try set(Key.device, account?.device)
+        try set(Key.lastContact, account?.lastContact.map { "\($0.milliseconds)" })
+        try writeCursor()
+    }
+
+    func write(_ cursor: Cursor) throws(SQLiteError) {
+        account?.cursor = cursor
+        try writeCursor()
+    }
+
+    private func writeCursor() throws(SQLiteError) {
+        let cursor = account?.cursor
+        try set(Key.epoch, cursor?.epoch)
+        try set(Key.sequence, cursor.map { "\($0.sequence)" })
+        try set(Key.mark, cursor.map { String($0.mark, radix: 16) })
+    }
+
+    func writeContact(_ time: Timestamp) throws(SQLiteError) {
+        account?.lastContact = time
+        try set(Key.lastContact, "\(time.milliseconds)")
+    }
+
+    func set(_ policy: Policy, to rule: OfflineRule?) throws(SQLiteError) {
+        policies[policy] = rule
+        let change = try statement(
+            rule == nil
+                ? "DELETE FROM policies WHERE kind = ?1 AND operation = ?2"
+                : "REPLACE INTO policies (kind, operation, rule) VALUES (?1, ?2, ?3)")
+        change.bind(policy.kind, at: 1)
+        change.bind(policy.operation.rawValue, at: 2)
+        if let rule { change.bind(rule.rawValue, at: 3) }
+        try change.run()
+    }
+
+    private func set(_ key: String, _ value: String?) throws(SQLiteError) {
+        let change = try statement(
+            value == nil
+                ? "DELETE FROM meta WHERE key = ?1"
+                : "REPLACE INTO meta (key, value) VALUES (?1, ?2)")
+        change.bind(key, at: 1)
+        if let value { change.bind(value, at: 2) }
+        try change.run()
+    }
+
+    // MARK: Numbers
+
+    func takeNumber() throws(SQLiteError) -> Int {
+        defer { nextNumber += 1 }
+        return nextNumber
+    }
+
+    /// Keeps what `takeNumber` gave; once in a transaction.
+    func writeNextNumber() throws(SQLiteError) {
+        guard isReplicating else { return }
+        try set(Key.nextNumber, "\(nextNumber)")
+    }
+
+    /// The highest number that was given.
+    var lastNumber: Int { nextNumber - 1 }
+
+    /// Numbers up to this one are used up.
+    func skipNumbers(through last: Int) {
+        nextNumber = max(nextNumber, last + 1)
+    }
+
+    /// Begins a new device's numbers; what waits keeps its order.
+    func renumber() throws(SQLiteError) {
+        try connection.execute("DELETE FROM outbox WHERE action = 'skip'")
+        // In two steps, so that no number meets another on the way.
+        try connection.execute("UPDATE outbox SET n = -n")
+        try connection.execute(
+            """
+            UPDATE outbox SET n = (SELECT count(*) FROM outbox AS earlier WHERE earlier.n >= outbox.n)
+            """)
+        nextNumber = (try connection.integer("SELECT max(n) FROM outbox") ?? 0) + 1
+        try writeNextNumber()
+    }
+}
