@@ -1,13 +1,13 @@
 import Glibc
-import Synchronization
 import Testing
 import TroveHTTP
 import TroveTesting
+import TroveThreads
 
 @Suite struct EventTests {
     @Test func aHundredRequestsRunAtOnce() throws {
         let count = 100
-        let arrived = Mutex(0)
+        let arrived = Locked(0)
         let gate = try Socket.listen()
         // Each request is answered when all have arrived.
         let server = try LoopbackServer { connection in

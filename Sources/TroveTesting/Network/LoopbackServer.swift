@@ -1,4 +1,4 @@
-import Synchronization
+import TroveThreads
 
 /// A TCP server on 127.0.0.1 that does what a script says: it answers, stalls, sends slowly, cuts
 /// off, resets, or sends what no server should.
@@ -18,17 +18,14 @@ package final class LoopbackServer: Sendable {
     /// The port it listens on, chosen by the system.
     package let port: UInt16
     private let core: Core
-    private let acceptor: Mutex<RunningThread?>
 
     /// Starts a server.
     ///
     /// - Throws: `SystemCallError` when there is no port or no thread left.
     package init(script: @escaping Script) throws {
         let listening = try Socket.listen()
-        let core = Core(listening: listening, script: script)
         port = try listening.port()
-        self.core = core
-        acceptor = Mutex(try RunningThread { core.accept(from: listening) })
+        core = try Core(listening: listening, script: script)
     }
 
     deinit {
@@ -52,8 +49,6 @@ package final class LoopbackServer: Sendable {
     /// Lets go of the port, ends all connections and waits for the scripts.
     package func stop() {
         core.stop()
-        acceptor.withLock { $0?.join() }
-        core.joinAll()
     }
 }
 
@@ -62,27 +57,35 @@ private final class Core: Sendable {
     struct State {
         var connectionCount = 0
         var requests: [LoopbackRequest] = []
-        var listening: Socket?
-        /// The connections and their threads, by number.
+        /// The connections whose scripts run, by number.
         var sockets: [Int: Socket] = [:]
-        var threads: [Int: RunningThread] = [:]
-        /// The threads that have nothing more to do.
-        var ended: [Int] = []
         var isStopped = false
     }
 
-    let state = Mutex(State())
+    let state = Locked(State())
+    private let listening: Socket
     private let script: LoopbackServer.Script
+    private let threads = ThreadGroup()
 
-    init(listening: Socket, script: @escaping LoopbackServer.Script) {
+    init(listening: Socket, script: @escaping LoopbackServer.Script) throws {
+        self.listening = listening
         self.script = script
-        state.withLock { $0.listening = listening }
+        try threads.start { self.accept() }
     }
 
-    func accept(from listening: Socket) {
+    /// Lets all sockets see their ends, and waits for the scripts.
+    func stop() {
+        let sockets = state.withLock { state in
+            state.isStopped = true
+            return [listening] + state.sockets.values
+        }
+        for socket in sockets { socket.interrupt() }
+        threads.joinAll()
+    }
+
+    private func accept() {
         // A system that has no descriptor or thread left shows as a server that does not answer.
         while let socket = try? listening.accept() {
-            joinEnded()
             let (number, isStopped) = state.withLock { state in
                 let number = state.connectionCount
                 state.connectionCount += 1
@@ -90,37 +93,9 @@ private final class Core: Sendable {
                 return (number, state.isStopped)
             }
             if isStopped { break }
-            guard let thread = try? RunningThread({ self.serve(socket, number) }) else { break }
-            state.withLock { $0.threads[number] = thread }
+            do { try threads.start { self.serve(socket, number) } } catch { break }
         }
         listening.close()
-    }
-
-    /// Lets all sockets see their ends.
-    func stop() {
-        let sockets = state.withLock { state in
-            state.isStopped = true
-            return state.sockets.values + [state.listening].compactMap(\.self)
-        }
-        for socket in sockets { socket.interrupt() }
-    }
-
-    /// Waits for all scripts; no connection is accepted any more.
-    func joinAll() {
-        let threads = state.withLock { state in
-            defer { state.threads = [:] }
-            return Array(state.threads.values)
-        }
-        for thread in threads { thread.join() }
-    }
-
-    /// Lets the threads go that have ended, so that thousands of connections do no harm.
-    private func joinEnded() {
-        let threads = state.withLock { state in
-            defer { state.ended = [] }
-            return state.ended.compactMap { state.threads.removeValue(forKey: $0) }
-        }
-        for thread in threads { thread.join() }
     }
 
     private func serve(_ socket: Socket, _ number: Int) {
@@ -131,9 +106,6 @@ private final class Core: Sendable {
         // the client.
         try? script(connection)
         socket.close()
-        state.withLock { state in
-            state.sockets[number] = nil
-            state.ended.append(number)
-        }
+        state.withLock { $0.sockets[number] = nil }
     }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import TroveThreads
 
 // The unsafe calls in this file pass records and arrays that live until the call returns, with
 // their sizes; the system keeps none of them.
@@ -14,10 +14,10 @@ package final class Socket: Sendable {
     package static let timeLimit = Duration.seconds(30)
 
     /// Open as long as it is not nil.
-    private let descriptor: Mutex<Int32?>
+    private let descriptor: Locked<Int32?>
 
     private init(owning number: Int32) {
-        descriptor = Mutex(number)
+        descriptor = Locked(number)
     }
 
     deinit {
