@@ -35,6 +35,8 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         module("TroveModel"),
@@ -44,9 +46,15 @@ let package = Package(
         module("TroveTerminal", ["CEditLine"]),
         module("TroveHTTP", ["CCurl"]),
         module("TroveWire", ["TroveModel"]),
-        module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
-        module("TroveServer", ["TroveModel", "TroveWire", "CMicroHTTPD"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
+        module(
+            "TroveShell",
+            [
+                "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire",
+                "TroveHTTP", "TroveSync",
+            ]),
+        module(
+            "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
         module("TroveTesting"),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
@@ -65,7 +73,10 @@ let package = Package(
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
-            ["TroveServer", "TroveWire", "TroveModel", "TroveTesting", "trove-server"]),
+            [
+                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
+                "trove-server",
+            ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),

@@ -96,8 +96,8 @@ extension SyncEngine {
             !library.asked.contains { $0.number == number }
         }
         if !refused.isEmpty { say(.refused(refused.count)) }
-        if outcome.conflicts > 0 {
-            say(.conflicts(outcome.conflicts))
+        if !outcome.lost.isEmpty {
+            say(.conflicts(outcome.lost.count))
             // The conflicts themselves come with the next page.
             if !isPolling { isCaughtUp = false }
         }

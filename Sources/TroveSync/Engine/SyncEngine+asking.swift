@@ -9,7 +9,8 @@ extension SyncEngine {
     package struct Question {
         /// The id of its request.
         package let id: Int
-        let sent: [OutboxEntry]
+        /// The number of its last operation.
+        package let last: Int
     }
 
     /// What came of it.
@@ -26,11 +27,11 @@ extension SyncEngine {
     package func ask(within time: Duration) throws(LibraryError) -> Question? {
         guard let endpoints, let epoch = library.account?.cursor?.epoch else { return nil }
         let entries = try library.outbox(limit: Limits.operations)
-        guard !entries.isEmpty else { return nil }
         let (sent, body) = PushBody.make(of: entries, epoch: epoch)
+        guard let last = sent.last?.number else { return nil }
         let id = makeID()
         transport.start(endpoints.push(body, timeout: time), id: id)
-        return Question(id: id, sent: sent)
+        return Question(id: id, last: last)
     }
 
     /// Takes in the answer, as part of the open transaction.

@@ -139,6 +139,11 @@ package final class SyncEngine {
         }
     }
 
+    /// Whether all that others did up to now is in the library.
+    package var isUpToDate: Bool {
+        state == .online && isCaughtUp && misalignment == nil && !needsRenewal
+    }
+
     private var hasWork: Bool {
         needsRenewal || misalignment != nil || (try? library.outbox(limit: 1).isEmpty) == false
     }
@@ -154,6 +159,13 @@ package final class SyncEngine {
         pausedUntil = nil
         if case .offline = state { isCaughtUp = false }
         try step(at: now)
+    }
+
+    /// Somebody has waited long enough: a server that has not answered by now counts as out of reach.
+    package func giveUp(at now: Moment) throws(LibraryError) {
+        if let work { transport.cancel(work.id) }
+        work = nil
+        try goOffline(.timedOut, at: now)
     }
 
     /// Asks the server once more for what is new, without a poll.

@@ -242,7 +242,10 @@ package final class Socket: Sendable {
         }
     }
 
-    private func number() throws -> Int32 {
+    /// The descriptor, to ask `Poll` with.
+    ///
+    /// - Throws: `SystemCallError` when it is closed.
+    func number() throws -> Int32 {
         guard let number = descriptor.withLock({ $0 }) else {
             throw SystemCallError("use of a closed socket", code: EBADF)
         }

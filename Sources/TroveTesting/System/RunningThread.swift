@@ -1,9 +1,10 @@
 import Glibc
+import Synchronization
 
 /// A thread of the system, for what has to happen beside a test. It is joined when its owner goes.
-final class RunningThread {
+final class RunningThread: Sendable {
     private let thread: pthread_t
-    private var isJoined = false
+    private let isJoined = Mutex(false)
 
     /// Starts a thread.
     ///
@@ -26,9 +27,11 @@ final class RunningThread {
 
     /// Waits until the thread has ended.
     func join() {
-        guard !isJoined else { return }
-        isJoined = true
-        pthread_join(thread, nil)
+        // A thread can be joined once; others wait for that at the lock.
+        isJoined.withLock { isJoined in
+            if !isJoined { pthread_join(thread, nil) }
+            isJoined = true
+        }
     }
 }
 
