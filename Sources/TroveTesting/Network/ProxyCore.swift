@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import TroveThreads
 
 /// What the threads of a `FaultProxy` share.
 ///
@@ -32,14 +32,14 @@ final class ProxyCore: Sendable {
     /// The port that clients connect to; it stays the proxy's own while nobody listens at it.
     let port: UInt16
     private let reservation: Socket
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let threads = ThreadGroup()
     private let start = ContinuousClock.now
 
     init(serverPort: UInt16, schedule: FaultSchedule) throws {
         reservation = try Socket.bind()
         port = try reservation.port()
-        state = Mutex(State(serverPort: serverPort, schedule: schedule))
+        state = Locked(State(serverPort: serverPort, schedule: schedule))
         openOrClose()
     }
 
