@@ -1,0 +1,45 @@
+import TroveModel
+
+/// The kinds that the server checks, for looking up by the exact names that clients send.
+struct ServerKinds: Sendable {
+    let all: [ServerKind]
+    private let byName: [String: ServerKind]
+
+    init(_ kinds: Kinds) {
+        all = kinds.all.map(ServerKind.init)
+        byName = Dictionary(all.map { ($0.kind.name, $0) }) { first, _ in first }
+    }
+
+    /// Nil for a kind that the server keeps without understanding it.
+    subscript(name: String) -> ServerKind? { byName[name] }
+}
+
+/// One of them.
+final class ServerKind: Sendable {
+    let kind: Kind
+    /// The positions of the fields, by name.
+    private let positions: [String: Int]
+    /// The positions of those whose values are unique.
+    let unique: [Int]
+
+    init(_ kind: Kind) {
+        self.kind = kind
+        positions = Dictionary(kind.fields.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        unique = kind.uniqueFields
+    }
+
+    func position(ofField name: String) -> Int? { positions[name] }
+
+    /// What an entry holds, one place for each field. A value that today's rules would not take is
+    /// no reason against a change of another field: its place is left empty.
+    func values(of members: [JSON.Member]) -> [Value?] {
+        var values = [Value?](repeating: nil, count: kind.fields.count)
+        for member in members {
+            guard let position = positions[member.name] else { continue }
+            do throws(RuleViolation) {
+                values[position] = try kind.fields[position].value(from: member.value)
+            } catch {}
+        }
+        return values
+    }
+}
