@@ -27,6 +27,8 @@ let package = Package(
         .executable(name: "trove-server", targets: ["trove-server"]),
     ],
     targets: [
+        // Only the headers, of libcurl4-openssl-dev: the library is loaded when it is needed.
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(
@@ -42,8 +44,15 @@ let package = Package(
         module("TroveSQLite", ["CSQLite"]),
         module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
+        module("TroveHTTP", ["CCurl"]),
         module("TroveWire", ["TroveModel"]),
-        module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
+        module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
+        module(
+            "TroveShell",
+            [
+                "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire",
+                "TroveHTTP", "TroveSync",
+            ]),
         module(
             "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
         module("TroveTesting"),
@@ -59,6 +68,7 @@ let package = Package(
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(

@@ -12,6 +12,25 @@ extension Field {
     package func parse(
         _ text: String, today: @autoclosure () -> PartialDate
     ) throws(RuleViolation) -> Value {
+        try parse(text) { word in
+            switch word {
+            case "today": today()
+            case "yesterday": today().previous
+            default: nil
+            }
+        }
+    }
+
+    /// Reads a text for this field.
+    ///
+    /// - Parameters:
+    ///   - text: as it was typed, without quotes.
+    ///   - namedDay: the day that a word in lower case stands for.
+    /// - Returns: the value as it is kept.
+    /// - Throws: the rule that the text breaks.
+    func parse(
+        _ text: String, namedDay: (String) -> PartialDate?
+    ) throws(RuleViolation) -> Value {
         func violation(_ rule: RuleViolation.Rule) -> RuleViolation {
             RuleViolation(field: name, value: text, rule: rule)
         }
@@ -40,12 +59,10 @@ extension Field {
             }
             return .decimal(number)
         case .date:
-            switch text.lowercased() {
-            case "today": return .date(today())
-            case "yesterday": if let day = today().previous { return .date(day) }
-            default: if let date = PartialDate(parsing: text) { return .date(date) }
+            guard let date = PartialDate(parsing: text) ?? namedDay(text.lowercased()) else {
+                throw violation(.isNoDate)
             }
-            throw violation(.isNoDate)
+            return .date(date)
         case .month:
             guard let month = Month(parsing: text) else { throw violation(.isNoMonth) }
             return .month(month)

@@ -24,6 +24,8 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case hasNull
         /// A name among several with a line end or another control character.
         case hasControlCharacter
+        /// JSON of another type than the field's, which is this.
+        case isOfOtherType(JSON.Shape)
         /// Longer than this many bytes of UTF-8.
         case isTooLong(limit: Int)
     }

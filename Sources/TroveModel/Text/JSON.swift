@@ -13,6 +13,11 @@ package enum JSON: Sendable, Hashable {
     /// In the order in which they were written; no name twice.
     case object([Member])
 
+    /// What sort of value it is.
+    package enum Shape: Sendable, Hashable {
+        case null, bool, number, string, array, object
+    }
+
     /// A name and its value in an object.
     package struct Member: Sendable, Hashable {
         /// Names are the same when their bytes are.

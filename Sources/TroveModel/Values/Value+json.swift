@@ -1,2 +1,63 @@
-extension Value { package var json: JSON { .null } }
-extension Field { package func value(from json: JSON) throws(RuleViolation) -> Value? { nil } }
+extension Value {
+    /// As it travels: numbers as numbers, months as 1 to 12, dates as they are written (`2026-11`),
+    /// states by their short names, sets as arrays of names.
+    package var json: JSON {
+        switch self {
+        case .text(let text): .string(text)
+        case .integer(let number): .integer(number)
+        case .decimal(let number):
+            number.thousandths % 1000 == 0
+                ? .integer(number.thousandths / 1000) : .number(number.description)
+        case .date(let date): .string(date.description)
+        case .month(let month): .integer(month.rawValue)
+        case .set(let names): .array(names.map { .string($0) })
+        }
+    }
+}
+
+extension Field {
+    /// Reads what came from outside for this field; the rules are those for what is typed, but no
+    /// day is called `today`.
+    ///
+    /// - Returns: the value as it is kept; nil for null.
+    /// - Throws: the rule that the value breaks.
+    package func value(from json: JSON) throws(RuleViolation) -> Value? {
+        if json.isNull { return nil }
+        return try parse(try typed(json), namedDay: { _ in nil })
+    }
+
+    /// What one would type for a value of the right type.
+    private func typed(_ json: JSON) throws(RuleViolation) -> String {
+        switch (content, json) {
+        case (.text, .string(let text)), (.choice, .string(let text)),
+            (.date, .string(let text)), (.ladder, .string(let text)):
+            return text
+        case (.integer, .integer(let number)), (.decimal, .integer(let number)),
+            (.month, .integer(let number)):
+            return "\(number)"
+        case (.integer, .number(let text)), (.decimal, .number(let text)),
+            (.month, .number(let text)):
+            return text
+        case (.set, .array(let elements)):
+            var names: [String] = []
+            for element in elements {
+                guard case .string(let name) = element else {
+                    throw violation(.string, by: element)
+                }
+                names.append(name)
+            }
+            return names.joined(separator: ",")
+        case (.text, _), (.choice, _), (.date, _), (.ladder, _): throw violation(.string, by: json)
+        case (.integer, _), (.decimal, _), (.month, _): throw violation(.number, by: json)
+        case (.set, _): throw violation(.array, by: json)
+        }
+    }
+
+    private func violation(_ expected: JSON.Shape, by json: JSON) -> RuleViolation {
+        let written = json.written
+        return RuleViolation(
+            field: name,
+            value: written.dropFirst(20).isEmpty ? written : written.prefix(20) + "…",
+            rule: .isOfOtherType(expected))
+    }
+}

@@ -39,6 +39,12 @@ struct CommandFailure: Error {
         case badSetting(String, value: String, choices: [String])
         case noSuchHelp(String, nearest: [String])
         case isInterrupted
+        /// Only in a library that is connected to a server.
+        case isNotConnected
+        case needsAddress
+        case badAddress
+        case notInQueue(Int)
+        case noSuchConflict(Int)
     }
 
     let problem: Problem

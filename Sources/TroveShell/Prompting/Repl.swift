@@ -25,7 +25,10 @@ final class Repl {
     func run(isNew: Bool) -> ExitStatus {
         let history = HistoryFile(
             path: session.surroundings.historyFile,
-            isSecret: { $0.lowercased().contains("password") })
+            isSecret: { [session] line in
+                let command = AliasExpansion(of: line, session.aliases).source
+                return Secrecy.covers(command, in: session.context)
+            })
         session.person = self
         let editor: LineEditor
         do throws(LineEditor.Failure) {

@@ -121,8 +121,9 @@ final class CommandRunner {
     private func parse(_ source: String, isLast: Bool) throws(LanguageError) -> Parser.Outcome {
         let outcome = try Parser.parse(source, in: session.context)
         guard isLast, case .incomplete(let quote) = outcome else { return outcome }
-        guard let quote else { throw endedTooSoon(source) }
-        throw LanguageError(.openQuote(quote.value), at: quote.span)
+        throw Secrecy.guarding(
+            quote.map { LanguageError(.openQuote($0.value), at: $0.span) } ?? endedTooSoon(source),
+            in: source)
     }
 
     private func endedTooSoon(_ source: String) -> LanguageError {

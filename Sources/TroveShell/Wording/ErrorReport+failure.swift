@@ -107,6 +107,22 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest) ?? "help shows every command"
             )
         case .isInterrupted: return ("interrupted", nil)
+        case .isNotConnected:
+            return ("this library is not connected to a server", "connect URL connects it")
+        case .needsAddress:
+            return (
+                "connect needs the address of a server",
+                "write connect https://…, or set TROVE_SERVER"
+            )
+        case .badAddress:
+            return (
+                "a server's address begins with http:// or https://",
+                "such as https://trove.example.org"
+            )
+        case .notInQueue(let number):
+            return ("there is no change \(number) in the queue", "queue shows the numbers")
+        case .noSuchConflict(let number):
+            return ("there is no conflict \(number)", "conflicts shows the numbers")
         }
     }
 
@@ -189,8 +205,21 @@ extension ErrorReport {
                 "\(field) has the character NUL in it",
                 "leave it out; other programs take it for the end"
             )
+        case .isOfOtherType(let shape):
+            return ("\(field) must be \(words(for: shape)), not \(value)", nil)
         case .isTooLong(let limit):
             return ("\(field) is longer than \(limit) bytes", "nothing was kept; shorten it")
+        }
+    }
+
+    private static func words(for shape: JSON.Shape) -> String {
+        switch shape {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number: "a number"
+        case .string: "a text in quotes"
+        case .array: "a list of texts"
+        case .object: "an object"
         }
     }
 

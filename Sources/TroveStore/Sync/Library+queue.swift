@@ -196,3 +196,8 @@ extension Library {
         }
     }
 }
+
+extension Library {
+    /// The highest number that an operation of this device has got.
+    package var lastOperation: Int { replica.lastNumber }
+}

@@ -11,6 +11,13 @@ enum GNULibrary {
         unsafe find("pipe2", as: Pipe2.self)(ends, flags)
     }
 
+    /// `int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags)`: the next
+    /// connection, which is close-on-exec from the start. The address is not asked for.
+    static func accept4(_ socket: Int32, _ flags: Int32) -> Int32 {
+        // Without an address nothing is stored.
+        unsafe find("accept4", as: Accept4.self)(socket, nil, nil, flags)
+    }
+
     /// `int pidfd_open(pid_t process, unsigned flags)`: a descriptor that becomes readable when a
     /// process ends, so that one `poll` waits for output and for the end together.
     static func pidfdOpen(_ process: Int32, _ flags: UInt32) -> Int32 {
@@ -41,6 +48,8 @@ enum GNULibrary {
 
     // The types of the functions, as the comments above quote their declarations.
     private typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
+    private typealias Accept4 =
+        @convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32
     private typealias PidfdOpen = @convention(c) (Int32, UInt32) -> Int32
     private typealias CellWidth = @Sendable @convention(c) (wchar_t) -> Int32
     private typealias AddChangeOfDirectory =

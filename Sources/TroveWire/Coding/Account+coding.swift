@@ -42,8 +42,8 @@ extension LoginReply {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            token: try reader.text("token"), device: try reader.text("device"),
-            user: try User(WireReader(json["user"] ?? .null)), epoch: try reader.text("epoch"))
+            token: try reader.name("token"), device: try reader.name("device"),
+            user: try User(WireReader(json["user"] ?? .null)), epoch: try reader.name("epoch"))
     }
 
     package var bytes: [UInt8] {
@@ -59,7 +59,7 @@ extension LoginReply {
 extension Device {
     init(_ reader: WireReader) throws(WireError) {
         self.init(
-            id: try reader.text("id"), name: try reader.text("name"),
+            id: try reader.name("id"), name: try reader.text("name"),
             created: try reader.moment("created"), seen: try reader.moment("seen"),
             isCurrent: try reader.flag("current"))
     }
@@ -103,6 +103,20 @@ extension ServerRefusal {
                 writer.member("code", code)
                 writer.member("message", message)
             }
+        }
+    }
+}
+
+extension TokenReply {
+    package init(_ json: JSON) throws(WireError) {
+        let reader = WireReader(json)
+        self.init(token: try reader.name("token"), device: try reader.name("device"))
+    }
+
+    package var bytes: [UInt8] {
+        WireWriter.message { writer in
+            writer.member("token", token)
+            writer.member("device", device)
         }
     }
 }

@@ -43,7 +43,7 @@ extension ChangesReply {
                 try Entry(reader)
             },
             next: Cursor(
-                epoch: try reader.text("epoch"), sequence: try reader.count("next"),
+                epoch: try reader.name("epoch"), sequence: try reader.count("next"),
                 mark: try reader.mark("mark")),
             hasMore: try reader.flag("more"), acknowledged: try reader.count("ack"))
     }
@@ -70,7 +70,7 @@ extension SnapshotReply {
         let reader = WireReader(json)
         self.init(
             cursor: Cursor(
-                epoch: try reader.text("epoch"), sequence: try reader.count("seq"),
+                epoch: try reader.name("epoch"), sequence: try reader.count("seq"),
                 mark: try reader.mark("mark")),
             entries: try reader.list("entries") { (reader) throws(WireError) in
                 try Entry(reader)

@@ -38,7 +38,7 @@ extension PushRequest {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            epoch: try reader.text("epoch"),
+            epoch: try reader.name("epoch"),
             operations: try reader.list("operations") { (reader) throws(WireError) in
                 try PushOperation(reader)
             })
@@ -119,7 +119,7 @@ extension PushReply {
         self.init(
             acknowledged: try reader.count("ack"), before: try reader.count("before"),
             cursor: Cursor(
-                epoch: try reader.text("epoch"), sequence: try reader.count("seq"),
+                epoch: try reader.name("epoch"), sequence: try reader.count("seq"),
                 mark: try reader.mark("mark")),
             results: try reader.list("results") { (reader) throws(WireError) in
                 try PushResult(reader)

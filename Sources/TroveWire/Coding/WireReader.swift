@@ -23,6 +23,16 @@ struct WireReader {
         return text
     }
 
+    /// A name that a program made, and that may stand in an address or a header as it is.
+    func name(_ name: String) throws(WireError) -> String {
+        let text = try text(name)
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x2D || byte == 0x5F
+        }
+        guard isPlain, (1...200).contains(text.utf8.count) else { throw WireError(name) }
+        return text
+    }
+
     /// A text that may be left out.
     func optionalText(_ name: String) throws(WireError) -> String? {
         guard let value = json[name], !value.isNull else { return nil }

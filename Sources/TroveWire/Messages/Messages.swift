@@ -179,3 +179,14 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         self.retryAfter = retryAfter
     }
 }
+
+/// The answer to `POST /v1/devices` and to `POST /v1/password`: a token, and whose it is.
+package struct TokenReply: Sendable, Hashable {
+    package let token: String
+    package let device: String
+
+    package init(token: String, device: String) {
+        self.token = token
+        self.device = device
+    }
+}

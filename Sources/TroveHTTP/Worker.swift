@@ -1,0 +1,101 @@
+import CCurl
+import Glibc
+
+/// What the client's thread does: it takes orders, runs the transfers and posts the events.
+final class Worker {
+    /// How many handles are kept for the next requests.
+    private static let keptHandles = 8
+
+    private let curl: CurlLibrary
+    private let multi: MultiHandle
+    private let settings: ClientSettings
+    private let mailbox: Mailbox
+    private let events: EventQueue
+    private var transfers: [Transfer] = []
+    private var idleHandles: [EasyHandle] = []
+    private var wakeTime: SuspendingClock.Instant?
+
+    init(
+        curl: CurlLibrary, multi: MultiHandle, settings: ClientSettings, mailbox: Mailbox,
+        events: EventQueue
+    ) {
+        self.curl = curl
+        self.multi = multi
+        self.settings = settings
+        self.mailbox = mailbox
+        self.events = events
+    }
+
+    /// Works until the mailbox is closed.
+    func run() {
+        while true {
+            let (orders, isClosed) = mailbox.take()
+            for order in orders { carryOut(order) }
+            if isClosed { break }
+            let isInOrder = multi.perform()
+            while let (transfer, code) = multi.takeEnded() {
+                end(transfer, with: transfer.ended(code))
+            }
+            if !isInOrder { endAll(.other("libcurl is in disorder")) }
+            postWake()
+            if !multi.poll(milliseconds: pollTime) {
+                // It would fail again at once.
+                usleep(10_000)
+            }
+        }
+        endAll(.cancelled)
+    }
+
+    private func carryOut(_ order: Mailbox.Order) {
+        switch order {
+        case .start(let request, let id): start(request, id: id)
+        case .cancel(let id):
+            for transfer in transfers where transfer.id == id {
+                end(transfer, with: transfer.failed(.cancelled))
+            }
+        case .wake(let time): wakeTime = time
+        }
+    }
+
+    private func start(_ request: HTTPRequest, id: Int) {
+        var failure = HTTPFailure.other("out of memory")
+        if let handle = idleHandles.popLast() ?? EasyHandle(curl: curl) {
+            do throws(HTTPFailure) {
+                let transfer = try Transfer(request, id: id, handle: handle, settings: settings)
+                if multi.add(transfer) {
+                    transfers.append(transfer)
+                    return
+                }
+            } catch {
+                failure = error
+            }
+        }
+        events.post(.finished(id: id, .failure(failure), mayHaveArrived: false))
+    }
+
+    /// Lets a transfer go whose event is known.
+    private func end(_ transfer: Transfer, with event: HTTPEvent) {
+        multi.remove(transfer)
+        transfers.removeAll { $0 === transfer }
+        transfer.handle.reset()
+        if idleHandles.count < Self.keptHandles { idleHandles.append(transfer.handle) }
+        events.post(event)
+    }
+
+    private func endAll(_ failure: HTTPFailure) {
+        for transfer in transfers { end(transfer, with: transfer.failed(failure)) }
+    }
+
+    private func postWake() {
+        guard let time = wakeTime, time <= .now else { return }
+        wakeTime = nil
+        events.post(.woken)
+    }
+
+    /// How long nothing is to be done, in milliseconds, rounded up; libcurl comes back sooner when
+    /// one of its own limits ends.
+    private var pollTime: Int32 {
+        guard let wakeTime else { return 3_600_000 }
+        return SuspendingClock.now.duration(to: wakeTime).pollMilliseconds
+    }
+}

@@ -1,0 +1,76 @@
+package import TroveHTTP
+package import TroveWire
+
+/// The requests of the protocol, for one server and one device.
+package struct Endpoints: Sendable {
+    /// Without a slash at the end.
+    package let server: String
+    package let token: String?
+
+    package init(server: String, token: String?) {
+        self.server = server
+        self.token = token
+    }
+
+    private func request(
+        _ method: HTTPRequest.Method, _ path: String, body: [UInt8] = [],
+        timeout: Duration = .seconds(10)
+    ) -> HTTPRequest {
+        var headers: [(name: String, value: String)] = [("Accept", "application/json")]
+        if let token { headers.append(("Authorization", "Bearer \(token)")) }
+        if !body.isEmpty { headers.append(("Content-Type", "application/json")) }
+        return HTTPRequest(
+            method, server + path, headers: headers, body: body, timeout: timeout,
+            connectTimeout: min(timeout, .seconds(5)))
+    }
+
+    package func hello() -> HTTPRequest { request(.get, "/v1/hello") }
+
+    package func signUp(_ credentials: Credentials) -> HTTPRequest {
+        request(.post, "/v1/signup", body: credentials.bytes, timeout: .seconds(30))
+    }
+
+    package func logIn(_ credentials: Credentials) -> HTTPRequest {
+        request(.post, "/v1/login", body: credentials.bytes, timeout: .seconds(30))
+    }
+
+    package func logOut() -> HTTPRequest { request(.post, "/v1/logout") }
+
+    package func account() -> HTTPRequest { request(.get, "/v1/account") }
+
+    package func changePassword(from old: String, to new: String) -> HTTPRequest {
+        let body = WireWriter.message { writer in
+            writer.member("old", old)
+            writer.member("new", new)
+        }
+        return request(.post, "/v1/password", body: body, timeout: .seconds(30))
+    }
+
+    package func devices() -> HTTPRequest { request(.get, "/v1/devices") }
+
+    package func makeDevice(named name: String) -> HTTPRequest {
+        request(.post, "/v1/devices", body: WireWriter.message { $0.member("name", name) })
+    }
+
+    package func endDevice(_ id: String) -> HTTPRequest { request(.delete, "/v1/devices/\(id)") }
+
+    package func push(_ body: [UInt8], timeout: Duration = .seconds(30)) -> HTTPRequest {
+        request(.post, "/v1/push", body: body, timeout: timeout)
+    }
+
+    /// A page of changes behind a cursor, for which the server may wait so many seconds.
+    package func changes(since cursor: Cursor, wait: Int) -> HTTPRequest {
+        request(
+            .get,
+            "/v1/changes?epoch=\(cursor.epoch)&since=\(cursor.sequence)"
+                + "&mark=\(String(cursor.mark, radix: 16))&limit=\(Limits.page)&wait=\(wait)",
+            // A connection that is only half open is noticed by this.
+            timeout: .seconds(wait + (wait == 0 ? 10 : 5)))
+    }
+
+    package func snapshot(after id: String?) -> HTTPRequest {
+        request(
+            .get, "/v1/snapshot?limit=\(Limits.page)" + (id.map { "&after=\($0)" } ?? ""),
+            timeout: .seconds(30))
+    }
+}

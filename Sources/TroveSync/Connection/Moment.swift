@@ -1,0 +1,13 @@
+package import TroveModel
+
+/// This moment, on both clocks. The monotonic one decides; the other is shown.
+package struct Moment: Sendable, Hashable {
+    /// Since some fixed moment; it never goes back.
+    package let uptime: Duration
+    package let time: Timestamp
+
+    package init(uptime: Duration, time: Timestamp) {
+        self.uptime = uptime
+        self.time = time
+    }
+}

@@ -1,0 +1,38 @@
+package import TroveHTTP
+package import TroveModel
+package import TroveWire
+
+/// What came of a request, once it was looked at.
+package enum ServerAnswer: Sendable {
+    /// A success, with its JSON (null where it has no body).
+    case success(JSON)
+    case refusal(ServerRefusal)
+    /// No answer, or none that makes sense.
+    case none(OfflineReason, mayHaveArrived: Bool)
+
+    package init(_ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool) {
+        switch result {
+        case .failure(let failure):
+            self = .none(OfflineReason(failure), mayHaveArrived: mayHaveArrived)
+        case .success(let reply):
+            let json = try? JSON(parsing: reply.body, depthLimit: Limits.depth)
+            switch reply.status {
+            case 200...299:
+                if let json {
+                    self = .success(json)
+                } else if reply.body.isEmpty {
+                    self = .success(.null)
+                } else {
+                    self = .none(.nonsense("its answer is no JSON"), mayHaveArrived: true)
+                }
+            case 500, 502, 504...599: self = .none(.trouble(status: reply.status), mayHaveArrived: true)
+            default:
+                let seconds = reply.header("retry-after").flatMap { Int($0) }
+                self = .refusal(
+                    ServerRefusal(
+                        status: reply.status, body: json,
+                        retryAfter: seconds.map { min(max($0, 1), 3600) }))
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import TroveModel
+package import TroveStore
+import TroveWire
+
+/// Makes the body of a push.
+package enum PushBody {
+    /// As many operations as fit, and the body with them.
+    package static func make(
+        of entries: [OutboxEntry], epoch: String
+    ) -> (sent: [OutboxEntry], bytes: [UInt8]) {
+        var sent: [OutboxEntry] = []
+        let bytes = WireWriter.message { writer in
+            writer.member("epoch", epoch)
+            writer.list("operations") { writer in
+                for entry in entries {
+                    let operation = entry.operation
+                    // Room for the other members, and for the end.
+                    let size = writer.bytes.count + operation.fields.utf8.count + 1024
+                    if !sent.isEmpty, size > Limits.body { return }
+                    sent.append(entry)
+                    PushOperation.append(
+                        to: &writer, number: entry.number, action: operation.action,
+                        kind: operation.kind, id: operation.id, base: operation.base,
+                        fields: operation.fields, at: operation.at)
+                }
+            }
+        }
+        return (sent, bytes)
+    }
+}

@@ -1,0 +1,60 @@
+package import TroveHTTP
+import TroveModel
+package import TroveStore
+import TroveWire
+
+/// Operations that somebody waits for: pushed from inside the library's transaction.
+extension SyncEngine {
+    /// A push that somebody waits for.
+    package struct Question {
+        /// The id of its request.
+        package let id: Int
+        /// The number of its last operation.
+        package let last: Int
+    }
+
+    /// What came of it.
+    package enum Reply {
+        case taken(Library.PushOutcome)
+        /// It never left, or the server did not look at it: nothing was done.
+        case notTaken(OfflineReason?)
+        /// It was sent, and nobody knows what was done.
+        case unknown
+    }
+
+    /// Pushes the first operations of the outbox, those of the open transaction too, and gives the
+    /// server so long; nil when there is nothing to push.
+    package func ask(within time: Duration) throws(LibraryError) -> Question? {
+        guard let endpoints, let epoch = library.account?.cursor?.epoch else { return nil }
+        let entries = try library.outbox(limit: Limits.operations)
+        let (sent, body) = PushBody.make(of: entries, epoch: epoch)
+        guard let last = sent.last?.number else { return nil }
+        let id = makeID()
+        transport.start(endpoints.push(body, timeout: time), id: id)
+        return Question(id: id, last: last)
+    }
+
+    /// Takes in the answer, as part of the open transaction.
+    package func answered(
+        _ question: Question, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool,
+        at now: Moment
+    ) throws(LibraryError) -> Reply {
+        let answer = ServerAnswer(result, mayHaveArrived: mayHaveArrived)
+        switch answer {
+        case .success(let json):
+            guard let reply = try? PushReply(json) else { return .unknown }
+            return .taken(try takeIn(reply, at: now))
+        case .none(let reason, let mayHaveArrived):
+            return mayHaveArrived ? .unknown : .notTaken(reason)
+        case .refusal: return .notTaken(nil)
+        }
+    }
+
+    /// What the answer says of the connection; to be called when the transaction has ended.
+    package func note(
+        _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool, at now: Moment
+    ) throws(LibraryError) {
+        try failed(ServerAnswer(result, mayHaveArrived: mayHaveArrived), at: now)
+        try step(at: now)
+    }
+}

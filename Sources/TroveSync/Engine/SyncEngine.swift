@@ -1,0 +1,223 @@
+import TroveHTTP
+package import TroveModel
+package import TroveStore
+import TroveWire
+
+/// The device's side of syncing: decides what is asked of the server, and takes in what comes back.
+///
+/// It belongs to the thread that owns the library, has no clock and no chance of its own, and does
+/// nothing by itself: whoever drives it hands in what happened, and asks when to come back
+/// (`wakeAt`). No method may be called while the library is in a transaction, but for those that say
+/// so. What it decides is described in `Documentation/sync-protocol.md`.
+package final class SyncEngine {
+    package let library: Library
+    let transport: any Transport
+    var random: any RandomNumberGenerator
+    /// What this device is called.
+    let deviceName: String
+    /// Keeps a token where only its owner can read it; nil forgets it.
+    let keepToken: (String?) -> Void
+
+    /// The bearer token; nil while nobody is logged in.
+    package internal(set) var token: String?
+    package internal(set) var state: Connectivity
+    /// Whether changes of others are waited for with a request that stays open.
+    package let isPolling: Bool
+    /// When the server last answered.
+    package internal(set) var lastContact: Timestamp?
+
+    /// What is being asked besides the long poll, one thing at a time.
+    enum Work: Hashable {
+        case catchingUp
+        case readingSnapshot
+        case pushing([OutboxEntry])
+        case renewing
+    }
+
+    /// How far the server's snapshot has been read.
+    struct SnapshotReading: Hashable {
+        /// The last id of the last page.
+        var last: String?
+        /// Where the history stood when the first page was made.
+        var cursor: Cursor?
+    }
+
+    var work: (id: Int, Work)?
+    var poll: (id: Int, startedAt: Duration)?
+    private var lastID = 0
+
+    /// What the library needs before it can go on.
+    var isCaughtUp = false
+    var needsRenewal = false
+    /// Why the snapshot has to be compared with what is known.
+    var misalignment: Library.Misalignment?
+    /// Nil while no snapshot is being read.
+    var reading: SnapshotReading?
+    /// How many operations the next push has at most.
+    var batchLimit = Limits.operations
+
+    /// Not before this is the server asked again.
+    var pausedUntil: Duration?
+    var backoff = Backoff()
+    /// How often in a row something was to be repaired and was not.
+    var failedRepairs = 0
+    /// How often in a row a poll came back at once with nothing.
+    var emptyPolls = 0
+    var pollPausedUntil: Duration?
+    private(set) var events: [SyncEvent] = []
+
+    package init(
+        library: Library, transport: any Transport, token: String?, deviceName: String,
+        isPolling: Bool, random: any RandomNumberGenerator,
+        keepToken: @escaping (String?) -> Void
+    ) {
+        self.library = library
+        self.transport = transport
+        self.token = token
+        self.deviceName = deviceName
+        self.isPolling = isPolling
+        self.random = random
+        self.keepToken = keepToken
+        lastContact = library.account?.lastContact
+        state = .local
+        reset()
+    }
+
+    /// Forgets everything about the connection, because the account or the token is another.
+    package func reset() {
+        if let work { transport.cancel(work.id) }
+        if let poll { transport.cancel(poll.id) }
+        work = nil
+        poll = nil
+        isCaughtUp = false
+        needsRenewal = false
+        misalignment = nil
+        reading = nil
+        batchLimit = Limits.operations
+        pausedUntil = nil
+        pollPausedUntil = nil
+        backoff.reset()
+        failedRepairs = 0
+        lastContact = library.account?.lastContact
+        state =
+            library.account == nil
+            ? .local : token == nil || library.account?.device == nil ? .signedOut : .connecting
+    }
+
+    /// Another token, or none, from now on.
+    package func use(token: String?) {
+        self.token = token
+        reset()
+    }
+
+    /// What has happened since this was asked last.
+    package func takeEvents() -> [SyncEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    func say(_ event: SyncEvent) { events.append(event) }
+
+    func makeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    /// The requests of this moment; nil where there is no server.
+    package var endpoints: Endpoints? {
+        library.account.map { Endpoints(server: $0.server, token: token) }
+    }
+
+    // MARK: What is next
+
+    /// Whether there is nothing to do: all is pushed and pulled, or the server cannot be used.
+    package var isSettled: Bool {
+        switch state {
+        case .local, .signedOut, .offline, .outdated: return work == nil
+        case .connecting: return false
+        case .online: return work == nil && isCaughtUp && pausedUntil == nil && !hasWork
+        }
+    }
+
+    /// Whether all that others did up to now is in the library.
+    package var isUpToDate: Bool {
+        state == .online && isCaughtUp && misalignment == nil && !needsRenewal
+    }
+
+    private var hasWork: Bool {
+        needsRenewal || misalignment != nil || (try? library.outbox(limit: 1).isEmpty) == false
+    }
+
+    /// When `step` must be called again, if nothing else happens.
+    package var wakeAt: Duration? {
+        guard work == nil else { return nil }
+        return [pausedUntil, pollPausedUntil].compactMap { $0 }.min()
+    }
+
+    /// Tries at once, however long the pause was to be: somebody asks for it.
+    package func hurry(at now: Moment) throws(LibraryError) {
+        pausedUntil = nil
+        if case .offline = state { isCaughtUp = false }
+        try step(at: now)
+    }
+
+    /// Somebody has waited long enough: a server that has not answered by now counts as out of reach.
+    package func giveUp(at now: Moment) throws(LibraryError) {
+        if let work { transport.cancel(work.id) }
+        work = nil
+        try goOffline(.timedOut, at: now)
+    }
+
+    /// Asks the server once more for what is new, without a poll.
+    package func refresh(at now: Moment) throws(LibraryError) {
+        isCaughtUp = false
+        try hurry(at: now)
+    }
+
+    /// Starts whatever can be started now. To be called when something was put into the outbox, and
+    /// at `wakeAt`.
+    package func step(at now: Moment) throws(LibraryError) {
+        if let until = pausedUntil, until <= now.uptime { pausedUntil = nil }
+        if let until = pollPausedUntil, until <= now.uptime { pollPausedUntil = nil }
+        guard pausedUntil == nil, token != nil, let account = library.account,
+            let cursor = account.cursor, let endpoints
+        else { return }
+        switch state {
+        case .local, .signedOut, .outdated: return
+        case .connecting, .online, .offline: break
+        }
+        if work == nil { try startWork(endpoints, cursor) }
+        if isPolling, poll == nil, pollPausedUntil == nil, state == .online, isCaughtUp,
+            !needsRenewal, misalignment == nil
+        {
+            let id = makeID()
+            poll = (id, now.uptime)
+            transport.start(endpoints.changes(since: cursor, wait: Limits.wait), id: id)
+        }
+    }
+
+    private func startWork(_ endpoints: Endpoints, _ cursor: Cursor) throws(LibraryError) {
+        if needsRenewal {
+            start(.renewing, endpoints.makeDevice(named: deviceName))
+        } else if misalignment != nil || cursor.sequence == 0 && !isCaughtUp {
+            if reading == nil {
+                if misalignment != nil { try library.beginRealignment() }
+                reading = SnapshotReading()
+            }
+            start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
+        } else if !isCaughtUp {
+            start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
+        } else {
+            let entries = try library.outbox(limit: batchLimit)
+            guard !entries.isEmpty else { return }
+            let (sent, body) = PushBody.make(of: entries, epoch: cursor.epoch)
+            start(.pushing(sent), endpoints.push(body))
+        }
+    }
+
+    private func start(_ next: Work, _ request: HTTPRequest) {
+        let id = makeID()
+        work = (id, next)
+        transport.start(request, id: id)
+    }
+}

@@ -1,0 +1,260 @@
+import Glibc
+import Synchronization
+
+// The unsafe calls in this file pass records and arrays that live until the call returns, with
+// their sizes; the system keeps none of them.
+
+/// A TCP socket on this machine's loopback address, 127.0.0.1: one end of a connection, or one that
+/// listens.
+///
+/// One thread reads, writes and closes; only `interrupt` may be called from others. What waits has a
+/// time limit, and fails with a `SystemCallError` of `ETIMEDOUT` when it passes.
+package final class Socket: Sendable {
+    /// How long what waits may take, unless it is told otherwise.
+    package static let timeLimit = Duration.seconds(30)
+
+    /// Open as long as it is not nil.
+    private let descriptor: Mutex<Int32?>
+
+    private init(owning number: Int32) {
+        descriptor = Mutex(number)
+    }
+
+    deinit {
+        close()
+    }
+
+    // MARK: Making one
+
+    /// A socket that listens on a port, or on one that the system chooses. The backlog says how many
+    /// connections the system makes before they are accepted.
+    ///
+    /// - Throws: `SystemCallError` when the port is in use.
+    package static func listen(port: UInt16 = 0, backlog: Int32 = 1024) throws -> Socket {
+        let socket = try bind(port: port)
+        guard Glibc.listen(try socket.number(), backlog) == 0 else {
+            throw SystemCallError("listen")
+        }
+        return socket
+    }
+
+    /// A socket that holds a port and does not listen: connections to it are refused.
+    ///
+    /// - Throws: `SystemCallError` when the port is in use.
+    package static func bind(port: UInt16 = 0) throws -> Socket {
+        let socket = try make()
+        let number = try socket.number()
+        try socket.setOption(SO_REUSEADDR, 1)
+        var address = loopback(port)
+        let code = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.bind(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else { throw SystemCallError("bind to port \(port)") }
+        return socket
+    }
+
+    /// A connection to a port.
+    ///
+    /// - Throws: `SystemCallError` when it does not come about in time.
+    package static func connect(
+        toPort port: UInt16, within limit: Duration = timeLimit
+    ) throws -> Socket {
+        let socket = try make()
+        let number = try socket.number()
+        var address = loopback(port)
+        let code = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if code != 0 {
+            guard errno == EINPROGRESS else { throw SystemCallError("connect to port \(port)") }
+            try socket.wait(for: POLLOUT, until: Deadline(after: limit), "connect to port \(port)")
+            var failure: Int32 = 0
+            var size = socklen_t(MemoryLayout<Int32>.size)
+            guard unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &failure, &size) == 0 else {
+                throw SystemCallError("getsockopt")
+            }
+            guard failure == 0 else {
+                throw SystemCallError("connect to port \(port)", code: failure)
+            }
+        }
+        try socket.sendAtOnce()
+        return socket
+    }
+
+    /// Waits for a connection and accepts it; nil when the socket was interrupted.
+    ///
+    /// - Throws: `SystemCallError` when there can be no further connection.
+    package func accept() throws -> Socket? {
+        while true {
+            let number = try number()
+            let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            let accepted = GNULibrary.accept4(number, flags)
+            if accepted >= 0 {
+                let socket = Socket(owning: accepted)
+                try socket.sendAtOnce()
+                return socket
+            }
+            switch errno {
+            case EINVAL: return nil  // no longer listening
+            case EAGAIN: try wait(for: POLLIN, until: Deadline(after: .seconds(3600)), "accept")
+            case EINTR, ECONNABORTED: continue
+            default: throw SystemCallError("accept")
+            }
+        }
+    }
+
+    // MARK: Using it
+
+    /// The socket's own port.
+    ///
+    /// - Throws: `SystemCallError` when it is closed.
+    package func port() throws -> UInt16 {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let number = try number()
+        let code = unsafe withUnsafeMutablePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(number, $0, &size)
+            }
+        }
+        guard code == 0 else { throw SystemCallError("getsockname") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Waits for bytes and takes those that are there; none at the end.
+    ///
+    /// - Throws: `SystemCallError`: `ECONNRESET` when the other end broke the connection off.
+    package func read(atMost count: Int = 65_536, within limit: Duration = timeLimit) throws
+        -> [UInt8]
+    {
+        let deadline = Deadline(after: limit)
+        while true {
+            let number = try number()
+            var result = 0
+            // `recv` fills at most `buffer.count` bytes and says how many.
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                result = unsafe recv(number, buffer.baseAddress, buffer.count, 0)
+                filled = max(result, 0)
+            }
+            if result >= 0 { return bytes }
+            if errno == EAGAIN {
+                try wait(for: POLLIN, until: deadline, "read from a socket")
+            } else if errno != EINTR {
+                throw SystemCallError("read from a socket")
+            }
+        }
+    }
+
+    /// Writes all bytes.
+    ///
+    /// - Throws: `SystemCallError`: `EPIPE` or `ECONNRESET` when the other end is gone.
+    package func write(_ bytes: [UInt8], within limit: Duration = timeLimit) throws {
+        let deadline = Deadline(after: limit)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let number = try number()
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                try wait(for: POLLOUT, until: deadline, "write to a socket")
+            } else if errno != EINTR {
+                throw SystemCallError("write to a socket")
+            }
+        }
+    }
+
+    /// Tells the other end that nothing more comes; reading goes on.
+    package func finishWriting() {
+        withNumber { _ = shutdown($0, Int32(SHUT_WR)) }
+    }
+
+    // MARK: Ending it
+
+    /// Ends the connection, or the listening; what the other end has not read yet still gets there.
+    package func close() {
+        descriptor.withLock { number in
+            if let open = number { _ = Glibc.close(open) }
+            number = nil
+        }
+    }
+
+    /// Breaks the connection off: the other end is told by a reset, and what it has not read yet is
+    /// lost.
+    package func reset() {
+        withNumber { number in
+            var never = linger(l_onoff: 1, l_linger: 0)
+            unsafe setsockopt(
+                number, SOL_SOCKET, SO_LINGER, &never, socklen_t(MemoryLayout<linger>.size))
+        }
+        close()
+    }
+
+    /// Lets whoever waits on the socket, in another thread, see its end at once.
+    package func interrupt() {
+        withNumber { _ = shutdown($0, Int32(SHUT_RDWR)) }
+    }
+
+    // MARK: Parts
+
+    private static func make() throws -> Socket {
+        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let number = socket(AF_INET, Int32(type), 0)
+        guard number >= 0 else { throw SystemCallError("socket") }
+        return Socket(owning: number)
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    /// Lets small pieces go out as they are written.
+    private func sendAtOnce() throws {
+        var one: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        guard
+            unsafe setsockopt(try number(), Int32(IPPROTO_TCP), TCP_NODELAY, &one, size) == 0
+        else { throw SystemCallError("setsockopt") }
+    }
+
+    private func setOption(_ option: Int32, _ value: Int32) throws {
+        var value = value
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        guard unsafe setsockopt(try number(), SOL_SOCKET, option, &value, size) == 0 else {
+            throw SystemCallError("setsockopt")
+        }
+    }
+
+    private func wait(for events: Int32, until deadline: Deadline, _ call: String) throws {
+        let request = pollfd(fd: try number(), events: Int16(events), revents: 0)
+        guard try Poll.wait(for: [request], until: deadline) else {
+            throw SystemCallError(call, code: ETIMEDOUT)
+        }
+    }
+
+    /// The descriptor, to ask `Poll` with.
+    ///
+    /// - Throws: `SystemCallError` when it is closed.
+    func number() throws -> Int32 {
+        guard let number = descriptor.withLock({ $0 }) else {
+            throw SystemCallError("use of a closed socket", code: EBADF)
+        }
+        return number
+    }
+
+    private func withNumber(_ body: (Int32) -> Void) {
+        descriptor.withLock { number in
+            if let number { body(number) }
+        }
+    }
+}
