@@ -175,6 +175,14 @@ package final class Socket: Sendable {
         withNumber { _ = shutdown($0, Int32(SHUT_WR)) }
     }
 
+    /// Waits, without reading, until the connection is broken off at both ends, or interrupted.
+    ///
+    /// - Throws: `SystemCallError` when the time is over.
+    package func waitForBreak(within limit: Duration = timeLimit) throws {
+        // Without events `poll` waits for errors and the end only.
+        try wait(for: 0, until: Deadline(after: limit), "wait for the end of a connection")
+    }
+
     // MARK: Ending it
 
     /// Ends the connection, or the listening; what the other end has not read yet still gets there.
