@@ -63,6 +63,7 @@ let package = Package(
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
+            exclude: ["Peers"],
             swiftSettings: settings),
 
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
