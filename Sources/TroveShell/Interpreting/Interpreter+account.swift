@@ -66,7 +66,7 @@ extension Interpreter {
     /// The JSON of a success.
     ///
     /// - Throws: what the server, or the lack of one, says.
-    func success(_ answer: ServerAnswer) throws -> JSON {
+    func success(_ answer: RequestOutcome) throws -> JSON {
         switch answer {
         case .success(let json): return json
         case .refusal(let refusal): throw CommandFailure(.refused(refusal))

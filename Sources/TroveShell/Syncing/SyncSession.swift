@@ -186,7 +186,7 @@ final class SyncSession {
     // MARK: Other requests
 
     /// Asks the server something outside the protocol of changes, and waits for the answer.
-    func answer(to request: HTTPRequest) throws(LibraryError) -> ServerAnswer {
+    func answer(to request: HTTPRequest) throws(LibraryError) -> RequestOutcome {
         lastID += 1
         let id = lastID
         expected.insert(id)
@@ -196,7 +196,7 @@ final class SyncSession {
             network.cancel(id)
             return .none(.timedOut, mayHaveArrived: true)
         }
-        return ServerAnswer(result, mayHaveArrived: mayHaveArrived)
+        return RequestOutcome(result, mayHaveArrived: mayHaveArrived)
     }
 
     // MARK: Operations somebody waits for

@@ -9,7 +9,7 @@ extension SyncEngine {
     package func finished(
         _ id: Int, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool, at now: Moment
     ) throws(LibraryError) {
-        let answer = ServerAnswer(result, mayHaveArrived: mayHaveArrived)
+        let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
         if let poll, poll.id == id {
             self.poll = nil
             try pollEnded(answer, startedAt: poll.startedAt, at: now)
@@ -21,7 +21,7 @@ extension SyncEngine {
     }
 
     private func pollEnded(
-        _ answer: ServerAnswer, startedAt: Duration, at now: Moment
+        _ answer: RequestOutcome, startedAt: Duration, at now: Moment
     ) throws(LibraryError) {
         guard case .success(let json) = answer else { return try failed(answer, at: now) }
         guard let page = try? ChangesReply(json) else { return try isSenseless("changes", at: now) }
@@ -33,7 +33,7 @@ extension SyncEngine {
     }
 
     private func ended(
-        _ work: Work, _ answer: ServerAnswer, at now: Moment
+        _ work: Work, _ answer: RequestOutcome, at now: Moment
     ) throws(LibraryError) {
         guard case .success(let json) = answer else {
             if case .pushing(let sent) = work, case .refusal(let refusal) = answer,
@@ -182,7 +182,7 @@ extension SyncEngine {
     }
 
     /// What to do about an answer that is no success.
-    func failed(_ answer: ServerAnswer, at now: Moment) throws(LibraryError) {
+    func failed(_ answer: RequestOutcome, at now: Moment) throws(LibraryError) {
         switch answer {
         case .success: break
         case .none(let reason, _): try goOffline(reason, at: now)

@@ -39,7 +39,7 @@ extension SyncEngine {
         _ question: Question, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool,
         at now: Moment
     ) throws(LibraryError) -> Reply {
-        let answer = ServerAnswer(result, mayHaveArrived: mayHaveArrived)
+        let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
         switch answer {
         case .success(let json):
             guard let reply = try? PushReply(json) else { return .unknown }
@@ -54,7 +54,7 @@ extension SyncEngine {
     package func note(
         _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool, at now: Moment
     ) throws(LibraryError) {
-        try failed(ServerAnswer(result, mayHaveArrived: mayHaveArrived), at: now)
+        try failed(RequestOutcome(result, mayHaveArrived: mayHaveArrived), at: now)
         try step(at: now)
     }
 }

@@ -15,7 +15,7 @@ import TroveTesting
 /// | `POST /news?user=U` | one more piece of news for the user |
 /// | `POST /slow` | answered on a slow thread, when `letSlowGo` was called |
 /// | `GET /broken` | an answer that is none |
-final class TestServer: Sendable {
+final class TestDaemon: Sendable {
     let handler: TestHandler
     let daemon: HTTPDaemon
     private let records = Monitor<[RequestRecord]>([])
