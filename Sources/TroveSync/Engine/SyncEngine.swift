@@ -213,13 +213,15 @@ package final class SyncEngine {
                 reading = SnapshotReading()
             }
             start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
-        } else if !isCaughtUp {
-            start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
         } else {
+            // A push tells by the way whether there is anything to pull.
             let entries = try library.outbox(limit: batchLimit)
-            guard !entries.isEmpty else { return }
-            let (sent, body) = PushBody.make(of: entries, epoch: cursor.epoch)
-            start(.pushing(sent), endpoints.push(body))
+            if !entries.isEmpty {
+                let (sent, body) = PushBody.make(of: entries, at: cursor)
+                start(.pushing(sent), endpoints.push(body))
+            } else if !isCaughtUp {
+                start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
+            }
         }
     }
 
