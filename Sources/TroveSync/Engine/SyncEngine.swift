@@ -154,6 +154,12 @@ package final class SyncEngine {
         return [pausedUntil, pollPausedUntil].compactMap { $0 }.min()
     }
 
+    /// The next try need not wait: what kept the server away is over.
+    package func forgetPause() {
+        pausedUntil = nil
+        backoff.reset()
+    }
+
     /// Tries at once, however long the pause was to be: somebody asks for it.
     package func hurry(at now: Moment) throws(LibraryError) {
         pausedUntil = nil
