@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
+import TroveThreads
 import TroveWire
 
 /// One request and its answer.
@@ -40,7 +41,7 @@ final class Exchange: @unchecked Sendable {
     /// The second word of the first line, as it came, and where the library has it.
     private let target: [UInt8]
     private let targetAddress: UInt
-    private let outcome = Mutex(Outcome.none)
+    private let outcome = Locked(Outcome.none)
 
     private var phase = Phase.head
     private var request: ServerRequest?

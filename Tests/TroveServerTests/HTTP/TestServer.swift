@@ -1,7 +1,7 @@
-import Synchronization
 import Testing
 import TroveServer
 import TroveTesting
+import TroveThreads
 
 /// A daemon on a free port of this machine with a handler that is good for tests:
 ///
@@ -14,6 +14,7 @@ import TroveTesting
 /// | `GET /wait?user=U&since=N&seconds=S` | the user's news, when there are more than N |
 /// | `POST /news?user=U` | one more piece of news for the user |
 /// | `POST /slow` | answered on a slow thread, when `letSlowGo` was called |
+/// | `GET /many` | a mebibyte |
 /// | `GET /broken` | an answer that is none |
 final class TestServer: Sendable {
     let handler: TestHandler
@@ -74,7 +75,9 @@ final class TestHandler: RequestHandler {
 
     func bodyLimit(method: String, path: String) -> Int? {
         switch (method, path) {
-        case ("GET", "/hello"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"): 0
+        case ("GET", "/hello"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"),
+            ("GET", "/many"):
+            0
         case ("POST", "/echo"), ("POST", "/news"), ("POST", "/slow"): 1000
         case ("PUT", "/large"): 1 << 20
         default: nil
@@ -89,6 +92,7 @@ final class TestHandler: RequestHandler {
         case "/mirror": return reply(mirror(request))
         case "/echo":
             return .reply(ServerReply(status: 200, body: request.body, user: 7), wakes: nil)
+        case "/many": return reply(String(repeating: "x", count: 1 << 20))
         case "/large": return reply("\(request.body.count)")
         case "/wait": return wait(request, isLast)
         case "/news":
