@@ -66,6 +66,7 @@ let package = Package(
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
+            exclude: ["Peers"],
             swiftSettings: settings),
 
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),

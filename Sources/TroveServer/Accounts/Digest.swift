@@ -10,15 +10,15 @@ struct Digest: Hashable, Sendable {
         self.low = low
     }
 
-    /// The digest of some bytes.
-    init(of bytes: [UInt8]) {
+    /// The digest of some of the bytes.
+    init(of bytes: [UInt8], _ range: Range<Int>) {
         var digest = (UInt64(0), UInt64(0))
         // Sixteen bytes are the least that BLAKE2b gives, and the pair holds sixteen.
         unsafe withUnsafeMutableBytes(of: &digest) { digest in
-            unsafe bytes.withUnsafeBufferPointer { bytes in
+            guard let start = unsafe digest.bindMemory(to: UInt8.self).baseAddress else { return }
+            unsafe bytes[range].withUnsafeBufferPointer { bytes in
                 _ = unsafe crypto_generichash(
-                    digest.bindMemory(to: UInt8.self).baseAddress, digest.count,
-                    bytes.baseAddress, UInt64(bytes.count), nil, 0)
+                    start, digest.count, bytes.baseAddress, UInt64(bytes.count), nil, 0)
             }
         }
         high = UInt64(bigEndian: digest.0)

@@ -88,7 +88,7 @@ enum ServerSchema {
         );
         -- See AttemptLimit.
         CREATE TABLE failures (
-            key TEXT PRIMARY KEY NOT NULL,
+            key BLOB PRIMARY KEY NOT NULL,
             since INTEGER NOT NULL,
             count INTEGER NOT NULL,
             strikes INTEGER NOT NULL,

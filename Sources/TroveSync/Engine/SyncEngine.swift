@@ -163,9 +163,17 @@ package final class SyncEngine {
 
     /// Somebody has waited long enough: a server that has not answered by now counts as out of reach.
     package func giveUp(at now: Moment) throws(LibraryError) {
+        try lose(.timedOut, at: now)
+    }
+
+    /// The server cannot be reached any more; what is under way is given up.
+    package func lose(_ reason: OfflineReason, at now: Moment) throws(LibraryError) {
         if let work { transport.cancel(work.id) }
         work = nil
-        try goOffline(.timedOut, at: now)
+        switch state {
+        case .connecting, .online, .offline: try goOffline(reason, at: now)
+        case .local, .signedOut, .outdated: break
+        }
     }
 
     /// Asks the server once more for what is new, without a poll.

@@ -76,6 +76,11 @@ extension Rejection {
 }
 
 extension PushResult {
+    /// One result on its own, as `append` writes it.
+    package init(_ json: JSON) throws(WireError) {
+        try self.init(WireReader(json))
+    }
+
     init(_ reader: WireReader) throws(WireError) {
         let error: Rejection? =
             if let json = reader.json["error"] { try Rejection(reading: WireReader(json)) } else { nil }
