@@ -5,17 +5,17 @@ import TroveTesting
 /// Polls that wait for news.
 @Suite struct ParkingTests {
     private static func poll(_ user: Int, since: Int = 0, seconds: Int = 20) -> String {
-        TestServer.request("GET /wait?user=\(user)&since=\(since)&seconds=\(seconds)")
+        TestDaemon.request("GET /wait?user=\(user)&since=\(since)&seconds=\(seconds)")
     }
 
-    private func sendNews(_ user: Int, to server: TestServer) throws {
+    private func sendNews(_ user: Int, to server: TestDaemon) throws {
         let client = try server.connect()
-        try client.send(TestServer.request("POST /news?user=\(user)"))
+        try client.send(TestDaemon.request("POST /news?user=\(user)"))
         #expect(try client.readReply().status == 204)
     }
 
     @Test func newsWakeTheUsersPolls() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let first = try server.connect()
         let second = try server.connect()
         let other = try server.connect()
@@ -33,7 +33,7 @@ import TroveTesting
     }
 
     @Test func pollsWithNewsDoNotWait() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         try sendNews(1, to: server)
         let client = try server.connect()
         try client.send(Self.poll(1))
@@ -43,7 +43,7 @@ import TroveTesting
 
     /// The connection of a poll goes on after it.
     @Test func pollsFollowEachOther() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         for round in 0..<5 {
             try client.send(Self.poll(1, since: round))
@@ -56,19 +56,19 @@ import TroveTesting
     /// However news and polls meet, no poll waits for news that are there: each is answered long
     /// before its deadline.
     @Test func noNewsAreMissed() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         let sender = try server.connect()
         for round in 0..<500 {
             try client.send(Self.poll(1, since: round))
-            try sender.send(TestServer.request("POST /news?user=1"))
+            try sender.send(TestDaemon.request("POST /news?user=1"))
             #expect(try sender.readReply().status == 204)
             #expect(try client.readReply(within: .seconds(10)).text == "\(round + 1)")
         }
     }
 
     @Test func deadlinesAreKept() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let long = try server.connect()
         let short = try server.connect()
         try long.send(Self.poll(1, seconds: 2))
@@ -83,21 +83,21 @@ import TroveTesting
     }
 
     @Test func noDeadlineIsLongerThanTheLimit() throws {
-        let server = try TestServer { $0.parkedSeconds = 1 }
+        let server = try TestDaemon { $0.parkedSeconds = 1 }
         let client = try server.connect()
         try client.send(Self.poll(1, seconds: 1_000_000))
         #expect(try client.readReply(within: .seconds(10)).text == "0")
     }
 
     @Test(arguments: [0, -5]) func pollsMayWaitForNothing(_ seconds: Int) throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         try client.send(Self.poll(1, seconds: seconds))
         #expect(try client.readReply(within: .seconds(10)).text == "0")
     }
 
     @Test func aFifthPollEndsTheFirst() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         var clients: [RawExchange] = []
         for count in 1...4 {
             let client = try server.connect()
@@ -120,7 +120,7 @@ import TroveTesting
 
     /// A client that goes away while its poll is parked costs nothing after the deadline.
     @Test func clientsMayLeave() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let closed = try server.connect()
         let broken = try server.connect()
         try closed.send(Self.poll(1, seconds: 1))
@@ -135,9 +135,9 @@ import TroveTesting
 
     /// What the client sends behind a parked poll waits for it.
     @Test func requestsBehindAPollWait() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
-        try client.send(Self.poll(1) + TestServer.request("GET /hello"))
+        try client.send(Self.poll(1) + TestDaemon.request("GET /hello"))
         #expect(server.daemon.waitForPolls(1, within: .seconds(30)))
         #expect(server.handler.questions("/hello") == 0)
         try sendNews(1, to: server)
@@ -146,7 +146,7 @@ import TroveTesting
     }
 
     @Test func thePollsUserStandsInTheRecord() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         try client.send(Self.poll(3, seconds: 1))
         _ = try client.readReply()
@@ -157,7 +157,7 @@ import TroveTesting
 
     /// A thousand polls: all are parked, one is woken alone, and all together.
     @Test func aThousandPollsWait() throws {
-        let server = try TestServer { $0.connections = 4000 }
+        let server = try TestDaemon { $0.connections = 4000 }
         FileLimit.raise(to: 4000)
         var clients: [RawExchange] = []
         let before = try Memory.used()

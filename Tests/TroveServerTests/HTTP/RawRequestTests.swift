@@ -154,7 +154,7 @@ import TroveTesting
 
     @Test(arguments: heads)
     func isRefused(_ row: Case<String, Outcome>) throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         // What stands behind a request that ends the connection must never be answered.
         try client.send(row.input + (row.expected.ends ? "GET /mirror HTTP/1.1\r\n" : ""))
@@ -171,7 +171,7 @@ import TroveTesting
             #expect(reply.field("Connection") == "close")
             #expect(try client.readToEnd() == [])
         } else {
-            try client.send(TestServer.request("GET /hello"))
+            try client.send(TestDaemon.request("GET /hello"))
             #expect(try client.readReply().text == #"{"ok":true}"#)
         }
         #expect(server.handler.questions("/mirror") == 0)
@@ -220,7 +220,7 @@ import TroveTesting
 
     @Test(arguments: refusedByLibrary)
     func isRefusedByLibrary(_ row: Case<String, Int>) throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         // The connection may be over before all of it is sent.
         try? client.send(row.input + "GET /mirror HTTP/1.1\r\n")
@@ -233,7 +233,7 @@ import TroveTesting
 
     @Test(arguments: ["GET\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}hello\r\n\r\n", "GET\n"])
     func whatIsNoRequestIsNotAnswered(_ text: String) throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         try client.send(text)
         #expect(try client.readToEnd() == [])
@@ -286,7 +286,7 @@ import TroveTesting
 
     @Test(arguments: accepted)
     func isAnswered(_ row: Case<String, String>) throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         try client.send(row.input)
         let reply = try client.readReply()
@@ -299,9 +299,9 @@ import TroveTesting
 
     /// However the bytes of a head are cut into pieces, it is read the same.
     @Test func headsComeInPieces() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
-        let text = TestServer.request(
+        let text = TestDaemon.request(
             "POST /echo?a=b", "X: \(String(repeating: "y", count: 9000))", "Z: z",
             body: "the body")
         try SeededRandom.run { random in
@@ -318,11 +318,11 @@ import TroveTesting
     }
 
     @Test func requestsComeInARow() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
-            TestServer.request("GET /hello") + TestServer.request("POST /echo", body: "one")
-                + TestServer.request("GET /nowhere") + TestServer.request("POST /echo", body: "two"))
+            TestDaemon.request("GET /hello") + TestDaemon.request("POST /echo", body: "one")
+                + TestDaemon.request("GET /nowhere") + TestDaemon.request("POST /echo", body: "two"))
         #expect(try client.readReply().text == #"{"ok":true}"#)
         #expect(try client.readReply().text == "one")
         #expect(try client.readReply().status == 404)
@@ -330,12 +330,12 @@ import TroveTesting
     }
 
     @Test func chunksAreTaken() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
-            TestServer.request("POST /echo", "Transfer-Encoding: chunked")
+            TestDaemon.request("POST /echo", "Transfer-Encoding: chunked")
                 + "3;x=y\r\nabc\r\n0A\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n"
-                + TestServer.request("GET /mirror"))
+                + TestDaemon.request("GET /mirror"))
         let reply = try client.readReply()
         #expect(reply.text == "abc0123456789")
         // What stands behind chunks is never taken for a request.
@@ -345,7 +345,7 @@ import TroveTesting
     }
 
     @Test func aWordIsSentBeforeTheBody() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
             "POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
@@ -355,39 +355,39 @@ import TroveTesting
     }
 
     @Test func headIsAnsweredWithoutBody() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
-        try client.send(TestServer.request("HEAD /hello"))
+        try client.send(TestDaemon.request("HEAD /hello"))
         let reply = try client.readReply(hasBody: false)
         #expect(reply.status == 200)
         #expect(reply.field("Content-Length") == "11")
-        try client.send(TestServer.request("GET /hello"))
+        try client.send(TestDaemon.request("GET /hello"))
         #expect(try client.readReply().text == #"{"ok":true}"#)
     }
 
     @Test func wrongMethodsAreToldTheRightOnes() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
-        try client.send(TestServer.request("DELETE /hello"))
+        try client.send(TestDaemon.request("DELETE /hello"))
         #expect(try client.readReply().field("Allow") == "GET, HEAD")
-        try client.send(TestServer.request("PUT /echo"))
+        try client.send(TestDaemon.request("PUT /echo"))
         #expect(try client.readReply().field("Allow") == "POST")
-        try client.send(TestServer.request("BREW /nowhere"))
+        try client.send(TestDaemon.request("BREW /nowhere"))
         #expect(try client.readReply().field("Allow") == "GET, HEAD, POST, PUT, DELETE")
     }
 
     /// A handler's mistakes do not reach the line.
     @Test func badAnswersAreMistakesOfTheServer() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
-        try client.send(TestServer.request("GET /broken"))
+        try client.send(TestDaemon.request("GET /broken"))
         let reply = try client.readReply()
         #expect(reply.status == 500)
         #expect(reply.text.hasPrefix(#"{"error":{"code":"trouble""#))
     }
 
     @Test func largeBodiesAreTaken() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
         let body = [UInt8](repeating: 120, count: 1 << 20)
         try client.send("PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.count)\r\n\r\n")
@@ -402,7 +402,7 @@ import TroveTesting
     }
 
     @Test func allBodiesTogetherHaveALimit() throws {
-        let server = try TestServer { $0.bodies = 100_000 }
+        let server = try TestDaemon { $0.bodies = 100_000 }
         let first = try server.connect()
         let second = try server.connect()
         let part = [UInt8](repeating: 120, count: 60_000)

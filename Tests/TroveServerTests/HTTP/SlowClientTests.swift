@@ -25,7 +25,7 @@ import TroveTesting
     }
 
     @Test func heads() throws {
-        let server = try TestServer { $0.patience = .milliseconds(400) }
+        let server = try TestDaemon { $0.patience = .milliseconds(400) }
         let client = try server.connect()
         try client.send("GET /hello HTTP/1.1\r\nHost: a\r\nX: ")
         let time = try drip(client, "y")
@@ -35,20 +35,20 @@ import TroveTesting
     }
 
     @Test func firstLines() throws {
-        let server = try TestServer { $0.patience = .milliseconds(400) }
+        let server = try TestDaemon { $0.patience = .milliseconds(400) }
         let client = try server.connect()
         let time = try drip(client, "G")
         #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
     }
 
     @Test func silence() throws {
-        let server = try TestServer { $0.patience = .milliseconds(400) }
+        let server = try TestDaemon { $0.patience = .milliseconds(400) }
         let client = try server.connect()
         #expect(try client.readToEnd(within: .seconds(10)) == [])
     }
 
     @Test func bodies() throws {
-        let server = try TestServer {
+        let server = try TestDaemon {
             $0.patience = .milliseconds(400)
             $0.bytesPerSecond = 1000
         }
@@ -60,7 +60,7 @@ import TroveTesting
     }
 
     @Test func refusedBodies() throws {
-        let server = try TestServer { $0.patience = .milliseconds(400) }
+        let server = try TestDaemon { $0.patience = .milliseconds(400) }
         let client = try server.connect()
         try client.send("POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 999999\r\n\r\n")
         let time = try drip(client, "y")
@@ -69,12 +69,12 @@ import TroveTesting
 
     /// A connection may rest between two requests, but not for ever.
     @Test func pauses() throws {
-        let server = try TestServer {
+        let server = try TestDaemon {
             $0.patience = .seconds(30)
             $0.idle = .seconds(1)
         }
         let client = try server.connect()
-        try client.send(TestServer.request("GET /hello"))
+        try client.send(TestDaemon.request("GET /hello"))
         _ = try client.readReply()
         let start = ContinuousClock.now
         #expect(try client.readToEnd(within: .seconds(10)) == [])
@@ -83,13 +83,13 @@ import TroveTesting
 
     /// An answer that nobody reads does not hold a connection for ever.
     @Test func answersThatNobodyReads() throws {
-        let server = try TestServer {
+        let server = try TestDaemon {
             $0.patience = .milliseconds(400)
             $0.bytesPerSecond = 1 << 30
         }
         let client = try server.connect()
         // More answers than the buffers of both ends have room for.
-        let requests = String(repeating: TestServer.request("GET /many"), count: 20)
+        let requests = String(repeating: TestDaemon.request("GET /many"), count: 20)
         try client.send(requests)
         #expect(server.daemon.waitForConnections(1, within: .seconds(30)))
         #expect(server.daemon.waitForConnections(0, within: .seconds(30)))

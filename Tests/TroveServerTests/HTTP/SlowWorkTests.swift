@@ -5,11 +5,11 @@ import TroveTesting
 /// Work that has threads of its own.
 @Suite struct SlowWorkTests {
     @Test func twoAtOnceSixteenWaitAndMoreAreTooMany() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         var clients: [RawExchange] = []
         for _ in 0..<18 {
             let client = try server.connect()
-            try client.send(TestServer.request("POST /slow", body: "abc"))
+            try client.send(TestDaemon.request("POST /slow", body: "abc"))
             clients.append(client)
         }
         try server.handler.waitForQuestions("/slow", 18)
@@ -17,7 +17,7 @@ import TroveTesting
         // Two are being done, sixteen wait, and all others are told so at once.
         for _ in 0..<3 {
             let client = try server.connect()
-            try client.send(TestServer.request("POST /slow"))
+            try client.send(TestDaemon.request("POST /slow"))
             let reply = try client.readReply()
             #expect(reply.status == 429)
             #expect(reply.field("Retry-After") == "1")
@@ -25,21 +25,21 @@ import TroveTesting
         }
         // Others are served meanwhile.
         let other = try server.connect()
-        try other.send(TestServer.request("GET /hello"))
+        try other.send(TestDaemon.request("GET /hello"))
         #expect(try other.readReply().status == 200)
         server.handler.letSlowGo()
         for client in clients { #expect(try client.readReply().text == "slow 3") }
         #expect(server.handler.mostSlow == 2)
         // There is room again.
-        try other.send(TestServer.request("POST /slow"))
+        try other.send(TestDaemon.request("POST /slow"))
         #expect(try other.readReply().text == "slow 0")
     }
 
     @Test func clientsMayLeave() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         for _ in 0..<4 {
             let client = try server.connect()
-            try client.send(TestServer.request("POST /slow"))
+            try client.send(TestDaemon.request("POST /slow"))
             try server.handler.waitForQuestions("/slow", 1)
             client.reset()
         }

@@ -6,11 +6,11 @@ import TroveTesting
 /// The end of a daemon.
 @Suite struct StoppingTests {
     @Test func parkedPollsAreAnswered() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         var clients: [RawExchange] = []
         for user in 1...20 {
             let client = try server.connect()
-            try client.send(TestServer.request("GET /wait?user=\(user)&since=0&seconds=20"))
+            try client.send(TestDaemon.request("GET /wait?user=\(user)&since=0&seconds=20"))
             clients.append(client)
         }
         #expect(server.daemon.waitForPolls(20, within: .seconds(30)))
@@ -26,9 +26,9 @@ import TroveTesting
     }
 
     @Test func slowWorkIsAnswered() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let client = try server.connect()
-        try client.send(TestServer.request("POST /slow"))
+        try client.send(TestDaemon.request("POST /slow"))
         try server.handler.waitForSlowWork(1)
         let stopper = try Background { server.daemon.stop() }
         server.handler.letSlowGo()
@@ -38,9 +38,9 @@ import TroveTesting
 
     /// What does not come to its end is answered without it, and the daemon ends all the same.
     @Test func endlessWorkIsLeft() throws {
-        let server = try TestServer { $0.farewell = .milliseconds(300) }
+        let server = try TestDaemon { $0.farewell = .milliseconds(300) }
         let client = try server.connect()
-        try client.send(TestServer.request("POST /slow"))
+        try client.send(TestDaemon.request("POST /slow"))
         try server.handler.waitForSlowWork(1)
         #expect(!server.daemon.stop())
         #expect(server.daemon.waitForConnections(0, within: .seconds(30)))
@@ -50,11 +50,11 @@ import TroveTesting
 
     /// A request of which half is here does not hold the end up for longer than the farewell.
     @Test func halfRequestsAreLeft() throws {
-        let server = try TestServer { $0.farewell = .milliseconds(300) }
+        let server = try TestDaemon { $0.farewell = .milliseconds(300) }
         let client = try server.connect()
         try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
         let other = try server.connect()
-        try other.send(TestServer.request("GET /hello"))
+        try other.send(TestDaemon.request("GET /hello"))
         _ = try other.readReply()
         #expect(!server.daemon.stop())
         #expect(try client.readToEnd() == [])
@@ -62,7 +62,7 @@ import TroveTesting
     }
 
     @Test func nobodyIsTakenAfterwards() throws {
-        let server = try TestServer()
+        let server = try TestDaemon()
         let port = server.daemon.address.port
         #expect(server.daemon.stop())
         #expect(throws: SystemCallError.self) { try RawExchange(port: port) }
@@ -76,7 +76,7 @@ import TroveTesting
     /// Under load from many sides, no request is lost by a stop without an answer or an end.
     @Test func stopsUnderLoad() throws {
         for _ in 0..<5 {
-            let server = try TestServer()
+            let server = try TestDaemon()
             let port = server.daemon.address.port
             let clients = (0..<4).map { number in
                 try Background { () -> Int in
@@ -86,8 +86,8 @@ import TroveTesting
                             let client = try RawExchange(port: port)
                             while true {
                                 try client.send(
-                                    TestServer.request("POST /news?user=\(number)")
-                                        + TestServer.request(
+                                    TestDaemon.request("POST /news?user=\(number)")
+                                        + TestDaemon.request(
                                             "GET /wait?user=\(number)&since=999999&seconds=0"))
                                 _ = try client.readReply()
                                 _ = try client.readReply()

@@ -16,7 +16,7 @@ import TroveThreads
 /// | `POST /slow` | answered on a slow thread, when `letSlowGo` was called |
 /// | `GET /many` | a mebibyte |
 /// | `GET /broken` | an answer that is none |
-final class TestServer: Sendable {
+final class TestDaemon: Sendable {
     let handler: TestHandler
     let daemon: HTTPDaemon
     private let records = Monitor<[RequestRecord]>([])
