@@ -78,7 +78,7 @@ import TroveTesting
         for _ in 0..<5 {
             let server = try TestDaemon()
             let port = server.daemon.address.port
-            let clients = (0..<4).map { number in
+            let clients = try (0..<4).map { number in
                 try Background { () -> Int in
                     var answered = 0
                     while true {

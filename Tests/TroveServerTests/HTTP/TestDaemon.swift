@@ -80,6 +80,7 @@ final class TestHandler: RequestHandler {
             0
         case ("POST", "/echo"), ("POST", "/news"), ("POST", "/slow"): 1000
         case ("PUT", "/large"): 1 << 20
+        case (_, "/hello"), (_, "/echo"): 0
         default: nil
         }
     }
@@ -88,6 +89,9 @@ final class TestHandler: RequestHandler {
         state.withLock { $0.asked[request.path, default: 0] += 1 }
         state.notify()
         switch request.path {
+        case "/hello" where request.method != "GET", "/echo" where request.method != "POST":
+            return .reply(
+                ServerReply(status: 405, headers: [("Allow", "X")], body: bad.body), wakes: nil)
         case "/hello": return reply(#"{"ok":true}"#)
         case "/mirror": return reply(mirror(request))
         case "/echo":
@@ -108,7 +112,7 @@ final class TestHandler: RequestHandler {
         }
     }
 
-    private let bad = ServerReply(status: 400, body: Array("{}".utf8))
+    private let bad = ServerReply(status: 400, body: Array(#"{"error":{"code":"bad_request","message":""}}"#.utf8))
 
     private func reply(_ text: String) -> ServerAnswer {
         .reply(ServerReply(status: 200, body: Array(text.utf8)), wakes: nil)
