@@ -133,6 +133,9 @@ package final class HTTPDaemon: @unchecked Sendable {
         watch.join()
     }
 
+    /// Whether connections are encrypted.
+    package var hasTLS: Bool { certificates != nil }
+
     /// Reads the certificate anew; new connections get it.
     ///
     /// - Throws: `ServerFailure`; the one that was stays.

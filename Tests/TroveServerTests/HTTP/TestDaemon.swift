@@ -112,7 +112,8 @@ final class TestHandler: RequestHandler {
         }
     }
 
-    private let bad = ServerReply(status: 400, body: Array(#"{"error":{"code":"bad_request","message":""}}"#.utf8))
+    private let bad = ServerReply(
+        status: 400, body: Array(#"{"error":{"code":"bad_request","message":""}}"#.utf8))
 
     private func reply(_ text: String) -> ServerAnswer {
         .reply(ServerReply(status: 200, body: Array(text.utf8)), wakes: nil)
