@@ -58,10 +58,8 @@ final class Exchange: @unchecked Sendable {
     private var status: Int?
     private var sentBytes = 0
 
-    /// A request whose first line has come.
-    ///
-    /// - Parameter target: The text of the library, which stays in its place until the end of the
-    ///   request.
+    /// A request whose first line has come. The target is the library's text, which stays in its place
+    /// until the end of the request.
     init(
         _ daemon: HTTPDaemon, _ connection: OpaquePointer, _ client: ClientConnection,
         target: UnsafePointer<CChar>
@@ -75,11 +73,9 @@ final class Exchange: @unchecked Sendable {
         daemon.noteBeginning()
     }
 
-    /// Goes on with the request: its head is here, a part of its body, the end of it, or the outcome
-    /// it waited for.
-    ///
-    /// - Parameter data: The part of the body; nil for everything else.
-    /// - Returns: False to end the connection at once.
+    /// Goes on with the request: its head is here, a part of its body (`data`, which is nil for
+    /// everything else), the end of it, or the outcome it waited for. False ends the connection at
+    /// once.
     func advance(
         method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, data: UnsafeRawBufferPointer?
     ) -> Bool {
@@ -305,9 +301,7 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: The end
 
-    /// The request is over.
-    ///
-    /// - Parameter isComplete: Whether its answer was sent.
+    /// The request is over, with its answer sent or not.
     func end(isComplete: Bool) {
         dropBody()
         client.startClock(daemon.limits.idle)

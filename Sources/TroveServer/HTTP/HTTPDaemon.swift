@@ -49,12 +49,9 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// Where it listens: the address and the port that it was given.
     package let address: ListenAddress
 
-    /// Starts to serve.
+    /// Starts to serve at a socket, which is used up; with TLS where there are certificates. Each
+    /// request that is over is told to `record`, on the daemon's threads.
     ///
-    /// - Parameters:
-    ///   - listener: Where to listen; it is used up.
-    ///   - certificates: For TLS; nil for none.
-    ///   - record: Told of each request that is over; called on the daemon's threads.
     /// - Throws: `ServerFailure`.
     package init(
         _ listener: consuming ListeningSocket, handler: any RequestHandler,

@@ -123,8 +123,7 @@ package final class SyncServer: RequestHandler {
         } catch let failure as JSON.Failure {
             return .reply(reply(to: ServerRefusal(failure)), wakes: nil)
         } catch let error as WireError {
-            let refusal = ServerRefusal.badRequest(
-                "\(error.member) is missing or not as it should be")
+            let refusal = ServerRefusal.badRequest("\(error.member) is missing or not as it should be")
             return .reply(reply(to: refusal), wakes: nil)
         } catch let error as SQLiteError {
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)

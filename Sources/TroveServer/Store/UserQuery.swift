@@ -48,8 +48,7 @@ struct UserQuery: Sendable {
         _ table: Table, set: StaticString, where condition: StaticString = "TRUE"
     ) -> UserQuery {
         UserQuery(
-            "UPDATE \(table) SET \(set) WHERE \(table.user) = ?1 AND (\(condition))", set, condition
-        )
+            "UPDATE \(table) SET \(set) WHERE \(table.user) = ?1 AND (\(condition))", set, condition)
     }
 
     static func delete(from table: Table, where condition: StaticString = "TRUE") -> UserQuery {
@@ -114,7 +113,6 @@ private enum StatementParts {
         for word in ["SELECT", "FROM", "JOIN", "UNION"] {
             precondition(!words.contains(Substring(word)), "a part of a statement has \(word)")
         }
-        precondition(
-            !text.contains(";") && !text.contains("--"), "a part ends a statement: \(text)")
+        precondition(!text.contains(";") && !text.contains("--"), "a part ends a statement: \(text)")
     }
 }

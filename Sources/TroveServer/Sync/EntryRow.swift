@@ -135,8 +135,7 @@ struct EntryStatements {
         try nameDeletion.run()
     }
 
-    private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement)
-    {
+    private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement) {
         statement.bindLasting(kind.kind.name, at: 2)
         statement.bindLasting(kind.kind.fields[field].name, at: 3)
         statement.bind(blob: Folding.name(name), at: 4)
