@@ -35,35 +35,50 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
+        module("TroveThreads"),
         module("TroveModel"),
         module("TroveLanguage", ["TroveModel"]),
         module("TroveSQLite", ["CSQLite"]),
         module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
-        module("TroveHTTP", ["CCurl"]),
+        module("TroveHTTP", ["CCurl", "TroveThreads"]),
         module("TroveWire", ["TroveModel"]),
-        module("TroveShell", ["TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal"]),
-        module("TroveServer", ["CMicroHTTPD"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
-        module("TroveTesting"),
+        module(
+            "TroveShell",
+            [
+                "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire",
+                "TroveHTTP", "TroveSync",
+            ]),
+        module(
+            "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
+        module("TroveTesting", ["TroveThreads"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
+            exclude: ["Peers"],
             swiftSettings: settings),
 
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
-        tests("TroveHTTPTests", ["TroveHTTP", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
-        tests("TroveServerTests", ["TroveServer", "TroveTesting", "trove-server"]),
+        tests(
+            "TroveServerTests",
+            [
+                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
+                "trove-server",
+            ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),

@@ -126,6 +126,16 @@ package final class Connection {
         unsafe sqlite3_get_autocommit(handle) == 0
     }
 
+    /// How many rows the last statement that inserts, updates or deletes has changed.
+    package var changes: Int {
+        unsafe Int(sqlite3_changes64(handle))
+    }
+
+    /// The number of the row that was inserted last into a table with row numbers.
+    package var lastRow: Int {
+        unsafe Int(sqlite3_last_insert_rowid(handle))
+    }
+
     /// Copies the whole database, as it is now, into a file at a path, which must be empty or
     /// missing.
     package func backup(to path: String) throws(SQLiteError) {

@@ -70,6 +70,11 @@ package final class Statement {
         unsafe bytes.withUnsafeBufferPointer { unsafe bind(utf8: $0, at: index) }
     }
 
+    /// Binds a text, given as a part of some UTF-8, for the next run.
+    package func bind(utf8 bytes: Span<UInt8>, at index: Int32) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe bind(utf8: $0, at: index) }
+    }
+
     /// Binds a text that stays bound for the runs that follow; nothing is done if it is bound.
     package func bindLasting(_ text: String, at index: Int32) {
         while lasting.count <= Int(index) { lasting.append(nil) }

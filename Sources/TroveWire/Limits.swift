@@ -12,6 +12,8 @@ package enum Limits {
     package static let field = 16 << 10
     /// A blob.
     package static let blob = 4 << 20
+    /// All blobs of a user.
+    package static let blobs = 200 << 20
     /// The entries of a user, tombstones not counted.
     package static let entries = 1_000_000
     /// How long a request for changes may be parked, in seconds.

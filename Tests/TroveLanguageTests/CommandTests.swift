@@ -109,7 +109,74 @@ import TroveTesting
         Row("a line that goes on", "add \\", "incomplete line"),
     ]
 
-    @Test(arguments: collect + look + others)
+    static let account: [Row] = [
+        Row("connect", "connect", "connect"),
+        Row(
+            "connect to", "connect https://trove.example.org:7373/a?b=c",
+            "connect [https://trove.example.org:7373/a?b=c]"),
+        Row("connect without a scheme", "connect localhost:7373", "connect [localhost:7373]"),
+        Row("connect to an IPv6 address", "connect http://[::1]:7", "connect [http://[::1]:7]"),
+        Row("disconnect", "disconnect", "disconnect"),
+        Row("disconnect, yes", "disconnect --yes", "disconnect yes"),
+        Row("signup", "signup a@b.org name:Ann", "signup [a@b.org] [Ann]"),
+        Row("signup, name first", "signup name:Ann a@b.org", "signup [a@b.org] [Ann]"),
+        Row(
+            "signup with a file", #"signup a@b.org file:"my pw" name:"Ann Lee""#,
+            "signup [a@b.org] [Ann Lee] from [my pw]"),
+        Row("login", "login a+c@b.org", "login [a+c@b.org]"),
+        Row("login with a file", "login a@b.org file:x:y", "login [a@b.org] from [x:y]"),
+        Row("login, an email in quotes", #"login "a=b@c""#, "login [a=b@c]"),
+        Row("Login in capitals", "LOGIN a@b.org", "login [a@b.org]"),
+        Row("logout", "logout", "logout"), Row("whoami", "whoami", "whoami"),
+        Row("devices", "devices", "devices"),
+        Row("devices forget", "devices forget 2", "devices forget #2"),
+        Row("devices forget, yes", "devices forget --yes 2", "devices forget #2 yes"),
+        Row(
+            "devices forget a name", "devices forget Ann's laptop 2",
+            "devices forget [Ann's laptop 2]"),
+        Row("devices forget a number's name", #"devices forget "2""#, "devices forget [2]"),
+        Row("devices forget zero", "devices forget 0", "devices forget [0]"),
+        Row("password", "password", "password"),
+        Row("password from", "password file:a", "password from [a]"),
+        Row("password to", "password new-file:b", "password to [b]"),
+        Row("password from and to", "password new-file:b file:a", "password from [a] to [b]"),
+    ]
+
+    static let sync: [Row] = [
+        Row("status", "status", "status"), Row("sync", "sync", "sync"),
+        Row("queue", "queue", "queue"), Row("queue retry", "queue retry 3", "queue retry #3"),
+        Row("queue retry all", "queue retry all", "queue retry all"),
+        Row("queue drop", "queue drop 12", "queue drop #12"),
+        Row("queue drop, yes", "queue drop 12 --yes", "queue drop #12 yes"),
+        Row("queue drop all, yes", "queue --yes drop all", "queue drop all yes"),
+        Row("conflicts", "conflicts", "conflicts"),
+        Row("resolve mine", "resolve 3 mine", "resolve #3 mine"),
+        Row("resolve theirs", "resolve 4 theirs", "resolve #4 theirs"),
+        Row("resolve all", "resolve all mine", "resolve all mine"),
+        Row("policy", "policy", "policy"), Row("policy reset", "policy reset", "policy reset"),
+        Row("policy create", "policy gem create queue", "policy gem create queue"),
+        Row("policy update", "policy books update refuse", "policy book update refuse"),
+        Row("policy delete", "policy Film delete queue", "policy movie delete queue"),
+        Row("policy add", "policy gem add refuse", "policy gem create refuse"),
+        Row("policy change", "policy gem change queue", "policy gem update queue"),
+        Row("policy set", "policy gem set queue", "policy gem update queue"),
+        Row("net", "net", "net"), Row("net auto", "net auto", "net auto"),
+        Row("net off", "net off", "net off"), Row("net slow", "net slow 800", "net slow 800 ms"),
+        Row("net slow in ms", "net slow 800ms", "net slow 800 ms"),
+        Row("net slow in s", "net slow 2s", "net slow 2000 ms"),
+        Row("net slow in parts of s", "net slow .25s", "net slow 250 ms"),
+        Row("net slowest", "net slow 60s", "net slow 60000 ms"),
+        Row("net flaky", "net flaky 30", "net flaky 30%"),
+        Row("net flaky in %", "net flaky 30%", "net flaky 30%"),
+        Row("net flakiest", "net flaky 100%", "net flaky 100%"),
+        Row("net flaky not at all", "net flaky 0", "net flaky 0%"),
+        Row("net flaky again", "net flaky 30% seed:7", "net flaky 30% seed 7"),
+        Row(
+            "net flaky, the last seed", "net flaky seed:18446744073709551615 5",
+            "net flaky 5% seed 18446744073709551615"),
+    ]
+
+    @Test(arguments: collect + look + others + account + sync)
     func parses(_ test: Row) throws {
         #expect(try Spelling.command(test.input) == test.expected)
     }
@@ -124,7 +191,7 @@ import TroveTesting
 
     @Test func coversEveryVerb() {
         let tested = Set(
-            (Self.collect + Self.look + Self.others).map {
+            (Self.collect + Self.look + Self.others + Self.account + Self.sync).map {
                 $0.input.split(separator: " ").first ?? ""
             })
         for verb in VerbTable.all { #expect(tested.contains(Substring(verb.name)), "\(verb.name)") }

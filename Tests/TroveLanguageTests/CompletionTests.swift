@@ -102,7 +102,32 @@ import TroveTesting
         row("source s", "s", "seeds/"),
     ]
 
-    @Test(arguments: verbs + kinds + fields + values + titles + others)
+    static let sync: [Row] = [
+        row("login ", ""), row("login a@b.org ", "", "file:"), row("login f", "f"),
+        row("login a@b.org file:s", "s", "seeds/"),
+        row("login a@b.org file:my", "my", "\"my file.trove\""),
+        row("login a@b.org file:x ", ""),
+        row("signup a@b.org ", "", "name:", "file:"), row("signup a@b.org name:A", "A"),
+        row("password ", "", "file:", "new-file:"), row("password n", "n", "new-file:"),
+        row("password file:x ", "", "new-file:"),
+        row("password new-file:s", "s", "seeds/"),
+        row("devices ", "", "forget"), row("devices forget --", "--", "--yes"),
+        row("devices forget 1 ", ""),
+        row("queue ", "", "retry", "drop"), row("queue drop ", "", "all"),
+        row("queue drop 3 ", ""), row("queue dr", "dr", "drop"),
+        row("resolve ", "", "all"), row("resolve 3 ", "", "mine", "theirs"),
+        row("resolve 3 t", "t", "theirs"),
+        row("policy ", "", "book", "gem", "movie", "read", "reset"),
+        row("policy re", "re", "read", "reset"),
+        row("policy gem ", "", "create", "update", "delete"),
+        row("policy gems u", "u", "update"), row("policy reset ", ""),
+        row("policy gem add ", "", "queue", "refuse"), row("policy gem add q", "q", "queue"),
+        row("net ", "", "auto", "off", "slow", "flaky"), row("net s", "s", "slow"),
+        row("net off ", ""), row("net slow 3 s", "s"), row("net flaky 30 ", "", "seed:"),
+        row("net flaky 30 seed:", ""), row("sy", "sy", "sync"),
+    ]
+
+    @Test(arguments: verbs + kinds + fields + values + titles + others + sync)
     func offers(_ test: Row) {
         let (text, result) = Self.complete(test.input)
         #expect(

@@ -122,7 +122,103 @@ import TroveTesting
         row("count ‹)›", .closeParenthesis),
     ]
 
-    @Test(arguments: verbs + missing + unexpected + fields + words + conditions)
+    static let account: [Row] = [
+        row("connect ‹\"\"›", .missing(.address, verb: "connect")),
+        row("connect a ‹b›", .passwordTyped(verb: "connect", behind: nil)),
+        row("connect ‹https://a:x@b.org›", .passwordTyped(verb: "connect", behind: nil)),
+        row("signup‹›", .missing(.email, verb: "signup")),
+        row("signup name:Ann‹›", .missing(.email, verb: "signup")),
+        row("signup ‹Ann› name:Ann", .noEmail(verb: "signup")),
+        row("signup a@b.org‹›", .missing(.name, verb: "signup")),
+        row("signup a@b.org name:‹›", .missing(.name, verb: "name:")),
+        row("signup a@b.org name:A ‹name:B›", .fieldTwice("name")),
+        row("signup a@b.org ‹x› name:A", .passwordTyped(verb: "signup", behind: nil)),
+        row("signup a@b.org name:A ‹x›", .passwordTyped(verb: "signup", behind: "name")),
+        row("login‹›", .missing(.email, verb: "login")),
+        row("login ‹@b›", .noEmail(verb: "login")),
+        row("login ‹a@b@c›", .noEmail(verb: "login")),
+        row(#"login ‹"a @b"›"#, .noEmail(verb: "login")),
+        row("login ‹x=a@b›", .noEmail(verb: "login")),
+        row("login ‹(›", .noEmail(verb: "login")),
+        row("login a@b ‹x›", .passwordTyped(verb: "login", behind: nil)),
+        row("login a@b ‹password:x›", .passwordTyped(verb: "login", behind: nil)),
+        row("login a@b file:y ‹x›", .passwordTyped(verb: "login", behind: "file")),
+        row("login a@b file:‹\"\"›", .missing(.file, verb: "file:")),
+        row("login a@b file:x ‹file:y›", .fieldTwice("file")),
+        row("login a@b ‹--password=x›", .passwordTyped(verb: "login", behind: nil)),
+        row("password ‹x›", .passwordTyped(verb: "password", behind: nil)),
+        row("password ‹name:x›", .passwordTyped(verb: "password", behind: nil)),
+        row("logout ‹now›", .unexpected("now", verb: "logout")),
+        row("whoami ‹x›", .unexpected("x", verb: "whoami")),
+        row("disconnect ‹x›", .unexpected("x", verb: "disconnect")),
+        row("disconnect ‹--force›", .unknownOption("--force", nearest: [])),
+        row("devices forget‹›", .missing(.device, verb: "devices")),
+        row("devices forget \"\"‹›", .missing(.device, verb: "devices")),
+        row("devices ‹remove› 2", .unknownWord("remove", known: ["forget"], nearest: [])),
+    ]
+
+    static let sync: [Row] = [
+        row("status ‹x›", .unexpected("x", verb: "status")),
+        row("sync ‹now›", .unexpected("now", verb: "sync")),
+        row("conflicts ‹3›", .unexpected("3", verb: "conflicts")),
+        row(
+            "queue ‹retri› 3",
+            .unknownWord("retri", known: ["retry", "drop"], nearest: ["retry"])),
+        row("queue retry‹›", .missing(.queueNumber, verb: "queue")),
+        row("queue drop ‹x›", .noNumber("x", what: .queueNumber)),
+        row("queue drop ‹0›", .noNumber("0", what: .queueNumber)),
+        row("queue drop ‹+3›", .noNumber("+3", what: .queueNumber)),
+        row("queue drop ‹\"all\"›", .noNumber("all", what: .queueNumber)),
+        row("queue drop 3 ‹4›", .unexpected("4", verb: "queue")),
+        row("resolve‹›", .missing(.conflictNumber, verb: "resolve")),
+        row("resolve ‹mine›", .noNumber("mine", what: .conflictNumber)),
+        row("resolve 3‹›", .missing(.side, verb: "resolve")),
+        row(
+            "resolve 3 ‹their›",
+            .unknownWord("their", known: ["mine", "theirs"], nearest: ["theirs"])),
+        row("resolve 3 mine ‹x›", .unexpected("x", verb: "resolve")),
+        row("policy ‹bok› add queue", .unknownKind("bok", nearest: ["book"])),
+        row("policy gem‹›", .missing(.operation, verb: "policy")),
+        row(
+            "policy gem ‹chnge› queue",
+            .unknownWord("chnge", known: ["create", "update", "delete"], nearest: ["change"])),
+        row("policy gem add‹›", .missing(.rule, verb: "policy")),
+        row("policy gem add ‹no›", .unknownWord("no", known: ["queue", "refuse"], nearest: [])),
+        row("policy gem add queue ‹x›", .unexpected("x", verb: "policy")),
+        row("policy reset ‹gem›", .unexpected("gem", verb: "policy")),
+        row(
+            "net ‹of›",
+            .unknownWord("of", known: ["auto", "off", "slow", "flaky"], nearest: ["off"])),
+        row("net slow‹›", .missing(.delay, verb: "net")),
+        row("net slow ‹0›", .noNumber("0", what: .delay)),
+        row("net slow ‹60001›", .noNumber("60001", what: .delay)),
+        row("net slow ‹61s›", .noNumber("61s", what: .delay)),
+        row("net slow ‹800m›", .noNumber("800m", what: .delay)),
+        row("net slow ‹-1s›", .noNumber("-1s", what: .delay)),
+        row("net slow ‹ms›", .noNumber("ms", what: .delay)),
+        row("net slow ‹99999999999999999999›", .noNumber("99999999999999999999", what: .delay)),
+        row("net flaky‹›", .missing(.percentage, verb: "net")),
+        row("net flaky seed:7‹›", .missing(.percentage, verb: "net")),
+        row("net flaky ‹101›", .noNumber("101", what: .percentage)),
+        row("net flaky ‹%›", .noNumber("%", what: .percentage)),
+        row("net flaky 30 seed:‹x›", .noNumber("x", what: .seed)),
+        row("net flaky 30 seed:1 ‹seed:2›", .fieldTwice("seed")),
+        row("net off ‹seed:3›", .unexpected("seed:3", verb: "net")),
+        row("net auto ‹x›", .unexpected("x", verb: "net")),
+    ]
+
+    static let habits: [Row] = [
+        row("‹push›", .unknownVerb("push", nearest: ["sync"])),
+        row("‹pull›", .unknownVerb("pull", nearest: ["sync"])),
+        row("‹register› x", .unknownVerb("register", nearest: ["signup"])),
+        row("‹signin› x", .unknownVerb("signin", nearest: ["login", "signup"])),
+        row("‹signout›", .unknownVerb("signout", nearest: ["logout", "signup"])),
+        row("‹outbox›", .unknownVerb("outbox", nearest: ["queue"])),
+    ]
+
+    @Test(
+        arguments: verbs + missing + unexpected + fields + words + conditions + account + sync
+            + habits)
     func tellsWhatAndWhere(_ test: Row) {
         let marked = Marked(test.input)
         let error = #expect(throws: LanguageError.self) { try Spelling.command(marked.line) }

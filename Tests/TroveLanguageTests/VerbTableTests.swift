@@ -73,7 +73,8 @@ import TroveTesting
     @Test func hasTheVerbsOfTheDesign() {
         let designed = """
             add set edit delete advance page rate note list filter find show count birthstones use \
-            undo redo log snapshot help source alias history echo settings notices quit
+            undo redo log snapshot connect disconnect signup login logout whoami devices password \
+            status sync queue conflicts resolve policy net help source alias history echo settings notices quit
             """.split(separator: " ")
         for name in designed { #expect(VerbTable.verb(named: String(name)) != nil, "\(name)") }
     }

@@ -27,6 +27,28 @@ package enum Command: Sendable {
     case log(Spanned<Reference>?)
     case snapshot(SnapshotAction)
 
+    /// To the server at an address; without one, to the one that the environment names.
+    case connect(Spanned<String>?)
+    case disconnect(isConfirmed: Bool)
+    /// A password is never part of a command: it is asked for, or stands in a file.
+    case signUp(email: Spanned<String>, name: Spanned<String>, passwordFile: Spanned<String>?)
+    case logIn(email: Spanned<String>, passwordFile: Spanned<String>?)
+    case logOut
+    case whoAmI
+    case devices(DevicesAction)
+    /// The files that the old and the new password stand in.
+    case changePassword(old: Spanned<String>?, new: Spanned<String>?)
+
+    case status
+    case sync
+    case queue(QueueAction)
+    case conflicts
+    /// The conflict with the number that `conflicts` shows; without one, all of them.
+    case resolve(Spanned<Int>?, Side)
+    case policy(PolicyAction)
+    /// Without one, the network is shown.
+    case net(NetAction?)
+
     /// For a verb or a kind; without one, the list of verbs.
     case help(Spanned<String>?)
     case source(Spanned<String>)

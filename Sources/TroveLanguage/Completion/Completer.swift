@@ -111,8 +111,10 @@ package struct Completer {
                     word.valueSpan,
                     fieldNames(kind(in: line, verb), beginningWith: typed)
                         .map { Suggestion(lead + sign + $0.name, label: $0.name) })
-            case .named(name):
+            case .named(name, _):
                 return result(word.valueSpan, [])
+            case .fileNamed(name, _):
+                return result(word.valueSpan, files(beginningWith: word.value))
             default: continue
             }
         }
@@ -160,13 +162,22 @@ package struct Completer {
             case .conditions where !word.isQuoted:
                 suggestions += fieldNames(kind(in: line, verb), beginningWith: word.text)
                     .map { Suggestion($0.name + "=", note: $0.summary, isFinal: false) }
-            case .fieldName(let name), .fieldNames(let name), .named(let name), .state(let name):
+            case .named(_, let first?) where line.words.dropFirst().first != first: continue
+            case .fileNamed(let name, let place)
+            where line.words.count >= place && name.hasPrefix(word.text)
+                && !line.words.contains { $0.hasPrefix(name + ":") }:
+                suggestions.append(Suggestion(name + ":", isFinal: false))
+            case .fieldName(let name), .fieldNames(let name), .named(let name, _),
+                .state(let name):
                 guard !isFirst || verb.name != "advance", !word.text.isEmpty || !isFirst,
                     name.hasPrefix(word.text)
                 else { continue }
                 suggestions.append(Suggestion(name + ":", isFinal: false))
-            case .words(let words) where isFirst:
+            case .words(let words, let place) where line.words.count == place:
                 suggestions += words.filter { $0.hasPrefix(word.text) }.map { Suggestion($0) }
+            case .operation where line.words.count == 2 && kinds.index(of: line.words[1]) != nil:
+                suggestions += Operation.allCases.map(\.rawValue).filter { $0.hasPrefix(word.text) }
+                    .map { Suggestion($0) }
             case .snapshot where line.words.count == 2 && line.words[1] == "restore":
                 suggestions += source.snapshots.filter { $0.hasPrefix(word.text) }
                     .map { Suggestion(Quoting.argument($0), label: $0) }
@@ -181,9 +192,7 @@ package struct Completer {
             case .setting:
                 suggestions += settings(word, line)
             case .file where isFirst:
-                suggestions += source.files(beginningWith: word.text).map {
-                    Suggestion(Quoting.argument($0), label: $0, isFinal: !$0.hasSuffix("/"))
-                }
+                suggestions += files(beginningWith: word.text)
             default: continue
             }
         }
@@ -196,6 +205,12 @@ package struct Completer {
             found.titles.map { Suggestion(Quoting.title($0), label: $0) },
             found.total
         )
+    }
+
+    private func files(beginningWith path: String) -> [Suggestion] {
+        source.files(beginningWith: path).map {
+            Suggestion(Quoting.argument($0), label: $0, isFinal: !$0.hasSuffix("/"))
+        }
     }
 
     private func settings(_ word: PartialLine.Word, _ line: PartialLine) -> [Suggestion] {

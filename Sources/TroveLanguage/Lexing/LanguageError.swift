@@ -41,21 +41,35 @@ package struct LanguageError: Error, Sendable, Equatable {
         /// Parentheses inside parentheses, deeper than anybody needs.
         case tooDeep
         case commandTooLong(limit: Int)
+        /// More words than the verb takes, which may be a password: they are not told. Behind the
+        /// value of which of the verb's names they stand, if they do.
+        case passwordTyped(verb: String, behind: String?)
+        /// A word where the verb takes an email; it may be a password, and is not told.
+        case noEmail(verb: String)
     }
 
     /// What an argument is, for messages that miss one.
     package enum Argument: Sendable, Equatable {
         case title, reference, text, page, rating, kind, condition, file, name, fields
         case limit, field, value, command
+        case address, email, device, operation, rule, side
+        /// A number that `queue` shows, and one that `conflicts` shows.
+        case queueNumber, conflictNumber
+        /// How much slower the network is, how much it loses, and what makes that repeatable.
+        case delay, percentage, seed
     }
 
     /// What is wrong.
     package let problem: Problem
     /// Where in the source, in bytes of UTF-8.
     package let span: Range<Int>
+    /// Whether a password may stand in the source, so that nothing of it is to be shown or kept.
+    /// The problem then holds nothing that was typed.
+    package let isSecret: Bool
 
-    package init(_ problem: Problem, at span: Range<Int>) {
+    package init(_ problem: Problem, at span: Range<Int>, isSecret: Bool = false) {
         self.problem = problem
         self.span = span
+        self.isSecret = isSecret
     }
 }

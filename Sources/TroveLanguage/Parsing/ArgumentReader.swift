@@ -96,6 +96,16 @@ package struct ArgumentReader {
         return kind
     }
 
+    /// Takes the next word, which must name a kind.
+    mutating func takeKnownKind() throws(LanguageError) -> Int {
+        guard let token = peek else { throw missing(.kind) }
+        if let kind = takeKind() { return kind }
+        let known = context.kinds.all.map(\.name)
+        throw LanguageError(
+            .unknownKind(token.text, nearest: Nearest.names(to: token.text, among: known)),
+            at: token.span)
+    }
+
     /// Takes all that is left as one text, with the blanks between the words.
     mutating func takeText() -> Spanned<String>? {
         let text = Self.joined(tokens)

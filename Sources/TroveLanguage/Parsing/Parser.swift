@@ -20,6 +20,16 @@ package enum Parser {
     package static func parse(
         _ source: String, in context: ArgumentReader.Context
     ) throws(LanguageError) -> Outcome {
+        do throws(LanguageError) {
+            return try parseOpenly(source, in: context)
+        } catch {
+            throw Secrecy.guarding(error, in: source)
+        }
+    }
+
+    private static func parseOpenly(
+        _ source: String, in context: ArgumentReader.Context
+    ) throws(LanguageError) -> Outcome {
         guard source.utf8.count <= longestCommand else {
             throw LanguageError(.commandTooLong(limit: longestCommand), at: 0..<0)
         }
@@ -38,12 +48,8 @@ package enum Parser {
         if !token.isQuoted, let verb = VerbTable.verb(named: token.text) { return verb }
         let typed = token.text.lowercased()
         if !token.isQuoted, let verb = VerbTable.verb(named: typed) { return verb }
-        var nearest = Nearest.names(to: typed, among: VerbTable.all.map(\.name))
-        if let habit = VerbTable.habits[typed] {
-            nearest = [habit] + nearest.filter { $0 != habit }
-        }
         throw LanguageError(
-            .unknownVerb(String(token.text.prefix(40)), nearest: Array(nearest.prefix(3))),
+            .unknownVerb(String(token.text.prefix(40)), nearest: VerbTable.nearest(to: typed)),
             at: token.span)
     }
 }

@@ -2,7 +2,7 @@
 package final class Verb: Sendable {
     /// The groups in which help lists the verbs.
     package enum Group: String, Sendable, CaseIterable {
-        case collect, look, library, history, shell
+        case collect, look, library, history, sync, shell
     }
 
     /// What may stand behind the verb, for completion. The payloads are the words that are typed.
@@ -14,10 +14,15 @@ package final class Verb: Sendable {
         case fieldNames(String)
         /// `to:`, whose value is a state of a ladder.
         case state(String)
-        /// A word such as `limit:`, whose value cannot be completed.
-        case named(String)
-        /// One of these words.
-        case words([String])
+        /// A word such as `limit:`, whose value cannot be completed; perhaps only where the first
+        /// word behind the verb is a certain one.
+        case named(String, behind: String? = nil)
+        /// A word such as `file:`, whose value is a file, in this place behind the verb or later.
+        case fileNamed(String, from: Int)
+        /// One of these words, in this place behind the verb, from 1.
+        case words([String], at: Int = 1)
+        /// What can be done to things, behind a kind.
+        case operation
         case verb, file, setting, month, snapshot
     }
 
@@ -52,6 +57,9 @@ package final class Verb: Sendable {
     package let options: [String]
     /// Whether what stands behind the verb is kept as it was typed, options too.
     let takesSource: Bool
+    /// Whether people may type a password behind the verb, which never takes one: of a line that
+    /// it cannot read nothing is told.
+    let guardsPassword: Bool
     /// Two at least, for help.
     package let examples: [Example]
     let parse: @Sendable (inout ArgumentReader) throws(LanguageError) -> Command
@@ -59,7 +67,7 @@ package final class Verb: Sendable {
     init(
         _ name: String, _ group: Group, _ synopsis: [String], _ summary: String,
         details: String = "", parameters: [Parameter] = [], options: [String] = [],
-        takesSource: Bool = false, examples: [Example],
+        takesSource: Bool = false, guardsPassword: Bool = false, examples: [Example],
         parse: @escaping @Sendable (inout ArgumentReader) throws(LanguageError) -> Command
     ) {
         self.name = name
@@ -70,6 +78,7 @@ package final class Verb: Sendable {
         self.parameters = parameters
         self.options = options
         self.takesSource = takesSource
+        self.guardsPassword = guardsPassword
         self.examples = examples
         self.parse = parse
     }

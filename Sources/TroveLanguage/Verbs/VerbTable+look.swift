@@ -151,13 +151,7 @@ extension VerbTable {
                 .init("use books", "add now adds books."),
             ]
         ) { (reader) throws(LanguageError) in
-            guard let token = reader.peek else { throw reader.missing(.kind) }
-            guard let kind = reader.takeKind() else {
-                let known = reader.context.kinds.all.map(\.name)
-                throw LanguageError(
-                    .unknownKind(token.text, nearest: Nearest.names(to: token.text, among: known)),
-                    at: token.span)
-            }
+            let kind = try reader.takeKnownKind()
             try reader.finish()
             return .use(kind: kind)
         },

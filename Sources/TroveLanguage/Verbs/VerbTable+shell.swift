@@ -63,13 +63,16 @@ extension VerbTable {
                 return .alias(Alias(name: Spanned(name.text, name.span), command: nil))
             }
             guard let command = reader.takeSource() else { throw reader.missing(.command) }
+            if let problem = Secrecy.problem(ofAlias: command, in: reader.context) {
+                throw LanguageError(problem, at: name.span, isSecret: true)
+            }
             return .alias(Alias(name: Spanned(name.text, name.span), command: command))
         },
         Verb(
             "history", .shell, ["history"], "show the commands you typed",
             details: """
-                They are kept for later shells, each once. A line that begins with a blank, or has the \
-                word password in it, is not kept.
+                They are kept for later shells, each once. A line that begins with a blank, has the \
+                word password in it, or seems to have a password in it is not kept.
                 """,
             examples: [
                 .init("history", "No commands were typed: this is a script."),

@@ -2,13 +2,20 @@
 package enum VerbTable {
     /// In the order in which help lists them.
     package static let all: [Verb] =
-        collect + look + library + history + shell
+        collect + look + library + history + account + sync + shell
 
     private static let byName = Dictionary(
         all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// The verb with exactly this name, which is in lower case.
     package static func verb(named name: String) -> Verb? { byName[name] }
+
+    /// The verbs that were perhaps meant by a word in lower case, the likeliest first; three at most.
+    static func nearest(to typed: String) -> [String] {
+        let nearest = Nearest.names(to: typed, among: all.map(\.name))
+        guard let habit = habits[typed] else { return nearest }
+        return Array(([habit] + nearest.filter { $0 != habit }).prefix(3))
+    }
 
     /// What people type who come from elsewhere, and the verb for it. It is only ever suggested.
     package static let habits: [String: String] = [
@@ -24,5 +31,8 @@ package enum VerbTable {
         "run": "source", "load": "source", "print": "echo", "vi": "edit", "vim": "edit",
         "nano": "edit", "backup": "snapshot", "save": "snapshot", "restore": "snapshot",
         "config": "settings", "star": "rate", "comment": "note", "progress": "page",
+        "push": "sync", "pull": "sync", "outbox": "queue", "register": "signup",
+        "signin": "login", "logon": "login", "signout": "logout", "logoff": "logout",
+        "passwd": "password",
     ]
 }

@@ -8,11 +8,17 @@ package struct ServerReply: Sendable {
     package var headers: [(name: String, value: String)]
     /// The bytes behind the head.
     package var body: [UInt8]
+    /// Whose request it was, if that is known: for the log.
+    package var user: Int?
 
     /// A reply with all its parts.
-    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    package init(
+        status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+        user: Int? = nil
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.user = user
     }
 }

@@ -1,10 +1,10 @@
 /// What a client asked, once the whole of it is here.
 package struct ServerRequest: Sendable {
-    /// The method as it was sent: `GET`.
+    /// One of `ServerRequest.methods`. A `HEAD` comes as the `GET` that it asks about.
     package let method: String
     /// The path as it was sent, without the query: `/v1/push`.
     package let path: String
-    /// What stands behind the `?`, percent-decoded; of a repeated name the first.
+    /// What stands behind the `?`, percent-decoded; no name comes twice.
     package let query: [String: String]
     /// The token of `Authorization: Bearer …`.
     package let token: String?
@@ -12,6 +12,9 @@ package struct ServerRequest: Sendable {
     package let body: [UInt8]
     /// The address it came from, without the port: for limits and for the log.
     package let peer: String
+
+    /// The methods that a request may have.
+    package static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE"]
 
     /// A request with all its parts.
     package init(

@@ -34,6 +34,9 @@ struct Interpreter {
         case .redo: try revert(isRedo: true)
         case .log(let reference): try log(reference)
         case .snapshot(let action): try snapshot(action)
+        case .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices, .changePassword,
+            .status, .sync, .queue, .conflicts, .resolve, .policy, .net:
+            try runSync(command)
         case .help(let verb): try help(verb)
         case .alias(let alias): try setAlias(alias)
         case .history: history()
@@ -135,7 +138,7 @@ struct Interpreter {
     /// Performs changes and reports them.
     func perform(_ changes: [Change]) throws -> Reply {
         guard !changes.isEmpty else { return .changes([]) }
-        try library.perform(changes, session.authorship)
+        try session.perform(changes)
         return .changes(try reports(of: changes))
     }
 

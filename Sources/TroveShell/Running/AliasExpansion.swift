@@ -25,19 +25,18 @@ struct AliasExpansion {
     /// A report about the command as one about what was typed; one without a place gets the first
     /// word.
     func report(_ report: ErrorReport) -> ErrorReport {
+        ErrorReport(
+            report.text, report.advice, at: place(of: report.span), isSecret: report.isSecret)
+    }
+
+    private func place(of span: Range<Int>?) -> Range<Int> {
         let first = Self.firstWord(of: typed)
         let low = typed.utf8.distance(from: typed.startIndex, to: first.startIndex)
         let word = low..<low + first.utf8.count
-        guard let span = report.span else {
-            return ErrorReport(report.text, report.advice, at: word)
-        }
-        guard let length else { return report }
-        guard span.lowerBound >= low + length else {
-            return ErrorReport(report.text, report.advice, at: word)
-        }
+        guard let span else { return word }
+        guard let length else { return span }
+        guard span.lowerBound >= low + length else { return word }
         let shift = length - word.count
-        return ErrorReport(
-            report.text, report.advice,
-            at: span.lowerBound - shift..<span.upperBound - shift)
+        return span.lowerBound - shift..<span.upperBound - shift
     }
 }

@@ -33,6 +33,30 @@ final class Output {
         write(to: stream) { $0.append(text) }
     }
 
+    /// What some work wrote.
+    struct Captured {
+        fileprivate let segments: [(stream: Stream, bytes: [UInt8])]
+    }
+
+    /// Does some work, and takes out what it wrote.
+    func capture<Result>(_ work: () -> Result) -> (Result, Captured) {
+        let before = segments
+        let waitingBefore = waiting
+        segments = []
+        let result = work()
+        let captured = Captured(segments: segments)
+        segments = before
+        waiting = waitingBefore
+        return (result, captured)
+    }
+
+    /// Adds what was taken out.
+    func write(_ captured: Captured) {
+        for segment in captured.segments {
+            write(to: segment.stream) { $0.append(contentsOf: segment.bytes) }
+        }
+    }
+
     /// Forgets what waits.
     func discard() {
         segments = []

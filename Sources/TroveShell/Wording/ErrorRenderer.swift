@@ -22,7 +22,7 @@ struct ErrorRenderer {
             text += "\(TextFitting.visible(file)):\(line):\(position?.column ?? 1): "
         }
         text += style(.error, "error: ") + TextFitting.visible(report.text) + "\n"
-        if let position { text += position.excerpt(width: Self.width, style) }
+        if let position, !report.isSecret { text += position.excerpt(width: Self.width, style) }
         if let advice = report.advice {
             text += style(.faint, "  " + TextFitting.visible(advice)) + "\n"
         }

@@ -107,6 +107,12 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest) ?? "help shows every command"
             )
         case .isInterrupted: return ("interrupted", nil)
+        case .changedSince(let item):
+            return (
+                "\"\(item.title)\" has been changed since by somebody else",
+                "log \(item.number) shows how; set changes it again"
+            )
+        case .sync(let problem): return words(for: problem)
         }
     }
 

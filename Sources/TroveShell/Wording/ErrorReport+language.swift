@@ -4,7 +4,7 @@ extension ErrorReport {
     /// The words for a mistake in the language.
     init(_ error: LanguageError) {
         let (text, advice) = Self.words(for: error.problem)
-        self.init(text, advice, at: error.span)
+        self.init(text, advice, at: error.span, isSecret: error.isSecret)
     }
 
     private static func words(for problem: LanguageError.Problem) -> (String, String?) {
@@ -116,6 +116,14 @@ extension ErrorReport {
                 "the command is longer than \(limit) bytes",
                 "nothing of it was kept; a text takes up to 65536 bytes"
             )
+        case .noEmail(let verb):
+            return ("\(verb) needs \(name(of: .email)), and this is none", synopsis(of: verb))
+        case .passwordTyped(let verb, let name):
+            let quotes = name.map { "; a \($0) of several words needs quotes" } ?? ""
+            return (
+                "this is more than \(verb) takes; a password is never part of a command\(quotes)",
+                "passwords are asked for, or come from TROVE_PASSWORD or file:PATH"
+            )
         }
     }
 
@@ -139,6 +147,17 @@ extension ErrorReport {
         case .field: "a field"
         case .value: "a value"
         case .command: "a command"
+        case .address: "the address of a server"
+        case .email: "an email such as ann@example.org"
+        case .device: "the number or the name of a device"
+        case .operation: "create, update or delete"
+        case .rule: "queue or refuse"
+        case .side: "mine or theirs"
+        case .queueNumber: "the number of a change in the queue, or all"
+        case .conflictNumber: "the number of a conflict, or all"
+        case .delay: "a delay in milliseconds"
+        case .percentage: "a percentage"
+        case .seed: "a seed"
         }
     }
 
@@ -146,6 +165,11 @@ extension ErrorReport {
         switch argument {
         case .page: "write a page such as 120, +20 or 50%"
         case .limit: "write how many, such as limit:20"
+        case .queueNumber: "queue shows the numbers"
+        case .conflictNumber: "conflicts shows the numbers"
+        case .delay: "write 1 to 60000, such as 800 or 800ms, or seconds such as 2s"
+        case .percentage: "write 0 to 100, such as 30 or 30%"
+        case .seed: "write a whole number, 0 or more, such as seed:7"
         default: nil
         }
     }

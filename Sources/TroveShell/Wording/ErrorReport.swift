@@ -5,11 +5,16 @@ struct ErrorReport {
     let advice: String?
     /// Where in the command, in bytes of UTF-8.
     let span: Range<Int>?
+    /// Whether a password may stand in the command, so that it is not shown.
+    let isSecret: Bool
 
-    init(_ text: String, _ advice: String? = nil, at span: Range<Int>? = nil) {
+    init(
+        _ text: String, _ advice: String? = nil, at span: Range<Int>? = nil, isSecret: Bool = false
+    ) {
         self.text = text
         self.advice = advice
         self.span = span
+        self.isSecret = isSecret
     }
 }
 

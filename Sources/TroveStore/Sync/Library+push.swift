@@ -8,8 +8,8 @@ extension Library {
     package struct PushOutcome: Sendable {
         /// The operations that were not taken, by number, and are problems now.
         package var rejected: [Int: Rejection] = [:]
-        /// How many operations lost something to another device.
-        package var conflicts = 0
+        /// The operations that lost something to another device.
+        package var lost: Set<Int> = []
         /// How many things show something else now than before.
         package var changed = 0
         /// How many operations have left the outbox.
@@ -32,7 +32,11 @@ extension Library {
                 outcome.settled += 1
                 try replica.removeOutbox(entry.number)
                 let operation = entry.operation
-                if operation.action == .skip { continue }
+                if operation.action == .skip {
+                    // It was sent before an earlier one of the same thing turned out a problem.
+                    outcome.rejected[result.number] = result.error
+                    continue
+                }
                 if result.status != .applied || result.isDuplicate { isPlain = false }
                 switch result.status {
                 case .rejected:
@@ -40,7 +44,7 @@ extension Library {
                     outcome.rejected[result.number] = result.error
                     touched.append(operation.id)
                 case .conflict, .merged:
-                    outcome.conflicts += result.status == .conflict ? 1 : 0
+                    if result.status == .conflict { outcome.lost.insert(result.number) }
                     fallthrough
                 case .applied:
                     if let state = result.entry {
@@ -176,8 +180,10 @@ extension Library {
         asked = []
     }
 
-    /// The operations of the open transaction are settled.
-    package func forgetAsked() { asked = [] }
+    /// The operations of the open transaction up to this number are settled.
+    package func forgetAsked(through number: Int) {
+        asked.removeAll { $0.number <= number }
+    }
 }
 
 /// An operation in the open transaction that is committed when the server has answered.

@@ -9,7 +9,8 @@ extension SyncEngine {
     package struct Question {
         /// The id of its request.
         package let id: Int
-        let sent: [OutboxEntry]
+        /// The number of its last operation.
+        package let last: Int
     }
 
     /// What came of it.
@@ -24,13 +25,13 @@ extension SyncEngine {
     /// Pushes the first operations of the outbox, those of the open transaction too, and gives the
     /// server so long; nil when there is nothing to push.
     package func ask(within time: Duration) throws(LibraryError) -> Question? {
-        guard let endpoints, let epoch = library.account?.cursor?.epoch else { return nil }
+        guard let endpoints, let cursor = library.account?.cursor else { return nil }
         let entries = try library.outbox(limit: Limits.operations)
-        guard !entries.isEmpty else { return nil }
-        let (sent, body) = PushBody.make(of: entries, epoch: epoch)
+        let (sent, body) = PushBody.make(of: entries, at: cursor)
+        guard let last = sent.last?.number else { return nil }
         let id = makeID()
         transport.start(endpoints.push(body, timeout: time), id: id)
-        return Question(id: id, sent: sent)
+        return Question(id: id, last: last)
     }
 
     /// Takes in the answer, as part of the open transaction.
@@ -38,7 +39,7 @@ extension SyncEngine {
         _ question: Question, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool,
         at now: Moment
     ) throws(LibraryError) -> Reply {
-        let answer = ServerAnswer(result, mayHaveArrived: mayHaveArrived)
+        let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
         switch answer {
         case .success(let json):
             guard let reply = try? PushReply(json) else { return .unknown }
@@ -53,7 +54,7 @@ extension SyncEngine {
     package func note(
         _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool, at now: Moment
     ) throws(LibraryError) {
-        try failed(ServerAnswer(result, mayHaveArrived: mayHaveArrived), at: now)
+        try failed(RequestOutcome(result, mayHaveArrived: mayHaveArrived), at: now)
         try step(at: now)
     }
 }

@@ -139,6 +139,11 @@ package final class SyncEngine {
         }
     }
 
+    /// Whether all that others did up to now is in the library.
+    package var isUpToDate: Bool {
+        state == .online && isCaughtUp && misalignment == nil && !needsRenewal
+    }
+
     private var hasWork: Bool {
         needsRenewal || misalignment != nil || (try? library.outbox(limit: 1).isEmpty) == false
     }
@@ -149,11 +154,32 @@ package final class SyncEngine {
         return [pausedUntil, pollPausedUntil].compactMap { $0 }.min()
     }
 
+    /// The next try need not wait: what kept the server away is over.
+    package func forgetPause() {
+        pausedUntil = nil
+        backoff.reset()
+    }
+
     /// Tries at once, however long the pause was to be: somebody asks for it.
     package func hurry(at now: Moment) throws(LibraryError) {
         pausedUntil = nil
         if case .offline = state { isCaughtUp = false }
         try step(at: now)
+    }
+
+    /// Somebody has waited long enough: a server that has not answered by now counts as out of reach.
+    package func giveUp(at now: Moment) throws(LibraryError) {
+        try lose(.timedOut, at: now)
+    }
+
+    /// The server cannot be reached any more; what is under way is given up.
+    package func lose(_ reason: OfflineReason, at now: Moment) throws(LibraryError) {
+        if let work { transport.cancel(work.id) }
+        work = nil
+        switch state {
+        case .connecting, .online, .offline: try goOffline(reason, at: now)
+        case .local, .signedOut, .outdated: break
+        }
     }
 
     /// Asks the server once more for what is new, without a poll.
@@ -193,13 +219,15 @@ package final class SyncEngine {
                 reading = SnapshotReading()
             }
             start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
-        } else if !isCaughtUp {
-            start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
         } else {
+            // A push tells by the way whether there is anything to pull.
             let entries = try library.outbox(limit: batchLimit)
-            guard !entries.isEmpty else { return }
-            let (sent, body) = PushBody.make(of: entries, epoch: cursor.epoch)
-            start(.pushing(sent), endpoints.push(body))
+            if !entries.isEmpty {
+                let (sent, body) = PushBody.make(of: entries, at: cursor)
+                start(.pushing(sent), endpoints.push(body))
+            } else if !isCaughtUp {
+                start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
+            }
         }
     }
 

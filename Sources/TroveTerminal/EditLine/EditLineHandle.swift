@@ -70,7 +70,7 @@ final class EditLineHandle {
     /// Sets what is shown before the line; not to be called while a line is read.
     func setPrompt(_ prompt: String) {
         guard let copy = unsafe strdup(prompt) else { return }
-        // libedit asks for the prompt anew at each line, and reads none now.
+        // libedit asks for the prompt anew whenever it draws, and does not draw now.
         unsafe free(self.prompt)
         unsafe self.prompt = copy
     }

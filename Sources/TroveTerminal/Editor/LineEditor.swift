@@ -169,7 +169,7 @@ package final class LineEditor {
 
     /// A prompt for libedit's callback; valid until the next line is read.
     func handlePrompt() -> UnsafeMutablePointer<CChar>? {
-        // The handle owns the text and replaces it only between two lines.
+        // The handle owns the text and replaces it only while libedit does not draw.
         unsafe handle?.promptPointer
     }
 

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import TroveThreads
 
 // The unsafe calls in this file pass records and arrays that live until the call returns, with
 // their sizes; the system keeps none of them.
@@ -14,10 +14,10 @@ package final class Socket: Sendable {
     package static let timeLimit = Duration.seconds(30)
 
     /// Open as long as it is not nil.
-    private let descriptor: Mutex<Int32?>
+    private let descriptor: Locked<Int32?>
 
     private init(owning number: Int32) {
-        descriptor = Mutex(number)
+        descriptor = Locked(number)
     }
 
     deinit {
@@ -175,6 +175,14 @@ package final class Socket: Sendable {
         withNumber { _ = shutdown($0, Int32(SHUT_WR)) }
     }
 
+    /// Waits, without reading, until the connection is broken off at both ends, or interrupted.
+    ///
+    /// - Throws: `SystemCallError` when the time is over.
+    package func waitForBreak(within limit: Duration = timeLimit) throws {
+        // Without events `poll` waits for errors and the end only.
+        try wait(for: 0, until: Deadline(after: limit), "wait for the end of a connection")
+    }
+
     // MARK: Ending it
 
     /// Ends the connection, or the listening; what the other end has not read yet still gets there.
@@ -242,7 +250,10 @@ package final class Socket: Sendable {
         }
     }
 
-    private func number() throws -> Int32 {
+    /// The descriptor, to ask `Poll` with.
+    ///
+    /// - Throws: `SystemCallError` when it is closed.
+    func number() throws -> Int32 {
         guard let number = descriptor.withLock({ $0 }) else {
             throw SystemCallError("use of a closed socket", code: EBADF)
         }

@@ -2,16 +2,22 @@ import Glibc
 
 /// Finds the programs that were built together with the tests.
 package enum BuiltProgram {
+    /// The environment variables that name programs to be tested in place of those just built.
+    private static let variables = [
+        "trove": "TROVE_PROGRAM", "trove-server": "TROVE_SERVER_PROGRAM",
+    ]
+
     /// The path of a program.
     ///
     /// The package manager puts programs and test bundles into the same directory, and the bundle
-    /// is the running program or one of its arguments. `TROVE_PROGRAM` takes its place, to test an
-    /// installed program or a release build.
+    /// is the running program or one of its arguments. `TROVE_PROGRAM` takes the place of `trove`,
+    /// and `TROVE_SERVER_PROGRAM` that of `trove-server`, to test an installed program or a release
+    /// build.
     ///
     /// - Throws: `ProgramNotBuilt` when it is not there.
     package static func path(of name: String) throws -> String {
         // The value is copied at once; nothing changes the environment while tests run.
-        if let given = unsafe getenv("TROVE_PROGRAM"), name == "trove" {
+        if let variable = variables[name], let given = unsafe getenv(variable) {
             return unsafe String(cString: given)
         }
         var candidates: [String] = []
@@ -55,7 +61,8 @@ package struct ProgramNotBuilt: Error, CustomStringConvertible {
     package var description: String {
         """
         \(name) is not among: \(tried.joined(separator: ", ")). Let the tests depend on it in \
-        Package.swift, run "swift build --product \(name)", or set TROVE_PROGRAM to its path.
+        Package.swift, run "swift build --product \(name)", or set TROVE_PROGRAM (for trove) or \
+        TROVE_SERVER_PROGRAM (for trove-server) to its path.
         """
     }
 }

@@ -16,4 +16,7 @@ package enum ErrorRouting: Sendable {
     case separate
     /// Into the pipe of the standard output, so that the order of the two can be seen.
     case merged
+    /// To the end of a file, which is made when it is not there: the path is absolute. A program
+    /// that says much while nobody reads cannot be held up by a full pipe then.
+    case file(String)
 }

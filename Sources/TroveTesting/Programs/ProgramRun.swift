@@ -4,7 +4,7 @@ package struct ProgramRun: Sendable, CustomStringConvertible {
     package let commandLine: String
     /// Everything on standard output, and on standard error too when they were merged.
     package let output: [UInt8]
-    /// Everything on standard error, unless it was merged.
+    /// Everything on standard error, unless it was merged or went to a file.
     package let errors: [UInt8]
     /// How it ended.
     package let status: ExitStatus

@@ -57,6 +57,9 @@ package final class RunningProgram {
             errorChannel = try ByteChannel(pipe.reading, reads: true)
         case .merged:
             errorChannel = nil
+        case .file(let path):
+            standardError = try FileDescriptor.appending(to: path)
+            errorChannel = nil
         }
         child = try ChildProcess(
             launch,

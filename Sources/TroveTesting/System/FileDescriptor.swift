@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Every descriptor is made close-on-exec at birth: tests run side by side, and a program that
 /// one of them starts must not keep another's pipe open.
-final class FileDescriptor {
+final class FileDescriptor: Sendable {
     /// The descriptor, open as long as its owner lives.
     let number: Int32
 
@@ -23,6 +23,16 @@ final class FileDescriptor {
     static func open(_ path: String, _ flags: Int32) throws -> FileDescriptor {
         // The path lives until the call returns.
         let number = unsafe Glibc.open(path, flags | O_CLOEXEC)
+        guard number >= 0 else { throw SystemCallError("open \(path)") }
+        return FileDescriptor(owning: number)
+    }
+
+    /// Opens a file, which is made when it is not there, to write behind what it has.
+    ///
+    /// - Throws: `SystemCallError` when it cannot be opened.
+    static func appending(to path: String) throws -> FileDescriptor {
+        // The path lives until the call returns.
+        let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw SystemCallError("open \(path)") }
         return FileDescriptor(owning: number)
     }

@@ -80,6 +80,21 @@ import TroveTesting
         #expect(try trove.scratch.read(trove.historyFile) == "echo open\n")
     }
 
+    @Test(arguments: [
+        "login ann@example.org hunter2", "in ann@example.org hunter2", "signin a@b.org hunter2",
+        "alias ann login ann@example.org hunter2",
+    ])
+    func whatMayBeAPasswordIsNotKept(_ line: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("alias in login")
+        #expect(try session.run(line).contains { $0.contains("error: ") })
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> alias in login")
+        try session.press(.ctrl("c"))
+        #expect(try trove.scratch.read(trove.historyFile) == "alias in login\n")
+    }
+
     /// What was cancelled, answered or asked by a script is not a command that somebody typed.
     @Test func keepsCommandsOnly() throws {
         let trove = try ProgramUnderTest.trove()

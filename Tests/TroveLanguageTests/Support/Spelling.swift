@@ -42,6 +42,26 @@ enum Spelling {
         case .snapshot(.restore(let name, let isConfirmed)):
             "snapshot restore [\(name.value)]\(isConfirmed ? " yes" : "")"
         case .snapshot(.list): "snapshot list"
+        case .connect(let address): join(["connect", address.map { "[\($0.value)]" }])
+        case .disconnect(let isConfirmed): "disconnect\(isConfirmed ? " yes" : "")"
+        case .signUp(let email, let name, let file):
+            join(["signup [\(email.value)] [\(name.value)]", file.map { "from [\($0.value)]" }])
+        case .logIn(let email, let file):
+            join(["login [\(email.value)]", file.map { "from [\($0.value)]" }])
+        case .logOut: "logout"
+        case .whoAmI: "whoami"
+        case .devices(let action): spell(action)
+        case .changePassword(let old, let new):
+            join([
+                "password", old.map { "from [\($0.value)]" }, new.map { "to [\($0.value)]" },
+            ])
+        case .status: "status"
+        case .sync: "sync"
+        case .queue(let action): spell(action)
+        case .conflicts: "conflicts"
+        case .resolve(let number, let side): "resolve \(spell(number)) \(side)"
+        case .policy(let action): spell(action, kinds)
+        case .net(let action): join(["net", action.map(spell)])
         case .help(let verb): join(["help", verb.map { "[\($0.value)]" }])
         case .source(let path): "source [\(path.value)]"
         case .alias(let alias?):
@@ -57,6 +77,49 @@ enum Spelling {
         case .notices: "notices"
         case .quit: "quit"
         }
+    }
+
+    private static func spell(_ action: DevicesAction) -> String {
+        switch action {
+        case .list: "devices"
+        case .forget(let device, let isConfirmed):
+            switch device.value {
+            case .number(let number): "devices forget #\(number)\(isConfirmed ? " yes" : "")"
+            case .name(let name): "devices forget [\(name)]\(isConfirmed ? " yes" : "")"
+            }
+        }
+    }
+
+    private static func spell(_ action: QueueAction) -> String {
+        switch action {
+        case .show: "queue"
+        case .retry(let number): "queue retry \(spell(number))"
+        case .drop(let number, let isConfirmed):
+            "queue drop \(spell(number))\(isConfirmed ? " yes" : "")"
+        }
+    }
+
+    private static func spell(_ action: PolicyAction, _ kinds: Kinds) -> String {
+        switch action {
+        case .show: "policy"
+        case .reset: "policy reset"
+        case .set(let kind, let operation, let rule):
+            "policy \(kinds[kind].name) \(operation) \(rule)"
+        }
+    }
+
+    private static func spell(_ action: NetAction) -> String {
+        switch action {
+        case .auto: "auto"
+        case .off: "off"
+        case .slow(let delay): "slow \(delay) ms"
+        case .flaky(let percent, let seed):
+            join(["flaky \(percent)%", seed.map { "seed \($0)" }])
+        }
+    }
+
+    private static func spell(_ number: Spanned<Int>?) -> String {
+        number.map { "#\($0.value)" } ?? "all"
     }
 
     private static func join(_ parts: [String?]) -> String {

@@ -1,0 +1,75 @@
+extension ArgumentReader {
+    /// The words and the `name:value`s behind a verb that asks for a password.
+    struct AccountArguments {
+        var words: [Token] = []
+        /// By name; none of them is empty.
+        var values: [String: Spanned<String>] = [:]
+    }
+
+    /// Takes as many words as the verb takes, and its own names with their values, in any order.
+    mutating func takeAccountArguments(
+        words limit: Int, named names: [String]
+    ) throws(LanguageError) -> AccountArguments {
+        var arguments = AccountArguments()
+        var before: Token.Pair?
+        while let token = next() {
+            if let pair = token.pair, pair.operator == .set, names.contains(pair.name.value) {
+                let name = pair.name.value
+                guard arguments.values.updateValue(pair.value, forKey: name) == nil else {
+                    throw LanguageError(.fieldTwice(name), at: token.span)
+                }
+                guard !pair.value.value.isEmpty else {
+                    throw LanguageError(
+                        .missing(name == "name" ? .name : .file, verb: name + ":"),
+                        at: pair.value.span)
+                }
+                before = pair
+            } else if arguments.words.count < limit {
+                arguments.words.append(token)
+                before = nil
+            } else if let before {
+                throw LanguageError(
+                    .wordBehindValue(
+                        token.text, field: before.name.value, value: before.value.value),
+                    at: token.span)
+            } else {
+                throw unexpected(token)
+            }
+        }
+        return arguments
+    }
+
+    /// The email among the words.
+    func email(in arguments: AccountArguments) throws(LanguageError) -> Spanned<String> {
+        guard let token = arguments.words.first else { throw missing(.email) }
+        let sides = token.text.split(separator: "@", omittingEmptySubsequences: false)
+        // The server has the last word; this is to notice what was meant for something else.
+        guard token.kind == .word, token.isQuoted || token.pair == nil, sides.count == 2,
+            sides.allSatisfy({ !$0.isEmpty }), !token.text.contains(where: \.isWhitespace)
+        else { throw LanguageError(.noEmail(verb: verb.name), at: token.span) }
+        return Spanned(token.text, token.span)
+    }
+
+    /// Takes the address of a server; nil when there is none.
+    mutating func takeAddress() throws(LanguageError) -> Spanned<String>? {
+        guard let token = next() else { return nil }
+        guard !token.text.isEmpty else {
+            throw LanguageError(.missing(.address, verb: verb.name), at: token.span)
+        }
+        // `https://ann:secret@host`
+        guard !token.text.contains("@") else {
+            throw LanguageError(.passwordTyped(verb: verb.name, behind: nil), at: token.span)
+        }
+        return Spanned(token.text, token.span)
+    }
+
+    /// Takes the number or the name of a device.
+    mutating func takeDevice() throws(LanguageError) -> Spanned<DeviceReference> {
+        if count == 1, let token = peek, let number = token.listNumber {
+            _ = next()
+            return Spanned(.number(number), token.span)
+        }
+        guard let name = takeText(), !name.value.isEmpty else { throw missing(.device) }
+        return Spanned(.name(name.value), name.span)
+    }
+}

@@ -1,0 +1,55 @@
+import TroveModel
+import TroveWire
+
+/// What the texts of an account may be.
+enum AccountRules {
+    /// The longest email address, in bytes (RFC 5321, 4.5.3.1.3, without the brackets).
+    static let longestEmail = 254
+    /// The longest name of a user or a device, in characters.
+    static let longestName = 100
+
+    /// The address under which a user is known: upper and lower case are the same.
+    ///
+    /// - Throws: a refusal for what cannot be an address. Whether it is one, only its owner knows.
+    static func email(_ text: String) throws(ServerRefusal) -> String {
+        let folded = text.lowercased()
+        let parts = folded.split(separator: "@", omittingEmptySubsequences: false)
+        guard folded.utf8.count <= longestEmail, parts.count == 2, !parts[0].isEmpty,
+            !parts[1].isEmpty,
+            folded.unicodeScalars.allSatisfy({
+                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+            })
+        else { throw .badRequest("an email address looks like ann@example.org") }
+        return folded
+    }
+
+    /// The name of a user or a device, without the blanks around it.
+    static func name(_ text: String, of what: String) throws(ServerRefusal) -> String {
+        var name = Substring(text)
+        while name.first?.isWhitespace == true { name.removeFirst() }
+        while name.last?.isWhitespace == true { name.removeLast() }
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control
+        }
+        guard (1...longestName).contains(name.count), name.utf8.count <= longestName * 16, isPlain
+        else {
+            throw .badRequest("the name of a \(what) has 1 to \(longestName) characters")
+        }
+        return String(name)
+    }
+
+    /// Refuses a password that is too short, too long or among the commonest.
+    static func check(password: String) throws(ServerRefusal) {
+        let range = Limits.password
+        guard range.contains(password.count), password.utf8.count <= range.upperBound * 16 else {
+            throw ServerRefusal(
+                status: 400, code: ServerRefusal.Code.weakPassword,
+                message: "a password has \(range.lowerBound) to \(range.upperBound) characters")
+        }
+        if CommonPasswords.contains(password) {
+            throw ServerRefusal(
+                status: 400, code: ServerRefusal.Code.weakPassword,
+                message: "this password is one of the first that are guessed; choose another")
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import TroveSQLite
+import TroveWire
+
+extension UserScope {
+    private static let own = UserQuery.select("id, name, email", from: .users)
+
+    /// Who it is.
+    func account() throws(SQLiteError) -> User {
+        let statement = try statement(Self.own)
+        defer { statement.reset() }
+        _ = try statement.step()
+        return User(
+            id: statement.integer(0), name: statement.text(1) ?? "",
+            email: statement.text(2) ?? "")
+    }
+}

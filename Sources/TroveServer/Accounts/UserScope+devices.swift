@@ -1,0 +1,142 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// A device as the server knows it.
+struct DeviceRow {
+    /// Its number in the file.
+    let number: Int
+    /// What it is called outside.
+    let id: ItemID
+    let name: String
+    let created: Timestamp
+    let seen: Timestamp
+    /// The cursor that it asked with last.
+    let passed: Int
+}
+
+extension UserScope {
+    private static let insertion = UserQuery.insert(
+        into: .devices, "id, name, created, seen", values: "?2, ?3, ?4, ?4")
+    private static let living = UserQuery.select(
+        "number, id, name, created, seen, seen_seq", from: .devices, where: "ended IS NULL",
+        "ORDER BY number")
+    private static let own = UserQuery.select(
+        "number, id, name, created, seen, seen_seq", from: .devices, where: "number = ?2 AND ended IS NULL")
+    private static let named = UserQuery.select(
+        "number, id, name, created, seen, seen_seq", from: .devices, where: "id = ?2 AND ended IS NULL")
+    private static let renaming = UserQuery.update(
+        .devices, set: "name = ?3, seen = ?4", where: "number = ?2")
+    private static let ending = UserQuery.update(
+        .devices, set: "ended = ?3", where: "number = ?2 AND ended IS NULL")
+    private static let sight = UserQuery.update(.devices, set: "seen = ?3", where: "number = ?2")
+    private static let passage = UserQuery.update(
+        .devices, set: "seen_seq = ?3, seen = ?4", where: "number = ?2")
+    private static let tokenInsertion = UserQuery.insert(
+        into: .tokens, "hash, device", values: "?2, ?3",
+        "ON CONFLICT (device) DO UPDATE SET hash = excluded.hash")
+    private static let tokenDeletion = UserQuery.delete(from: .tokens, where: "device = ?2")
+    private static let allTokensDeletion = UserQuery.delete(from: .tokens)
+
+    /// Makes a device.
+    ///
+    /// - Returns: its number in the file.
+    func makeDevice(
+        id: ItemID, name: String, at now: Timestamp, in store: ServerStore
+    ) throws(SQLiteError) -> Int {
+        let statement = try statement(Self.insertion)
+        statement.bind(blob: id.high, id.low, at: 2)
+        statement.bind(name, at: 3)
+        statement.bind(now.milliseconds, at: 4)
+        try statement.run()
+        return store.lastRow
+    }
+
+    /// The devices that have not ended, the oldest first.
+    func devices() throws(SQLiteError) -> [DeviceRow] {
+        let statement = try statement(Self.living)
+        defer { statement.reset() }
+        var devices: [DeviceRow] = []
+        while try statement.step() { devices.append(Self.row(statement)) }
+        return devices
+    }
+
+    /// The device that asks; nil if it has ended.
+    func ownDevice() throws(SQLiteError) -> DeviceRow? {
+        let statement = try statement(Self.own)
+        statement.bind(device, at: 2)
+        defer { statement.reset() }
+        return try statement.step() ? Self.row(statement) : nil
+    }
+
+    /// The device with an id that has not ended.
+    func device(id: ItemID) throws(SQLiteError) -> DeviceRow? {
+        let statement = try statement(Self.named)
+        statement.bind(blob: id.high, id.low, at: 2)
+        defer { statement.reset() }
+        return try statement.step() ? Self.row(statement) : nil
+    }
+
+    private static func row(_ statement: Statement) -> DeviceRow {
+        let words = statement.words(1) ?? (0, 0)
+        return DeviceRow(
+            number: statement.integer(0), id: ItemID(high: words.high, low: words.low),
+            name: statement.text(2) ?? "", created: Timestamp(milliseconds: statement.integer(3)),
+            seen: Timestamp(milliseconds: statement.integer(4)), passed: statement.integer(5))
+    }
+
+    /// The device goes on under a name that may be new.
+    func resume(_ number: Int, name: String, at now: Timestamp) throws(SQLiteError) {
+        let statement = try statement(Self.renaming)
+        statement.bind(number, at: 2)
+        statement.bind(name, at: 3)
+        statement.bind(now.milliseconds, at: 4)
+        try statement.run()
+    }
+
+    /// The device ends: its token is worth nothing, and the upkeep does not wait for it.
+    func end(_ number: Int, at now: Timestamp) throws(SQLiteError) {
+        let statement = try statement(Self.ending)
+        statement.bind(number, at: 2)
+        statement.bind(now.milliseconds, at: 3)
+        try statement.run()
+        try endToken(of: number)
+    }
+
+    /// When the device that asks was here.
+    func note(seen now: Timestamp) throws(SQLiteError) {
+        let statement = try statement(Self.sight)
+        statement.bind(device, at: 2)
+        statement.bind(now.milliseconds, at: 3)
+        try statement.run()
+    }
+
+    /// How much of the history the device that asks has.
+    func note(passed sequence: Int, at now: Timestamp) throws(SQLiteError) {
+        let statement = try statement(Self.passage)
+        statement.bind(device, at: 2)
+        statement.bind(sequence, at: 3)
+        statement.bind(now.milliseconds, at: 4)
+        try statement.run()
+    }
+
+    // MARK: Tokens
+
+    /// The token is the device's from now on; one that it had is worth nothing.
+    func give(_ token: Token, to device: Int) throws(SQLiteError) {
+        let statement = try statement(Self.tokenInsertion)
+        statement.bind(blob: token.hash, at: 2)
+        statement.bind(device, at: 3)
+        try statement.run()
+    }
+
+    func endToken(of device: Int) throws(SQLiteError) {
+        let statement = try statement(Self.tokenDeletion)
+        statement.bind(device, at: 2)
+        try statement.run()
+    }
+
+    func endAllTokens() throws(SQLiteError) {
+        try statement(Self.allTokensDeletion).run()
+    }
+}

@@ -1,0 +1,328 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+import TroveWire
+
+/// One request and its answer.
+///
+/// Everything but `outcome` belongs to the one thread of the library that serves the connection: it
+/// is touched only inside the library's callbacks. Other threads give the outcome and let the
+/// library go on with the connection, which cannot end while it is suspended.
+@safe
+final class Exchange: @unchecked Sendable {
+    /// What is to be done with the bytes that come, and when they have come.
+    private enum Phase {
+        /// The head has not come to its end.
+        case head
+        /// A body is kept, of at most so many bytes.
+        case keeping(limit: Int)
+        /// What comes is thrown away; then this is answered.
+        case refused(RequestFault)
+        /// The request was asked about and waits.
+        case waiting
+        case answered
+    }
+
+    /// What became of a request that waits.
+    private enum Outcome {
+        case none
+        case parked
+        case working
+        /// It has to be asked about again.
+        case woken
+        case ready(ServerAnswer)
+    }
+
+    private let daemon: HTTPDaemon
+    private let connection: OpaquePointer
+    private let client: ClientConnection
+    private let began = MonotonicClock.now
+    /// The second word of the first line, as it came, and where the library has it.
+    private let target: [UInt8]
+    private let targetAddress: UInt
+    private let outcome = Mutex(Outcome.none)
+
+    private var phase = Phase.head
+    private var request: ServerRequest?
+    private var body: [UInt8] = []
+    /// The bytes of a refused body that have come.
+    private var swallowed = 0
+    /// Whether the connection ends with the answer.
+    private var isLast = false
+
+    // For the record.
+    private var method: String?
+    private var path: String?
+    private var user: Int?
+    private var status: Int?
+    private var sentBytes = 0
+
+    /// A request whose first line has come.
+    ///
+    /// - Parameter target: The text of the library, which stays in its place until the end of the
+    ///   request.
+    init(
+        _ daemon: HTTPDaemon, _ connection: OpaquePointer, _ client: ClientConnection,
+        target: UnsafePointer<CChar>
+    ) {
+        self.daemon = daemon
+        unsafe self.connection = connection
+        self.client = client
+        self.target = unsafe Array(
+            UnsafeRawBufferPointer(start: target, count: strlen(target)))
+        targetAddress = UInt(bitPattern: target)
+        daemon.noteBeginning()
+    }
+
+    /// Goes on with the request: its head is here, a part of its body, the end of it, or the outcome
+    /// it waited for.
+    ///
+    /// - Parameter data: The part of the body; nil for everything else.
+    /// - Returns: False to end the connection at once.
+    func advance(
+        method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, data: UnsafeRawBufferPointer?
+    ) -> Bool {
+        switch phase {
+        case .head:
+            unsafe readHead(method, version)
+            return true
+        case .keeping(let limit):
+            guard let data = unsafe data else { return complete() }
+            unsafe keep(data, limit)
+            return true
+        case .refused(let fault):
+            guard let data = unsafe data else { return send(fault.reply) }
+            return swallow(data.count)
+        case .waiting: return goOn()
+        case .answered: return true
+        }
+    }
+
+    // MARK: The head
+
+    private func readHead(_ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>) {
+        let head = unsafe HeadReading(
+            connection, method: method, version: version, target: targetAddress, target.count,
+            limit: daemon.limits.head)
+        do throws(RequestFault) {
+            let framing = try accept(head, unsafe String(cString: method))
+            switch framing {
+            case .none: return
+            case .length, .chunked: client.startClock(daemon.limits.patience)
+            }
+            // Nobody can be made to see another request behind a chunked body when there is none.
+            isLast = framing == .chunked
+        } catch {
+            refuse(error, head.fields)
+        }
+    }
+
+    /// Looks at the whole head, and says how the body ends.
+    private func accept(
+        _ reading: HeadReading, _ method: String
+    ) throws(RequestFault) -> RequestHead.Framing {
+        guard reading.size <= daemon.limits.head else {
+            throw .largeHead(limit: daemon.limits.head)
+        }
+        guard reading.isTidy else { throw .malformed(.layout) }
+        guard method.utf8.allSatisfy(RequestHead.isTokenSign) else { throw .malformed(.method) }
+        let framing = try reading.fields.check()
+        let target = try RequestTarget(target)
+        self.method = method
+        path = target.path
+        let (asked, limit) = try find(method, target.path)
+        request = ServerRequest(
+            method: asked, path: target.path, query: target.query, token: reading.fields.token,
+            peer: client.peer.text)
+        if case .length(let length) = framing, length > limit {
+            throw .largeBody(limit: limit)
+        }
+        phase = .keeping(limit: limit)
+        return framing
+    }
+
+    /// What is asked for, and how large its body may be.
+    private func find(
+        _ method: String, _ path: String
+    ) throws(RequestFault) -> (method: String, limit: Int) {
+        let handler = daemon.handler
+        let isKnown = ServerRequest.methods.contains(method)
+        if isKnown, let limit = handler.bodyLimit(method: method, path: path) {
+            return (method, limit)
+        }
+        if method == "HEAD", let limit = handler.bodyLimit(method: "GET", path: path) {
+            return ("GET", limit)
+        }
+        let allowed = ServerRequest.methods.filter {
+            handler.bodyLimit(method: $0 == "HEAD" ? "GET" : $0, path: path) != nil
+        }
+        guard allowed.isEmpty else { throw .wrongMethod(allowed: allowed) }
+        throw isKnown ? .nothingThere : .wrongMethod(allowed: ServerRequest.methods)
+    }
+
+    /// Refuses the request: after its body, if that is small and its end is certain, else at once and
+    /// with the end of the connection.
+    private func refuse(_ fault: RequestFault, _ fields: RequestHead) {
+        phase = .refused(fault)
+        switch fault {
+        case .malformed, .unknownCoding, .largeHead: isLast = true
+        default: break
+        }
+        guard fields.hasBody else { return }
+        isLast = true
+        let isSmall = (fields.length ?? 0) <= daemon.limits.swallowed
+        if fields.isBodyCertain, isSmall, !fields.expectsWord {
+            client.startClock(daemon.limits.patience)
+        } else {
+            _ = send(fault.reply)
+        }
+    }
+
+    // MARK: The body
+
+    private func keep(_ data: UnsafeRawBufferPointer, _ limit: Int) {
+        client.extendClock(by: transferTime(data.count))
+        guard body.count + data.count <= limit else {
+            drop(.largeBody(limit: limit))
+            return
+        }
+        let all = daemon.bodyBytes.add(data.count, ordering: .relaxed).newValue
+        unsafe body.append(contentsOf: data)
+        if all > daemon.limits.bodies { drop(.muchData) }
+    }
+
+    /// Refuses the request in the midst of its body.
+    private func drop(_ fault: RequestFault) {
+        swallowed = body.count
+        dropBody()
+        isLast = true
+        phase = .refused(fault)
+    }
+
+    private func dropBody() {
+        daemon.bodyBytes.subtract(body.count, ordering: .relaxed)
+        body = []
+    }
+
+    private func swallow(_ count: Int) -> Bool {
+        client.extendClock(by: transferTime(count))
+        swallowed += count
+        return swallowed <= daemon.limits.swallowed
+    }
+
+    /// How much time so many bytes may take.
+    private func transferTime(_ count: Int) -> UInt64 {
+        UInt64(count) * 1_000_000_000 / UInt64(max(1, daemon.limits.bytesPerSecond))
+    }
+
+    // MARK: The answer
+
+    /// The whole request is here.
+    private func complete() -> Bool {
+        guard let head = request else { return send(RequestFault.trouble.reply) }
+        client.holdClock()
+        let whole = ServerRequest(
+            method: head.method, path: head.path, query: head.query, token: head.token, body: body,
+            peer: head.peer)
+        request = whole
+        dropBody()
+        return ask(whole, isLast: false)
+    }
+
+    private func ask(_ request: ServerRequest, isLast: Bool) -> Bool {
+        let seen = daemon.wakeCount
+        let mustAnswer = isLast || seen == nil
+        return act(
+            on: daemon.handler.answer(request, isLast: mustAnswer), seen: mustAnswer ? nil : seen)
+    }
+
+    /// Does what the handler says; `seen` is nil when the request must be answered now.
+    private func act(on answer: ServerAnswer, seen: UInt64?) -> Bool {
+        switch answer {
+        case .reply(let reply, let wakes):
+            let isSent = send(reply)
+            if let wakes { daemon.wake(wakes) }
+            return isSent
+        case .park(let user, let seconds):
+            self.user = user
+            guard let seen else { return send(RequestFault.trouble.reply) }
+            suspend(.parked)
+            daemon.park(
+                self, user: user, seconds: min(max(seconds, 0), daemon.limits.parkedSeconds),
+                seen: seen)
+            return true
+        case .later(let work):
+            suspend(.working)
+            daemon.work(for: self, work)
+            return true
+        }
+    }
+
+    /// Puts the connection to sleep; from now on other threads may give the outcome.
+    private func suspend(_ reason: Outcome) {
+        phase = .waiting
+        outcome.withLock { $0 = reason }
+        unsafe MHD_suspend_connection(connection)
+    }
+
+    /// What was waited for is here.
+    private func goOn() -> Bool {
+        switch outcome.withLock({ $0 }) {
+        case .woken:
+            guard let request else { return send(RequestFault.trouble.reply) }
+            return ask(request, isLast: true)
+        case .ready(let answer):
+            return act(on: answer, seen: daemon.wakeCount)
+        case .none, .parked, .working: return true
+        }
+    }
+
+    /// Lets a parked request be asked about again. Called once, by who took it from the parked
+    /// ones.
+    func wake() {
+        outcome.withLock { $0 = .woken }
+        unsafe MHD_resume_connection(connection)
+    }
+
+    /// Gives the answer to slow work, unless it has one.
+    func finish(_ answer: ServerAnswer) {
+        let isAwaited = outcome.withLock { outcome in
+            guard case .working = outcome else { return false }
+            outcome = .ready(answer)
+            return true
+        }
+        if isAwaited { unsafe MHD_resume_connection(connection) }
+    }
+
+    /// Sends an answer; false when that cannot be begun.
+    private func send(_ wanted: ServerReply) -> Bool {
+        let reply = (200...599).contains(wanted.status) ? wanted : RequestFault.trouble.reply
+        phase = .answered
+        request = nil
+        dropBody()
+        status = reply.status
+        sentBytes = reply.body.count
+        user = reply.user ?? user
+        client.startClock(daemon.limits.patience, extra: transferTime(reply.body.count))
+        let isClosing = isLast || daemon.wakeCount == nil
+        return unsafe Response(reply, isClosing: isClosing)
+            .queue(on: connection, status: reply.status)
+    }
+
+    // MARK: The end
+
+    /// The request is over.
+    ///
+    /// - Parameter isComplete: Whether its answer was sent.
+    func end(isComplete: Bool) {
+        dropBody()
+        client.startClock(daemon.limits.idle)
+        // The library answers by itself what it cannot parse.
+        let librarys = Int(unsafe trove_httpd_status(connection))
+        daemon.noteEnd(
+            RequestRecord(
+                method: method, path: path, status: status ?? (librarys == 0 ? nil : librarys),
+                microseconds: Int((MonotonicClock.now - began) / 1000), bytes: sentBytes,
+                peer: client.peer.text, user: user, isComplete: isComplete))
+    }
+}

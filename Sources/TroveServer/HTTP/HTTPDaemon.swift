@@ -1,0 +1,281 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+
+/// The HTTP server: takes connections and requests, asks a handler about each, and sends what it
+/// says; parks polls, and wakes them.
+///
+/// libmicrohttpd does the reading and writing on two threads of its own, with epoll. A request that
+/// has to wait is suspended there, and resumed when there is something to say. Slow work has two more
+/// threads, and one thread watches the deadlines. Everything that the threads share is in `shared`,
+/// behind its lock, or atomic; the lock is taken before the library's, never inside it.
+package final class HTTPDaemon: @unchecked Sendable {
+    /// What all threads share.
+    struct Shared {
+        var polls = ParkedPolls<Exchange>()
+        /// Requests that wait for slow work.
+        var working: [ObjectIdentifier: Exchange] = [:]
+        /// Open connections by their sockets.
+        var connections: [Int32: ClientConnection] = [:]
+        var connectionsOfPeer: [PeerAddress.Key: Int] = [:]
+        /// Requests that have begun and are not over.
+        var active = 0
+        /// Until when the watch sleeps; nil for "until it is woken".
+        var watchSleepsUntil: UInt64?
+        /// Whether somebody waits for polls to be parked.
+        var isObserved = false
+        var isStopping = false
+        var isWatching = true
+    }
+
+    let handler: any RequestHandler
+    let limits: HTTPLimits
+    let shared = Monitor(Shared())
+    let slowWork: SlowWork
+    /// The bytes of bodies that are kept at this moment.
+    let bodyBytes = Atomic(0)
+    let certificates: CertificateStore?
+    private let record: @Sendable (RequestRecord) -> Void
+    /// The library's part; nil after the end. Set by `init`, taken by the first `stop`.
+    private let library = Mutex<Library?>(nil)
+
+    /// A daemon of libmicrohttpd, which is started once and stopped once.
+    @safe private struct Library: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    /// Where it listens: the address and the port that it was given.
+    package let address: ListenAddress
+
+    /// Starts to serve.
+    ///
+    /// - Parameters:
+    ///   - listener: Where to listen; it is used up.
+    ///   - certificates: For TLS; nil for none.
+    ///   - record: Told of each request that is over; called on the daemon's threads.
+    /// - Throws: `ServerFailure`.
+    package init(
+        _ listener: consuming ListeningSocket, handler: any RequestHandler,
+        limits: HTTPLimits = HTTPLimits(), certificates: CertificateStore? = nil,
+        record: @escaping @Sendable (RequestRecord) -> Void = { _ in }
+    ) throws(ServerFailure) {
+        self.handler = handler
+        self.limits = limits
+        self.certificates = certificates
+        self.record = record
+        slowWork = SlowWork(threads: limits.slowThreads, waiting: limits.slowWaiting)
+        address = listener.address
+        guard Thread.start({ [shared, limits] in watch(shared, limits) }) else {
+            throw .noThread
+        }
+        // The library keeps the pointer until `stop`, which takes it back.
+        let owner = unsafe Unmanaged.passRetained(self)
+        let started = unsafe start(listener.take(), owner.toOpaque())
+        guard let started = unsafe started else {
+            unsafe owner.release()
+            endWatch()
+            throw .noDaemon
+        }
+        library.withLock { unsafe $0 = Library(pointer: started) }
+    }
+
+    private func start(_ socket: Int32, _ owner: UnsafeMutableRawPointer) -> OpaquePointer? {
+        var settings = unsafe trove_httpd_settings(
+            socket: socket, threads: 2, connections: UInt32(clamping: max(limits.connections, 2)),
+            timeout: UInt32(clamping: limits.idle.components.seconds),
+            // Half of it is for the head, the rest for the list of its fields.
+            memory: limits.head * 2, owner: owner, accepts: acceptConnection,
+            connection_changes: changeConnection, begins: beginRequest, advances: advanceRequest,
+            ends: endRequest, priorities: nil, certificate: nil)
+        guard certificates != nil else { return unsafe trove_httpd_start(&settings) }
+        unsafe settings.certificate = chooseCertificate
+        // The text lives until the call returns, and the library makes its own of it.
+        return unsafe CertificateStore.priorities.withCString { priorities in
+            unsafe settings.priorities = priorities
+            return unsafe trove_httpd_start(&settings)
+        }
+    }
+
+    /// Ends: takes no more connections, answers what has begun and what is parked, and returns when
+    /// that is done, or after `HTTPLimits.farewell`. The second call returns at once.
+    ///
+    /// - Returns: Whether everything was answered.
+    @discardableResult
+    package func stop() -> Bool {
+        guard let library = library.withLock({ $0.take() }) else { return true }
+        let polls = shared.withLock { shared in
+            shared.isStopping = true
+            return shared.polls.removeAll()
+        }
+        for poll in polls { poll.wake() }
+        slowWork.close()
+        let deadline = MonotonicClock.now + limits.farewell.nanoseconds
+        let isDone =
+            shared.wait(until: deadline) { shared, _ in shared.active == 0 ? true : nil } ?? false
+        // Nothing may be suspended when the library ends. Nobody is added here any more.
+        for exchange in shared.withLock({ Array($0.working.values) }) {
+            exchange.finish(.reply(RequestFault.stopping.reply, wakes: nil))
+        }
+        unsafe MHD_stop_daemon(library.pointer)
+        endWatch()
+        // What `init` handed to the library, which has forgotten it now.
+        unsafe Unmanaged.passUnretained(self).release()
+        return isDone
+    }
+
+    private func endWatch() {
+        shared.withLock { $0.isWatching = false }
+        shared.notify()
+    }
+
+    /// Reads the certificate anew; new connections get it.
+    ///
+    /// - Throws: `ServerFailure`; the one that was stays.
+    package func reloadCertificate() throws(ServerFailure) {
+        try certificates?.reload()
+    }
+
+    // MARK: Connections
+
+    /// Whether a new connection is welcome.
+    func accepts(_ peer: PeerAddress) -> Bool {
+        shared.withLock { shared in
+            guard !shared.isStopping else { return false }
+            return peer.isLoopback
+                || shared.connectionsOfPeer[peer.key] ?? 0 < limits.connectionsOfPeer
+        }
+    }
+
+    /// A connection has begun.
+    func add(_ connection: ClientConnection) {
+        let isFirst = shared.withLock { shared in
+            shared.connections[connection.socket] = connection
+            shared.connectionsOfPeer[connection.peer.key, default: 0] += 1
+            return shared.connections.count == 1
+        }
+        if isFirst { shared.notify() }
+    }
+
+    /// A connection has ended; its socket is still open.
+    func remove(_ connection: ClientConnection) {
+        shared.withLock { shared in
+            shared.connections[connection.socket] = nil
+            let key = connection.peer.key
+            let rest = (shared.connectionsOfPeer[key] ?? 1) - 1
+            shared.connectionsOfPeer[key] = rest > 0 ? rest : nil
+        }
+    }
+
+    // MARK: Requests
+
+    /// A request has begun.
+    func noteBeginning() {
+        shared.withLock { $0.active += 1 }
+    }
+
+    /// A request is over.
+    func noteEnd(_ request: RequestRecord) {
+        record(request)
+        let isAwaited = shared.withLock { shared in
+            shared.active -= 1
+            return shared.isStopping && shared.active == 0
+        }
+        if isAwaited { shared.notify() }
+    }
+
+    /// How often somebody was woken, to be asked for before news are looked for; nil when the server
+    /// is about to end.
+    var wakeCount: UInt64? {
+        shared.withLock { $0.isStopping ? nil : $0.polls.wakeCount }
+    }
+
+    /// Lets the parked polls of a user be answered.
+    func wake(_ user: Int) {
+        for poll in shared.withLock({ $0.polls.wake(user) }) { poll.wake() }
+    }
+
+    /// Parks a request, which is suspended already.
+    func park(_ exchange: Exchange, user: Int, seconds: Int, seen: UInt64) {
+        let deadline = MonotonicClock.now + UInt64(seconds) * 1_000_000_000
+        let (parking, isAwaited) = shared.withLock { shared in
+            guard !shared.isStopping else {
+                return (ParkedPolls<Exchange>.Parking.missed, false)
+            }
+            let parking = shared.polls.park(
+                exchange, user: user, deadline: deadline, seen: seen, limit: limits.pollsOfUser)
+            let isAwaited = shared.isObserved || deadline < shared.watchSleepsUntil ?? .max
+            return (parking, isAwaited)
+        }
+        switch parking {
+        case .missed: exchange.wake()
+        case .parked(let tooMany): tooMany?.wake()
+        }
+        if isAwaited { shared.notify() }
+    }
+
+    /// Waits until so many polls are parked: for measurements.
+    ///
+    /// - Returns: False when they are not after so long.
+    package func waitForPolls(_ count: Int, within limit: Duration) -> Bool {
+        let deadline = MonotonicClock.now + limit.nanoseconds
+        return shared.wait(until: deadline) { shared, _ in
+            shared.isObserved = shared.polls.count != count
+            return shared.isObserved ? nil : true
+        } ?? false
+    }
+
+    /// Does slow work for a request, which is suspended already.
+    func work(for exchange: Exchange, _ work: @escaping @Sendable () -> ServerAnswer) {
+        let hasPlace = slowWork.reserve()
+        let isWelcome = shared.withLock { shared in
+            guard hasPlace, !shared.isStopping else { return false }
+            shared.working[ObjectIdentifier(exchange)] = exchange
+            return true
+        }
+        guard isWelcome else {
+            if hasPlace { slowWork.run {} }
+            let fault = hasPlace ? RequestFault.stopping : .muchWork
+            exchange.finish(.reply(fault.reply, wakes: nil))
+            return
+        }
+        slowWork.run {
+            let answer = work()
+            _ = self.shared.withLock { $0.working.removeValue(forKey: ObjectIdentifier(exchange)) }
+            exchange.finish(answer)
+        }
+    }
+}
+
+// MARK: The watch
+
+/// Looks after deadlines until it is told to end: parked polls are answered at theirs, and clients
+/// that are too slow are cut off.
+private func watch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimits) {
+    // A client may be late by a quarter of its time, or a second.
+    let pause = min(limits.patience.nanoseconds, limits.idle.nanoseconds) / 4
+    let tick = max(1_000_000, min(1_000_000_000, pause))
+    var nextLook: UInt64 = 0
+    while true {
+        let due: [Exchange]? = shared.wait { shared, deadline in
+            guard shared.isWatching else { return .some([]) }
+            let now = MonotonicClock.now
+            if now >= nextLook {
+                nextLook = now + tick
+                for connection in shared.connections.values where connection.isLate(now) {
+                    // The library sees the end of the stream and closes the connection; the socket
+                    // is open because the connection is still in the table.
+                    _ = Glibc.shutdown(connection.socket, Int32(SHUT_RDWR))
+                    connection.holdClock()
+                }
+            }
+            let due = shared.polls.due(now)
+            if !due.isEmpty { return due }
+            let look = shared.connections.isEmpty ? nil : Optional(nextLook)
+            deadline = [look, shared.polls.nextDeadline].compactMap { $0 }.min()
+            shared.watchSleepsUntil = deadline
+            return nil
+        }
+        guard let due, !due.isEmpty else { return }
+        for poll in due { poll.wake() }
+    }
+}

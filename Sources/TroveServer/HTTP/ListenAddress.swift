@@ -1,0 +1,35 @@
+/// Where a server listens: `127.0.0.1:7373`, `[::1]:7373`, `localhost:7373`.
+package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+    /// A name or an address, without brackets.
+    package let host: String
+    /// 0 for one that is free.
+    package let port: Int
+
+    /// An address with its parts.
+    package init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads an address; nil where it is none.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+            let port = UInt16(text[text.index(after: colon)...]),
+            text[text.index(after: colon)...].utf8.allSatisfy({ $0 &- 0x30 < 10 })
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+            guard host.contains(":") else { return nil }
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        self.init(host: String(host), port: Int(port))
+    }
+
+    /// As it stands in an address of the web.
+    package var description: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}

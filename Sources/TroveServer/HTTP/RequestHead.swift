@@ -1,0 +1,153 @@
+/// The fields of a request's head, as far as the server looks at them, and what is wrong with them.
+///
+/// It is stricter than a server has to be, because of what could stand in front of it: wherever two
+/// programs may read a head in two ways, one of them can be made to see a request that the other
+/// does not (RFC 9112, 11.2).
+package struct RequestHead: Sendable {
+    /// How the end of the body is found.
+    package enum Framing: Sendable, Hashable {
+        case none
+        case length(Int)
+        case chunked
+    }
+
+    /// Whether it is HTTP/1.0, which may come without `Host` and knows no chunks.
+    private let isOld: Bool
+    private var hosts = 0
+    private var lengths: [Int?] = []
+    private var codings: [Bool] = []
+    private var authorizations = 0
+    /// The first thing that is wrong.
+    private var fault: RequestFault?
+
+    /// The token of `Authorization: Bearer …`.
+    package private(set) var token: String?
+    /// Whether the client waits for a word before it sends the body.
+    package private(set) var expectsWord = false
+
+    /// A head without fields; `version` is what stands at the end of the first line.
+    package init(version: String) {
+        isOld = version == "HTTP/1.0"
+    }
+
+    /// Whether something follows the head; asked where it is malformed, too.
+    package var hasBody: Bool {
+        !codings.isEmpty || lengths.contains { $0 != 0 }
+    }
+
+    /// How many bytes follow, if that is given once; asked where it is malformed, too.
+    package var length: Int? { lengths.count == 1 ? lengths[0] : nil }
+
+    /// Whether there is no doubt where the body ends.
+    package var isBodyCertain: Bool {
+        lengths.isEmpty ? codings == [true] : codings.isEmpty && length != nil
+    }
+
+    /// Takes the next field.
+    package mutating func add(name: Span<UInt8>, value: Span<UInt8>) {
+        if fault == nil { check(name, value) }
+        switch name.count {
+        case 4 where name.isName("host"):
+            hosts += 1
+            if !value.trimmed.allSatisfy(Self.isHostSign) { note(.malformed(.host)) }
+        case 6 where name.isName("expect"):
+            expectsWord = true
+        case 13 where name.isName("authorization"):
+            authorizations += 1
+            token = Self.token(of: value.trimmed)
+        case 14 where name.isName("content-length"):
+            lengths.append(Self.number(value.trimmed))
+        case 17 where name.isName("transfer-encoding"):
+            // Not trimmed: the library would not take it for chunked.
+            codings.append(value.isName("chunked"))
+        default:
+            return
+        }
+    }
+
+    /// Looks at all fields together.
+    ///
+    /// - Throws: `RequestFault`, for the first thing that is wrong.
+    package func check() throws(RequestFault) -> Framing {
+        if let fault { throw fault }
+        guard hosts == 1 || (isOld && hosts == 0) else { throw .malformed(.host) }
+        guard authorizations <= 1 else { throw .malformed(.authorization) }
+        if let isChunked = codings.first {
+            guard codings.count == 1, lengths.isEmpty, !isOld else { throw .malformed(.length) }
+            guard isChunked else { throw .unknownCoding }
+            return .chunked
+        }
+        guard lengths.count <= 1 else { throw .malformed(.length) }
+        guard let only = lengths.first else { return .none }
+        guard let length = only else { throw .malformed(.length) }
+        return length == 0 ? .none : .length(length)
+    }
+
+    private mutating func note(_ other: RequestFault) {
+        fault = fault ?? other
+    }
+
+    private mutating func check(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        if name.isEmpty || !name.indices.allSatisfy({ Self.isTokenSign(name[$0]) }) {
+            note(.malformed(.fieldName))
+        }
+        // A tab is the only control character that a value may have.
+        if !value.indices.allSatisfy({ value[$0] >= 0x20 && value[$0] != 0x7F || value[$0] == 9 }) {
+            note(.malformed(.fieldValue))
+        }
+    }
+
+    /// The signs of methods and of fields' names (RFC 9110, 5.6.2).
+    static func isTokenSign(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// The signs of names, of addresses in brackets, and of ports; no list and no user.
+    private static func isHostSign(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !"/?#@\\,\"<>^`{|}".utf8.contains(byte)
+    }
+
+    private static func token(of value: [UInt8]) -> String? {
+        let scheme = "bearer "
+        guard value.prefix(scheme.utf8.count).map({ $0 | 0x20 }).elementsEqual(scheme.utf8) else {
+            return nil
+        }
+        let token = value.dropFirst(scheme.utf8.count)
+        guard !token.isEmpty, token.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        return String(decoding: token, as: UTF8.self)
+    }
+
+    /// A length in decimal digits, and nothing else.
+    private static func number(_ value: [UInt8]) -> Int? {
+        guard !value.isEmpty, value.count <= 18 else { return nil }
+        var number = 0
+        for byte in value {
+            guard case UInt8(ascii: "0")...UInt8(ascii: "9") = byte else { return nil }
+            number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return number
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether these are the letters of a field's name, of which `name` is the lower-case form.
+    fileprivate func isName(_ name: StaticString) -> Bool {
+        guard count == name.utf8CodeUnitCount else { return false }
+        // A static string's bytes stay where they are, and its length was just compared.
+        return indices.allSatisfy { unsafe self[$0] | 0x20 == name.utf8Start[$0] }
+    }
+
+    /// The bytes without blanks and tabs around them.
+    fileprivate var trimmed: [UInt8] {
+        var start = 0
+        var end = count
+        while start < end, self[start] == 0x20 || self[start] == 9 { start += 1 }
+        while end > start, self[end - 1] == 0x20 || self[end - 1] == 9 { end -= 1 }
+        return (start..<end).map { self[$0] }
+    }
+}

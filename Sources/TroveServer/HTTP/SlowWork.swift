@@ -1,0 +1,70 @@
+/// Does slow work on threads of its own, a little at a time, and says when there is too much of it.
+final class SlowWork: Sendable {
+    private struct Queue {
+        var waiting: [@Sendable () -> Void] = []
+        /// Places that were given away for work that has not come yet.
+        var reserved = 0
+        var running = 0
+        var threads = 0
+        var isClosed = false
+    }
+
+    private let queue = Monitor(Queue())
+    private let threads: Int
+    private let waitingLimit: Int
+
+    init(threads: Int, waiting: Int) {
+        self.threads = threads
+        waitingLimit = waiting
+    }
+
+    /// Takes a place in the queue; false when there is none.
+    func reserve() -> Bool {
+        queue.withLock { queue in
+            let taken = queue.waiting.count + queue.reserved + queue.running
+            guard !queue.isClosed, taken < threads + waitingLimit else { return false }
+            queue.reserved += 1
+            return true
+        }
+    }
+
+    /// Puts work into the place that was reserved for it.
+    func run(_ work: @escaping @Sendable () -> Void) {
+        let needsThread = queue.withLock { queue in
+            queue.reserved -= 1
+            queue.waiting.append(work)
+            guard queue.threads < threads, queue.threads < queue.running + queue.waiting.count
+            else { return false }
+            queue.threads += 1
+            return true
+        }
+        if needsThread, !Thread.start({ self.serve() }) {
+            queue.withLock { $0.threads -= 1 }
+            // Without a thread the one that asks does it.
+            if let work = queue.withLock({ $0.waiting.popLast() }) { work() }
+        } else {
+            queue.notify()
+        }
+    }
+
+    /// Takes nothing more; the threads end when they have done what waits.
+    func close() {
+        queue.withLock { $0.isClosed = true }
+        queue.notify()
+    }
+
+    private func serve() {
+        while true {
+            let next = queue.wait { queue, _ -> (@Sendable () -> Void)?? in
+                if !queue.waiting.isEmpty {
+                    queue.running += 1
+                    return .some(queue.waiting.removeFirst())
+                }
+                return queue.isClosed ? .some(nil) : nil
+            }
+            guard let work = next ?? nil else { return }
+            work()
+            queue.withLock { $0.running -= 1 }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import TroveModel
+import TroveWire
+
+/// Reads the parameters behind the `?`; what is not as it should be is a refusal that names it.
+struct QueryReader {
+    private let parameters: [String: String]
+
+    init(_ parameters: [String: String]) {
+        self.parameters = parameters
+    }
+
+    func text(_ name: String) -> String? {
+        parameters[name]
+    }
+
+    /// A whole number, in digits.
+    func number(_ name: String, in range: ClosedRange<Int>) throws(ServerRefusal) -> Int? {
+        guard let text = parameters[name] else { return nil }
+        guard text.utf8.allSatisfy(\.isDigit), let number = Int(text), range.contains(number) else {
+            throw .badRequest("\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A digest in hexadecimal.
+    func mark(_ name: String) throws(ServerRefusal) -> UInt64? {
+        guard let text = parameters[name] else { return nil }
+        guard text.utf8.first != 0x2B, let mark = UInt64(text, radix: 16) else {
+            throw Self.bad(name)
+        }
+        return mark
+    }
+
+    func id(_ name: String) throws(ServerRefusal) -> ItemID? {
+        guard let text = parameters[name] else { return nil }
+        guard let id = ItemID(text) else { throw Self.bad(name) }
+        return id
+    }
+
+    static func bad(_ name: String) -> ServerRefusal {
+        .badRequest("\(name) is missing or not as it should be")
+    }
+}

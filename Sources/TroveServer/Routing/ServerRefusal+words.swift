@@ -1,0 +1,104 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// Why requests are refused, in words for people who use a client that has none of its own.
+extension ServerRefusal {
+    static let emailTaken = ServerRefusal(
+        status: 409, code: Code.emailTaken, message: "there is an account with this email")
+    static let closed = ServerRefusal(
+        status: 403, code: Code.closed, message: "this server takes no new accounts")
+    static let needsInvitation = ServerRefusal(
+        status: 403, code: Code.closed,
+        message: "this server takes new accounts by invitation; this one is not valid")
+    static let wrongCredentials = ServerRefusal(
+        status: 401, code: Code.wrongCredentials, message: "the email or the password is wrong")
+    static let wrongPassword = ServerRefusal(
+        status: 403, code: Code.wrongCredentials, message: "the old password is wrong")
+    static let badToken = ServerRefusal(
+        status: 401, code: Code.badToken, message: "the token is not valid; log in again")
+    static let notFound = ServerRefusal(
+        status: 404, code: Code.notFound, message: "there is nothing here")
+    static let otherEpoch = ServerRefusal(
+        status: 409, code: Code.epoch, message: "this is not the history of this account")
+    static let expired = ServerRefusal(
+        status: 410, code: Code.expired,
+        message: "what was deleted since then is no longer known; read the snapshot")
+    static let rewound = ServerRefusal(
+        status: 410, code: Code.rewound,
+        message: "the server does not have this history; read the snapshot")
+    static let blobDiffers = badRequest("the SHA-256 of the body is not the one in the path")
+    static let blobQuota = ServerRefusal(
+        status: 413, code: Code.tooLarge,
+        message: "the account holds \(Limits.blobs) bytes of blobs, which is as much as it may")
+    static let noMemory = ServerRefusal(
+        status: 503, code: Code.trouble, message: "the server is short of memory", retryAfter: 5)
+
+    static func badRequest(_ message: String) -> ServerRefusal {
+        ServerRefusal(status: 400, code: Code.badRequest, message: message)
+    }
+
+    static func tooLarge(_ message: String) -> ServerRefusal {
+        ServerRefusal(status: 413, code: Code.tooLarge, message: message)
+    }
+
+    static func tooManyAttempts(seconds: Int) -> ServerRefusal {
+        ServerRefusal(
+            status: 429, code: Code.tooMany,
+            message: "too many attempts; try again in \(seconds) s", retryAfter: seconds)
+    }
+
+    static func gap(behind last: Int, _ number: Int) -> ServerRefusal {
+        ServerRefusal(
+            status: 409, code: Code.gap,
+            message: "operation \(number) came, but the last one here is \(last)")
+    }
+
+    static func fork(at number: Int) -> ServerRefusal {
+        ServerRefusal(
+            status: 409, code: Code.fork,
+            message: "operation \(number) came before and was not this one, or is forgotten")
+    }
+
+    static func otherMethod(_ method: String, allowed: [String]) -> ServerRefusal {
+        ServerRefusal(
+            status: 405, code: "method_not_allowed",
+            message: "\(method) does not go here; \(allowed.joined(separator: ", ")) does")
+    }
+
+    /// What of a failure of the store a client is told: nothing of what was asked was done, or nobody
+    /// knows, so the same can be asked again.
+    init(_ error: SQLiteError) {
+        switch error.reason {
+        case .full:
+            self.init(
+                status: 507, code: Code.trouble, message: "the server's disk is full",
+                retryAfter: 60)
+        case .busy, .interrupted:
+            self.init(
+                status: 503, code: Code.trouble, message: "the server's file is busy",
+                retryAfter: 1)
+        default:
+            self.init(
+                status: 500, code: Code.trouble, message: "the server cannot use its file",
+                retryAfter: 30)
+        }
+    }
+
+    init(_ failure: JSON.Failure) {
+        let words =
+            switch failure.reason {
+            case .endsEarly: "the JSON ends too early"
+            case .isUnexpected: "no JSON"
+            case .isNoNumber: "no number"
+            case .hasControlCharacter: "a control character in a string"
+            case .isNoEscape: "no escape"
+            case .hasLoneSurrogate: "half a surrogate pair"
+            case .isNotUTF8: "no UTF-8"
+            case .repeatsName: "a name that the object has already"
+            case .isTooDeep: "more than \(Limits.depth) levels"
+            case .goesOn: "something behind the JSON"
+            }
+        self = .badRequest("\(words), at byte \(failure.offset)")
+    }
+}

@@ -1,0 +1,188 @@
+import TroveModel
+import TroveWire
+
+extension SyncServer {
+    /// The most devices of a user: with one more, the one that was not here for the longest ends.
+    static let mostDevices = 100
+
+    func signUp(_ request: ServerRequest) throws -> ServerAnswer {
+        let credentials = try message(request, Credentials.init)
+        guard options.signup != .closed else { throw ServerRefusal.closed }
+        let email = try AccountRules.email(credentials.email)
+        let name = try AccountRules.name(credentials.name ?? "", of: "user")
+        let deviceName = try AccountRules.name(credentials.device, of: "device")
+        try AccountRules.check(password: credentials.password)
+        let invitation = options.signup == .invite ? Invitation(sent: credentials.invitation) : nil
+        let limit = AttemptLimit(name: "signup", attempts: options.signupsPerHour, window: 3600)
+        try withStore { state in
+            try limit.count(of: request.peer, at: now(), in: state.store)
+            if options.signup == .invite {
+                guard let invitation, try invitation.isOpen(in: state.store) else {
+                    throw ServerRefusal.needsInvitation
+                }
+            }
+        }
+        // The password is hashed before anybody looks whether the email is free, so that the time
+        // tells nothing of it.
+        return .later { [self] in
+            refusing {
+                guard let hash = hasher.hash(credentials.password) else {
+                    throw ServerRefusal.noMemory
+                }
+                let reply = try withStore { state in
+                    try state.store.write {
+                        let now = now()
+                        let epoch = ItemID(at: now, using: &state.random)
+                        guard
+                            let user = try ProvenUser(
+                                signingUp: email, name: name, passwordHash: hash, epoch: epoch,
+                                in: state.store, at: now)
+                        else { throw ServerRefusal.emailTaken }
+                        if options.signup == .invite {
+                            guard let invitation, try invitation.use(at: now, in: state.store)
+                            else { throw ServerRefusal.needsInvitation }
+                        }
+                        let scope = UserScope(user, in: state.store)
+                        return try admit(scope, device: deviceName, resumed: nil, &state)
+                    }
+                }
+                return .reply(ServerReply(status: 201, body: reply.bytes), wakes: nil)
+            }
+        }
+    }
+
+    func logIn(_ request: ServerRequest) throws -> ServerAnswer {
+        let credentials = try message(request, Credentials.init)
+        let email = try AccountRules.email(credentials.email)
+        let deviceName = try AccountRules.name(credentials.device, of: "device")
+        let account = try withStore { state in
+            try AttemptLimit.address.count(of: request.peer, at: now(), in: state.store)
+            try AttemptLimit.account.count(of: email, at: now(), in: state.store)
+            return try state.store.account(email: email)
+        }
+        return .later { [self] in
+            refusing {
+                guard
+                    let user = ProvenUser(
+                        password: credentials.password, of: account, hasher: hasher)
+                else { throw ServerRefusal.wrongCredentials }
+                let fresher =
+                    hasher.needsRehash(user.passwordHash)
+                    ? hasher.hash(credentials.password) : nil
+                let reply = try withStore { state in
+                    try state.store.write {
+                        let scope = UserScope(user, in: state.store)
+                        // The password may have been changed since it was looked up.
+                        guard try scope.storedAccount().passwordHash == user.passwordHash else {
+                            throw ServerRefusal.wrongCredentials
+                        }
+                        if let fresher { try scope.replacePassword(hash: fresher) }
+                        try AttemptLimit.account.forget(email, in: state.store)
+                        try AttemptLimit.address.forgive(request.peer, in: state.store)
+                        return try admit(
+                            scope, device: deviceName, resumed: credentials.resumed, &state)
+                    }
+                }
+                return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
+            }
+        }
+    }
+
+    /// Gives a user a device and a token.
+    ///
+    /// - Parameter resumed: the id of the device that goes on, if it is the user's and has not ended.
+    private func admit(
+        _ scope: UserScope, device name: String, resumed: String?, _ state: inout State
+    ) throws -> LoginReply {
+        let now = now()
+        let token = Token(using: &state.random)
+        let number: Int
+        let id: ItemID
+        if let known = resumed.flatMap({ ItemID($0) }), let device = try scope.device(id: known) {
+            (number, id) = (device.number, device.id)
+            try scope.resume(number, name: name, at: now)
+        } else {
+            let devices = try scope.devices()
+            if devices.count >= Self.mostDevices,
+                let oldest = devices.min(by: { $0.seen.milliseconds < $1.seen.milliseconds })
+            {
+                try scope.end(oldest.number, at: now)
+            }
+            id = ItemID(at: now, using: &state.random)
+            number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
+        }
+        try scope.give(token, to: number)
+        return LoginReply(
+            token: token.text, device: id.description, user: try scope.account(),
+            epoch: try scope.state().cursor.epoch)
+    }
+
+    func logOut(_ request: ServerRequest) throws -> ServerAnswer {
+        try asUser(request) { state, scope, device in
+            try state.store.write { try scope.endToken(of: device.number) }
+            return .reply(ServerReply(status: 204), wakes: nil)
+        }
+    }
+
+    func account(_ request: ServerRequest) throws -> ServerAnswer {
+        try asUser(request) { _, scope, device in
+            let user = try scope.account()
+            let state = try scope.state()
+            let body = WireWriter.message { writer in
+                user.append(to: &writer)
+                writer.member("device", device.id.description)
+                writer.member("entries", state.entries)
+                writer.member("epoch", state.cursor.epoch)
+            }
+            return .reply(ServerReply(status: 200, body: body), wakes: nil)
+        }
+    }
+
+    func changePassword(_ request: ServerRequest) throws -> ServerAnswer {
+        let (account, email) = try asUser(request) { _, scope, _ in
+            (try scope.storedAccount(), try scope.account().email)
+        }
+        let passwords = try message(request, PasswordChange.init)
+        try AccountRules.check(password: passwords.new)
+        try withStore { state in
+            try AttemptLimit.address.count(of: request.peer, at: now(), in: state.store)
+            try AttemptLimit.account.count(of: email, at: now(), in: state.store)
+        }
+        return .later { [self] in
+            refusing {
+                guard let user = ProvenUser(password: passwords.old, of: account, hasher: hasher)
+                else { throw ServerRefusal.wrongPassword }
+                guard let hash = hasher.hash(passwords.new) else { throw ServerRefusal.noMemory }
+                let token = try asUser(request) { state, scope, device in
+                    try state.store.write {
+                        guard try scope.storedAccount().passwordHash == user.passwordHash else {
+                            throw ServerRefusal.wrongPassword
+                        }
+                        try AttemptLimit.account.forget(email, in: state.store)
+                        try AttemptLimit.address.forgive(request.peer, in: state.store)
+                        let token = Token(using: &state.random)
+                        try scope.replacePassword(hash: hash)
+                        try scope.endAllTokens()
+                        try scope.give(token, to: device.number)
+                        return token
+                    }
+                }
+                let body = WireWriter.message { $0.member("token", token.text) }
+                return .reply(ServerReply(status: 200, body: body), wakes: nil)
+            }
+        }
+    }
+}
+
+/// `POST /v1/password`
+private struct PasswordChange {
+    let old: String
+    let new: String
+
+    init(_ json: JSON) throws(WireError) {
+        guard let old = json["old"]?.text else { throw WireError("old") }
+        guard let new = json["new"]?.text else { throw WireError("new") }
+        self.old = old
+        self.new = new
+    }
+}

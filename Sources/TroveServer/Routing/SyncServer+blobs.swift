@@ -1,0 +1,29 @@
+import TroveWire
+
+extension SyncServer {
+    func putBlob(_ request: ServerRequest, _ hash: String) throws -> ServerAnswer {
+        try asUser(request) { _, _, _ in }
+        guard Self.isHash(hash) else { throw ServerRefusal.notFound }
+        guard SHA256.hexadecimal(of: request.body) == hash else { throw ServerRefusal.blobDiffers }
+        return try asUser(request) { state, scope, _ in
+            try state.store.write { try scope.keep(blob: request.body, hash: hash) }
+            return .reply(ServerReply(status: 204), wakes: nil)
+        }
+    }
+
+    func getBlob(_ request: ServerRequest, _ hash: String) throws -> ServerAnswer {
+        try asUser(request) { _, scope, _ in
+            guard Self.isHash(hash), let bytes = try scope.blob(hash: hash) else {
+                throw ServerRefusal.notFound
+            }
+            let type = [(name: "Content-Type", value: "application/octet-stream")]
+            return .reply(ServerReply(status: 200, headers: type, body: bytes), wakes: nil)
+        }
+    }
+
+    /// Whether it is a SHA-256 as paths have it: 64 digits in lower-case hexadecimal.
+    private static func isHash(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}

@@ -1,0 +1,56 @@
+import TroveModel
+import TroveWire
+
+extension SyncServer {
+    func listDevices(_ request: ServerRequest) throws -> ServerAnswer {
+        try asUser(request) { _, scope, own in
+            let devices = try scope.devices().map { device in
+                Device(
+                    id: device.id.description, name: device.name, created: device.created,
+                    seen: device.seen, isCurrent: device.number == own.number)
+            }
+            return .reply(ServerReply(status: 200, body: Device.bytes(of: devices)), wakes: nil)
+        }
+    }
+
+    /// A new device in the place of the one that asks: for one whose operations do not go with what
+    /// the server has of it.
+    func replaceDevice(_ request: ServerRequest) throws -> ServerAnswer {
+        let name = try AccountRules.name(message(request, DeviceName.init).name, of: "device")
+        return try asUser(request) { state, scope, own in
+            let now = now()
+            let id = ItemID(at: now, using: &state.random)
+            let token = Token(using: &state.random)
+            try state.store.write {
+                try scope.end(own.number, at: now)
+                let number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
+                try scope.give(token, to: number)
+            }
+            let body = WireWriter.message { writer in
+                writer.member("token", token.text)
+                writer.member("device", id.description)
+            }
+            return .reply(ServerReply(status: 200, body: body), wakes: nil)
+        }
+    }
+
+    func endDevice(_ request: ServerRequest, _ id: String) throws -> ServerAnswer {
+        try asUser(request) { state, scope, _ in
+            guard let id = ItemID(id), let device = try scope.device(id: id) else {
+                throw ServerRefusal.notFound
+            }
+            try state.store.write { try scope.end(device.number, at: now()) }
+            return .reply(ServerReply(status: 204), wakes: nil)
+        }
+    }
+}
+
+/// `POST /v1/devices`
+private struct DeviceName {
+    let name: String
+
+    init(_ json: JSON) throws(WireError) {
+        guard let name = json["name"]?.text else { throw WireError("name") }
+        self.name = name
+    }
+}

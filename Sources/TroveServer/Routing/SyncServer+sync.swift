@@ -1,0 +1,65 @@
+import TroveModel
+import TroveWire
+
+extension SyncServer {
+    func push(_ request: ServerRequest) throws -> ServerAnswer {
+        // Strangers are sent away before anybody reads what they sent.
+        try asUser(request) { _, _, _ in }
+        let message = try message(request, PushRequest.init)
+        guard message.operations.count <= Limits.operations else {
+            throw ServerRefusal.tooLarge("a push has at most \(Limits.operations) operations")
+        }
+        let push = CheckedPush(message, kinds: kinds)
+        return try asUser(request) { state, scope, _ in
+            let reply = try state.store.write {
+                var transaction = try PushTransaction(
+                    push, in: scope, at: now(), random: state.random, mistake: mistake)
+                defer { state.random = transaction.random }
+                return try transaction.run()
+            }
+            let isNew = reply.cursor.sequence > reply.before
+            return .reply(
+                ServerReply(status: 200, body: reply.bytes), wakes: isNew ? scope.number : nil)
+        }
+    }
+
+    func changes(_ request: ServerRequest, isLast: Bool) throws -> ServerAnswer {
+        try asUser(request) { state, scope, device in
+            let asked = try ChangesRequest(request.query)
+            let page = try state.store.read { try scope.changes(asked, mistake: mistake) }
+            if device.passed != page.since {
+                state.store.note { try scope.note(passed: page.since, at: now()) }
+            }
+            if page.rows.isEmpty, page.next == asked.cursor, asked.wait > 0, !isLast {
+                return .park(user: scope.number, seconds: asked.wait)
+            }
+            return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
+        }
+    }
+
+    func snapshot(_ request: ServerRequest) throws -> ServerAnswer {
+        try asUser(request) { state, scope, _ in
+            let query = QueryReader(request.query)
+            let limit = try query.number("limit", in: 1...Limits.page) ?? Limits.page
+            let after = try query.id("after")
+            let page = try state.store.read {
+                try scope.snapshot(after: after, limit: limit, mistake: mistake)
+            }
+            return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
+        }
+    }
+}
+
+extension ChangesRequest {
+    /// The entries of a page for whoever does not say how many.
+    private static let usualLimit = 500
+
+    fileprivate init(_ query: [String: String]) throws {
+        let query = QueryReader(query)
+        guard let epoch = query.text("epoch") else { throw QueryReader.bad("epoch") }
+        let since = try query.number("since", in: 0...(1 << 53)) ?? 0
+        cursor = Cursor(epoch: epoch, sequence: since, mark: try query.mark("mark") ?? 0)
+        limit = try query.number("limit", in: 1...Limits.page) ?? Self.usualLimit
+        wait = try query.number("wait", in: 0...Limits.wait) ?? 0
+    }
+}

@@ -1,0 +1,181 @@
+import Synchronization
+package import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// The server without its sockets: answers requests from a store.
+///
+/// The store is used by one request at a time; what takes long, the reading of JSON and the hashing
+/// of passwords, is done outside of that.
+package final class SyncServer: RequestHandler {
+    /// What an operator chooses.
+    package struct Options: Sendable {
+        /// Who may sign up.
+        package enum Signup: String, Sendable, CaseIterable {
+            case open, invite, closed
+        }
+
+        package var signup = Signup.open
+        /// How many accounts may be made from one address within an hour.
+        package var signupsPerHour = 100
+        /// Hashes passwords as cheaply as can be. For tests and simulations: no option of the program
+        /// sets it.
+        package var hasCheapPasswords = false
+
+        package init() {}
+    }
+
+    /// What the lock guards.
+    struct State {
+        let store: ServerStore
+        var random: any RandomNumberGenerator & Sendable
+    }
+
+    let options: Options
+    let kinds: ServerKinds
+    let hasher: PasswordHasher
+    let now: @Sendable () -> Timestamp
+    let mistake: PlantedMistake?
+    private let state: Mutex<State>
+
+    /// A token that was not used for so many milliseconds is worth nothing.
+    static let tokenLife = 90 * 86_400_000
+    /// How old the time at which a device asked last may be, in milliseconds, before it is written
+    /// again.
+    private static let sightStep = 60_000
+
+    /// - Parameters:
+    ///   - store: the server's alone from here on.
+    ///   - kinds: those whose rules entries must keep.
+    ///   - now: the time of day; for showing, for the limits and for what ends after some time.
+    ///   - random: where tokens and ids come from; the default is not to be foreseen.
+    ///   - mistake: for tests of tests.
+    package init(
+        store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
+        now: @escaping @Sendable () -> Timestamp,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        mistake: PlantedMistake? = nil
+    ) {
+        self.options = options
+        self.kinds = ServerKinds(kinds)
+        self.now = now
+        self.mistake = mistake
+        hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
+        state = Mutex(State(store: store, random: random))
+    }
+
+    // MARK: Answering
+
+    package func bodyLimit(method: String, path: String) -> Int? {
+        switch Route.match(method: method, path: path) {
+        case .route(let route, _): route.bodyLimit
+        // Whatever the body is, the answer is that the method is wrong.
+        case .otherMethods: Limits.body
+        case .nothing: nil
+        }
+    }
+
+    package func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer {
+        refusing {
+            switch Route.match(method: request.method, path: request.path) {
+            case .route(let route, let parameter):
+                return try answer(request, route, parameter, isLast: isLast)
+            case .otherMethods(let methods):
+                var answer = reply(to: .otherMethod(request.method, allowed: methods))
+                answer.headers.append(("Allow", methods.joined(separator: ", ")))
+                return .reply(answer, wakes: nil)
+            case .nothing: throw ServerRefusal.notFound
+            }
+        }
+    }
+
+    private func answer(
+        _ request: ServerRequest, _ route: Route, _ parameter: String, isLast: Bool
+    ) throws -> ServerAnswer {
+        guard request.body.count <= route.bodyLimit else {
+            throw ServerRefusal.tooLarge("the body is larger than \(route.bodyLimit) bytes")
+        }
+        switch route {
+        case .hello: return .reply(hello(), wakes: nil)
+        case .openapi: return .reply(ServerReply(status: 200, body: OpenAPI.document), wakes: nil)
+        case .signup: return try signUp(request)
+        case .login: return try logIn(request)
+        case .logout: return try logOut(request)
+        case .account: return try account(request)
+        case .password: return try changePassword(request)
+        case .devices: return try listDevices(request)
+        case .replaceDevice: return try replaceDevice(request)
+        case .endDevice: return try endDevice(request, parameter)
+        case .push: return try push(request)
+        case .changes: return try changes(request, isLast: isLast)
+        case .snapshot: return try snapshot(request)
+        case .putBlob: return try putBlob(request, parameter)
+        case .getBlob: return try getBlob(request, parameter)
+        }
+    }
+
+    /// The answer of the work, or the refusal that it throws.
+    func refusing(_ work: () throws -> ServerAnswer) -> ServerAnswer {
+        do {
+            return try work()
+        } catch let refusal as ServerRefusal {
+            return .reply(reply(to: refusal), wakes: nil)
+        } catch let failure as JSON.Failure {
+            return .reply(reply(to: ServerRefusal(failure)), wakes: nil)
+        } catch let error as WireError {
+            let refusal = ServerRefusal.badRequest("\(error.member) is missing or not as it should be")
+            return .reply(reply(to: refusal), wakes: nil)
+        } catch let error as SQLiteError {
+            return .reply(reply(to: ServerRefusal(error)), wakes: nil)
+        } catch {
+            let refusal = ServerRefusal(
+                status: 500, code: ServerRefusal.Code.trouble,
+                message: "the server's file is damaged", retryAfter: 60)
+            return .reply(reply(to: refusal), wakes: nil)
+        }
+    }
+
+    private func reply(to refusal: ServerRefusal) -> ServerReply {
+        var headers: [(name: String, value: String)] = []
+        if let seconds = refusal.retryAfter { headers.append(("Retry-After", "\(seconds)")) }
+        if refusal.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
+        return ServerReply(status: refusal.status, headers: headers, body: refusal.bytes)
+    }
+
+    /// Reads the body of a request.
+    func message<Message>(
+        _ request: ServerRequest, _ read: (JSON) throws(WireError) -> Message
+    ) throws -> Message {
+        try read(JSON(parsing: request.body, depthLimit: Limits.depth))
+    }
+
+    // MARK: The store
+
+    /// Uses the store, while nobody else does.
+    func withStore<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
+        try state.withLock { state in try body(&state) }
+    }
+
+    /// Uses the store as the user whose token the request has.
+    ///
+    /// - Throws: a refusal where it has none that is good.
+    func asUser<Result: Sendable>(
+        _ request: ServerRequest,
+        _ body: (inout State, UserScope, DeviceRow) throws -> Result
+    ) throws -> Result {
+        try withStore { state in
+            guard let token = request.token.flatMap(Token.init(sent:)),
+                let scope = try UserScope(token: token, in: state.store),
+                let device = try scope.ownDevice()
+            else { throw ServerRefusal.badToken }
+            let now = now()
+            guard now.milliseconds - device.seen.milliseconds <= Self.tokenLife else {
+                throw ServerRefusal.badToken
+            }
+            if abs(now.milliseconds - device.seen.milliseconds) >= Self.sightStep {
+                state.store.note { try scope.note(seen: now) }
+            }
+            return try body(&state, scope, device)
+        }
+    }
+}

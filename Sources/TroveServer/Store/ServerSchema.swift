@@ -1,0 +1,104 @@
+/// The tables of the server's file. Moments are milliseconds of universal time.
+enum ServerSchema {
+    /// "TrSv", in the header of every server's file.
+    static let applicationID = 0x5472_5376
+
+    /// The steps from an empty file to today's; a file's `user_version` counts those it has behind it.
+    static let migrations = [
+        """
+        -- seq, mark: where the user's history stands. gc_floor: nothing at or below it is complete.
+        -- entries, blob_bytes: what counts against the limits.
+        CREATE TABLE users (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            email TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            password TEXT NOT NULL,
+            epoch TEXT NOT NULL,
+            seq INTEGER NOT NULL DEFAULT 0,
+            mark INTEGER NOT NULL DEFAULT 0,
+            gc_floor INTEGER NOT NULL DEFAULT 0,
+            entries INTEGER NOT NULL DEFAULT 0,
+            blob_bytes INTEGER NOT NULL DEFAULT 0,
+            created INTEGER NOT NULL
+        );
+        -- last_n: the last operation that was taken. settled_n: up to here the device knows what
+        -- became of its operations. seen_seq: the cursor it asked with last.
+        CREATE TABLE devices (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            user INTEGER NOT NULL,
+            id BLOB NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            last_n INTEGER NOT NULL DEFAULT 0,
+            settled_n INTEGER NOT NULL DEFAULT 0,
+            seen_seq INTEGER NOT NULL DEFAULT 0,
+            created INTEGER NOT NULL,
+            seen INTEGER NOT NULL,
+            ended INTEGER
+        );
+        CREATE INDEX devices_by_user ON devices(user);
+        CREATE TABLE tokens (
+            hash BLOB PRIMARY KEY NOT NULL,
+            user INTEGER NOT NULL,
+            device INTEGER NOT NULL UNIQUE
+        ) WITHOUT ROWID;
+        CREATE INDEX tokens_by_user ON tokens(user);
+        -- fields: an object of JSON; a tombstone keeps those it had. versions: see FieldVersions.
+        CREATE TABLE entries (
+            user INTEGER NOT NULL,
+            id BLOB NOT NULL,
+            ver INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            deleted INTEGER NOT NULL DEFAULT 0,
+            kind TEXT NOT NULL,
+            versions TEXT,
+            fields TEXT NOT NULL,
+            PRIMARY KEY (user, id)
+        ) WITHOUT ROWID;
+        CREATE INDEX entries_by_ver ON entries(user, ver);
+        -- result: NULL where the operation was applied as it was sent. entry: the id in an operation
+        -- that was rejected.
+        CREATE TABLE ledger (
+            user INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            n INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            mark INTEGER NOT NULL,
+            digest BLOB NOT NULL,
+            result TEXT,
+            entry BLOB,
+            PRIMARY KEY (user, seq)
+        ) WITHOUT ROWID;
+        CREATE UNIQUE INDEX ledger_by_device ON ledger(device, n);
+        CREATE INDEX rejections ON ledger(user, device, entry) WHERE entry IS NOT NULL;
+        -- Who has which name, for fields whose values are unique.
+        CREATE TABLE names (
+            user INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            field TEXT NOT NULL,
+            folded BLOB NOT NULL,
+            id BLOB NOT NULL,
+            PRIMARY KEY (user, kind, field, folded)
+        ) WITHOUT ROWID;
+        CREATE TABLE blobs (
+            user INTEGER NOT NULL,
+            hash TEXT NOT NULL,
+            bytes BLOB NOT NULL,
+            UNIQUE (user, hash)
+        );
+        -- See AttemptLimit.
+        CREATE TABLE failures (
+            key BLOB PRIMARY KEY NOT NULL,
+            since INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            strikes INTEGER NOT NULL,
+            blocked_until INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE invitations (
+            hash BLOB PRIMARY KEY NOT NULL,
+            created INTEGER NOT NULL,
+            used INTEGER
+        ) WITHOUT ROWID;
+        """
+    ]
+}

@@ -1,0 +1,37 @@
+import TroveSQLite
+import TroveWire
+
+extension UserScope {
+    private static let find = UserQuery.select("bytes", from: .blobs, where: "hash = ?2")
+    private static let insertion = UserQuery.insert(
+        into: .blobs, "hash, bytes", values: "?2, ?3", "ON CONFLICT DO NOTHING")
+    private static let used = UserQuery.select("blob_bytes", from: .users)
+    private static let use = UserQuery.update(.users, set: "blob_bytes = blob_bytes + ?2")
+
+    /// Keeps a blob; once, however often it comes.
+    ///
+    /// - Throws: a refusal where the user's blobs would be too large together; what SQLite answers.
+    func keep(blob bytes: [UInt8], hash: String) throws {
+        let inserting = try statement(Self.insertion)
+        inserting.bind(hash, at: 2)
+        inserting.bind(blob: bytes, at: 3)
+        try inserting.run()
+        guard changes == 1 else { return }
+        let counting = try statement(Self.use)
+        counting.bind(bytes.count, at: 2)
+        try counting.run()
+        let asking = try statement(Self.used)
+        defer { asking.reset() }
+        // Whatever is thrown takes the insertion back with it.
+        guard try asking.step(), asking.integer(0) <= Limits.blobs else {
+            throw ServerRefusal.blobQuota
+        }
+    }
+
+    func blob(hash: String) throws(SQLiteError) -> [UInt8]? {
+        let statement = try statement(Self.find)
+        statement.bind(hash, at: 2)
+        defer { statement.reset() }
+        return try statement.step() ? statement.blob(0) : nil
+    }
+}

@@ -1,0 +1,37 @@
+import TroveSQLite
+import TroveWire
+
+/// Where a user's history stands.
+struct UserState {
+    var cursor: Cursor
+    /// At and below it there are no tombstones and no marks any more, but for its own mark.
+    let floor: Int
+    /// What is alive, conflicts not counted.
+    var entries: Int
+}
+
+extension UserScope {
+    private static let state = UserQuery.select(
+        "epoch, seq, mark, gc_floor, entries", from: .users)
+    private static let advance = UserQuery.update(
+        .users, set: "seq = ?2, mark = ?3, entries = ?4")
+
+    func state() throws(SQLiteError) -> UserState {
+        let statement = try statement(Self.state)
+        defer { statement.reset() }
+        _ = try statement.step()
+        return UserState(
+            cursor: Cursor(
+                epoch: statement.text(0) ?? "", sequence: statement.integer(1),
+                mark: UInt64(UInt(bitPattern: statement.integer(2)))),
+            floor: statement.integer(3), entries: statement.integer(4))
+    }
+
+    func advance(to state: UserState) throws(SQLiteError) {
+        let statement = try statement(Self.advance)
+        statement.bind(state.cursor.sequence, at: 2)
+        statement.bind(Int(bitPattern: UInt(state.cursor.mark)), at: 3)
+        statement.bind(state.entries, at: 4)
+        try statement.run()
+    }
+}

@@ -1,0 +1,127 @@
+import TroveModel
+import TroveWire
+
+/// An operation of a push, with all that can be said of it without looking at the user's entries.
+struct CheckedOperation: Sendable {
+    let operation: PushOperation
+    /// Of all that a device must not change when it sends the operation again.
+    let digest: Digest
+    /// Nil for a kind that the server keeps without understanding it.
+    let kind: ServerKind?
+    /// Its fields, with values written as the kind writes them.
+    let members: [JSON.Member]
+    /// Whether that is how they were sent.
+    let isAsSent: Bool
+    /// The values of the fields that the kind has, one place for each; empty where the kind is not
+    /// known.
+    let values: [Value?]
+    /// Where its fields stand in `CheckedPush.bytes`, as an object of JSON; without nulls for a
+    /// creation.
+    let fields: Range<Int>
+    /// Why it cannot be done, whatever the user has.
+    let rejection: Rejection?
+}
+
+/// The operations of a push, checked. None of this needs the store, so it is done before the lock is
+/// taken.
+struct CheckedPush: Sendable {
+    let cursor: Cursor
+    private(set) var operations: [CheckedOperation] = []
+    /// The fields of all operations, as JSON, each written once: for the digest and for the file.
+    var bytes: [UInt8] { text.bytes }
+    private var text = JSONText()
+    private let kinds: ServerKinds
+
+    /// The fields that an operation or an entry may have.
+    static let mostFields = 256
+    /// The longest name of a kind or a field, in bytes.
+    static let longestName = 64
+
+    init(_ request: PushRequest, kinds: ServerKinds) {
+        cursor = request.cursor
+        self.kinds = kinds
+        operations.reserveCapacity(request.operations.count)
+        for operation in request.operations { operations.append(check(operation)) }
+    }
+
+    private mutating func check(_ operation: PushOperation) -> CheckedOperation {
+        let kind = kinds[operation.kind]
+        var rejection = operation.action == .skip ? nil : Self.rejection(of: operation)
+        let start = text.bytes.count
+        appendHeader(of: operation)
+        let fieldsStart = text.bytes.count
+        var hasNull = false
+        text.append("{" as Unicode.Scalar)
+        for (index, member) in operation.fields.enumerated() {
+            if index > 0 { text.append("," as Unicode.Scalar) }
+            text.append(string: member.name)
+            text.append(":" as Unicode.Scalar)
+            let valueStart = text.bytes.count
+            text.append(member.value)
+            if member.value.isNull { hasNull = true }
+            if text.bytes.count - valueStart > Limits.field, rejection == nil {
+                rejection = .tooLarge(field: member.name, limit: Limits.field)
+            }
+        }
+        text.append("}" as Unicode.Scalar)
+        var fields = fieldsStart..<text.bytes.count
+        let digest = Digest(of: text.bytes, start..<fields.upperBound)
+        if fields.count > Limits.entry, rejection == nil {
+            rejection = .tooLarge(limit: Limits.entry)
+        }
+        var members = operation.fields
+        var values: [Value?] = []
+        var isAsSent = true
+        if let kind, rejection == nil, operation.action == .create || operation.action == .update {
+            do throws(RuleViolation) {
+                values = try kind.read(&members, isAsSent: &isAsSent)
+                if operation.action == .create { try kind.kind.check(values) }
+            } catch {
+                rejection = Rejection(error)
+            }
+        }
+        if operation.action == .create, hasNull || !isAsSent {
+            if hasNull { members.removeAll { $0.value.isNull } }
+            let start = text.bytes.count
+            text.append(JSON.object(members))
+            fields = start..<text.bytes.count
+        }
+        return CheckedOperation(
+            operation: operation, digest: digest, kind: kind, members: members,
+            isAsSent: isAsSent, values: values, fields: fields, rejection: rejection)
+    }
+
+    /// What of an operation stays when it is sent again, besides its fields. The base is not among
+    /// it: a device whose history was realigned sends the same operation on another base.
+    private mutating func appendHeader(of operation: PushOperation) {
+        func append(_ word: UInt64, to text: inout JSONText) {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                text.append(Unicode.Scalar(UInt8(truncatingIfNeeded: word >> UInt64(shift))))
+            }
+        }
+        switch operation.action {
+        case .create: text.append("c" as Unicode.Scalar)
+        case .update: text.append("u" as Unicode.Scalar)
+        case .delete: text.append("d" as Unicode.Scalar)
+        case .skip: text.append("s" as Unicode.Scalar)
+        }
+        append(UInt64(bitPattern: Int64(operation.number)), to: &text)
+        append(operation.id.high, to: &text)
+        append(operation.id.low, to: &text)
+        append(UInt64(bitPattern: Int64(operation.at.milliseconds)), to: &text)
+        text.append(string: operation.kind)
+    }
+
+    private static func rejection(of operation: PushOperation) -> Rejection? {
+        guard (1...longestName).contains(operation.kind.utf8.count),
+            operation.kind.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return .badKind }
+        if operation.kind == Conflict.kind, operation.action != .delete { return .isConflict }
+        if operation.fields.count > mostFields { return .tooManyFields(limit: mostFields) }
+        let badName = operation.fields.first { member in
+            !(1...longestName).contains(member.name.utf8.count)
+                || member.name == Conflict.wholeEntry
+        }
+        return badName.map { .badField($0.name) }
+    }
+}

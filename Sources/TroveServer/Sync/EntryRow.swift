@@ -1,0 +1,143 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// An entry as it stands in the file, with all that merging needs.
+struct EntryRow {
+    let kind: String
+    let version: Int
+    /// The number of the device that made the last change.
+    let device: Int
+    let isDeleted: Bool
+    /// A tombstone has the fields that the entry had.
+    let fields: [JSON.Member]
+    let versions: FieldVersions
+
+    /// What could not have been written by this server.
+    struct Damage: Error {
+        let id: ItemID
+    }
+}
+
+/// The statements on entries and names, for the length of a transaction.
+struct EntryStatements {
+    private let finding: Statement
+    private let insertion: Statement
+    private let replacement: Statement
+    private let deletion: Statement
+    private let naming: Statement
+    private let nameInsertion: Statement
+    private let nameDeletion: Statement
+
+    private static let find = UserQuery.select(
+        "ver, device, deleted, kind, versions, fields", from: .entries, where: "id = ?2")
+    private static let insert = UserQuery.insert(
+        into: .entries, "id, ver, device, kind, fields", values: "?2, ?3, ?4, ?5, ?6",
+        "ON CONFLICT DO NOTHING")
+    private static let replace = UserQuery.update(
+        .entries, set: "ver = ?3, device = ?4, deleted = 0, versions = ?5, fields = ?6",
+        where: "id = ?2")
+    private static let delete = UserQuery.update(
+        .entries, set: "ver = ?3, device = ?4, deleted = 1", where: "id = ?2")
+    private static let findName = UserQuery.select(
+        "id", from: .names, where: "kind = ?2 AND field = ?3 AND folded = ?4")
+    private static let insertName = UserQuery.insert(
+        into: .names, "kind, field, folded, id", values: "?2, ?3, ?4, ?5",
+        "ON CONFLICT DO NOTHING")
+    private static let deleteName = UserQuery.delete(
+        from: .names, where: "kind = ?2 AND field = ?3 AND folded = ?4 AND id = ?5")
+
+    init(_ scope: UserScope) throws(SQLiteError) {
+        finding = try scope.statement(Self.find)
+        insertion = try scope.statement(Self.insert)
+        replacement = try scope.statement(Self.replace)
+        deletion = try scope.statement(Self.delete)
+        naming = try scope.statement(Self.findName)
+        nameInsertion = try scope.statement(Self.insertName)
+        nameDeletion = try scope.statement(Self.deleteName)
+    }
+
+    /// The entry with an id, or its tombstone.
+    func find(_ id: ItemID) throws -> EntryRow? {
+        finding.bind(blob: id.high, id.low, at: 2)
+        defer { finding.reset() }
+        guard try finding.step() else { return nil }
+        let last = FieldVersion(sequence: finding.integer(0), device: finding.integer(1))
+        guard let fields = try? JSON(parsing: Array((finding.text(5) ?? "").utf8)).members,
+            let versions = FieldVersions(text: finding.text(4), last: last)
+        else { throw EntryRow.Damage(id: id) }
+        return EntryRow(
+            kind: finding.text(3) ?? "", version: last.sequence, device: last.device,
+            isDeleted: finding.integer(2) != 0, fields: fields, versions: versions)
+    }
+
+    /// Adds an entry, unless there is one of this id, or its tombstone.
+    ///
+    /// - Parameter fields: an object of JSON.
+    func insert(
+        _ id: ItemID, kind: String, _ version: FieldVersion, fields: Span<UInt8>
+    ) throws(SQLiteError) {
+        insertion.bind(blob: id.high, id.low, at: 2)
+        insertion.bind(version.sequence, at: 3)
+        insertion.bind(version.device, at: 4)
+        insertion.bindLasting(kind, at: 5)
+        insertion.bind(utf8: fields, at: 6)
+        try insertion.run()
+    }
+
+    /// Gives an entry, which may be a tombstone so far, other fields.
+    ///
+    /// - Parameters:
+    ///   - versions: nil where all fields are of this change.
+    ///   - fields: an object of JSON.
+    func replace(
+        _ id: ItemID, _ version: FieldVersion, versions: FieldVersions?, fields: Span<UInt8>
+    ) throws(SQLiteError) {
+        replacement.bind(blob: id.high, id.low, at: 2)
+        replacement.bind(version.sequence, at: 3)
+        replacement.bind(version.device, at: 4)
+        if let versions {
+            replacement.bind(versions.text, at: 5)
+        } else {
+            replacement.bindNull(at: 5)
+        }
+        replacement.bind(utf8: fields, at: 6)
+        try replacement.run()
+    }
+
+    /// Makes an entry a tombstone.
+    func delete(_ id: ItemID, _ version: FieldVersion) throws(SQLiteError) {
+        deletion.bind(blob: id.high, id.low, at: 2)
+        deletion.bind(version.sequence, at: 3)
+        deletion.bind(version.device, at: 4)
+        try deletion.run()
+    }
+
+    // MARK: Names
+
+    /// The entry that has a name.
+    func owner(of name: String, kind: ServerKind, field: Int) throws(SQLiteError) -> ItemID? {
+        bindName(name, kind, field, to: naming)
+        defer { naming.reset() }
+        guard try naming.step(), let words = naming.words(0) else { return nil }
+        return ItemID(high: words.high, low: words.low)
+    }
+
+    func take(_ name: String, kind: ServerKind, field: Int, for id: ItemID) throws(SQLiteError) {
+        bindName(name, kind, field, to: nameInsertion)
+        nameInsertion.bind(blob: id.high, id.low, at: 5)
+        try nameInsertion.run()
+    }
+
+    func free(_ name: String, kind: ServerKind, field: Int, of id: ItemID) throws(SQLiteError) {
+        bindName(name, kind, field, to: nameDeletion)
+        nameDeletion.bind(blob: id.high, id.low, at: 5)
+        try nameDeletion.run()
+    }
+
+    private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement) {
+        statement.bindLasting(kind.kind.name, at: 2)
+        statement.bindLasting(kind.kind.fields[field].name, at: 3)
+        statement.bind(blob: Folding.name(name), at: 4)
+    }
+}

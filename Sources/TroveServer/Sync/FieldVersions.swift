@@ -1,0 +1,109 @@
+import TroveModel
+
+/// When and by which device a field was changed last.
+struct FieldVersion: Hashable, Sendable {
+    let sequence: Int
+    /// The device's number in the file.
+    let device: Int
+
+    /// The version of a field that nobody ever set.
+    static let none = FieldVersion(sequence: 0, device: 0)
+
+    /// Whether a device that saw the entry at `base` knows nothing of it.
+    func isUnseen(by device: Int, at base: Int) -> Bool {
+        sequence > base && self.device != device
+    }
+}
+
+/// The versions of an entry's fields.
+///
+/// Most fields are as old as the entry, so only the others are listed. In the file: nothing where all
+/// are as old as the entry's last change, else `[seq, device, {"field": [seq, device], …}]`, where the
+/// first two are for the fields that are not listed.
+struct FieldVersions: Sendable {
+    /// Of the fields that the entry has and that are not listed.
+    private let origin: FieldVersion
+    /// Of the others, those without a value among them.
+    private var listed: [(name: String, version: FieldVersion)] = []
+
+    /// The versions of an entry whose fields are all of one change.
+    init(all version: FieldVersion) {
+        origin = version
+    }
+
+    /// - Parameters:
+    ///   - text: as it stands in the file.
+    ///   - last: the version of the entry's last change.
+    /// - Returns: nil for a text that this server did not write.
+    init?(text: String?, last: FieldVersion) {
+        guard let text else {
+            origin = last
+            return
+        }
+        guard let json = try? JSON(parsing: Array(text.utf8)), let parts = json.array,
+            parts.count == 3, let origin = Self.version(parts[0], parts[1]),
+            let members = parts[2].members
+        else { return nil }
+        self.origin = origin
+        for member in members {
+            guard let pair = member.value.array, pair.count == 2,
+                let version = Self.version(pair[0], pair[1])
+            else { return nil }
+            listed.append((member.name, version))
+        }
+    }
+
+    private static func version(_ sequence: JSON, _ device: JSON) -> FieldVersion? {
+        guard let sequence = sequence.int, let device = device.int else { return nil }
+        return FieldVersion(sequence: sequence, device: device)
+    }
+
+    /// As it is kept.
+    var text: String {
+        var text = JSONText()
+        text.append("[\(origin.sequence),\(origin.device),{")
+        for (index, field) in listed.enumerated() {
+            if index > 0 { text.append("," as Unicode.Scalar) }
+            text.append(string: field.name)
+            text.append(":[\(field.version.sequence),\(field.version.device)]")
+        }
+        text.append("}]")
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    /// - Parameter isPresent: whether the entry has a value in the field.
+    func version(of name: String, isPresent: Bool) -> FieldVersion {
+        if let field = listed.first(where: { $0.name.isExactly(name) }) { return field.version }
+        return isPresent ? origin : .none
+    }
+
+    mutating func set(_ name: String, _ version: FieldVersion) {
+        if let index = listed.firstIndex(where: { $0.name.isExactly(name) }) {
+            listed[index].version = version
+        } else {
+            listed.append((name, version))
+        }
+    }
+
+    /// Whether anything of the entry was changed by another device since the one that saw it at `base`
+    /// looked.
+    func hasUnseen(by device: Int, at base: Int, fields: [JSON.Member]) -> Bool {
+        if listed.contains(where: { $0.version.isUnseen(by: device, at: base) }) { return true }
+        return origin.isUnseen(by: device, at: base)
+            && fields.contains { field in !listed.contains { $0.name.isExactly(field.name) } }
+    }
+}
+
+extension String {
+    /// Whether two texts have the same bytes. Equality of strings takes two writings of "é" for one.
+    func isExactly(_ other: String) -> Bool {
+        self == other && utf8.elementsEqual(other.utf8)
+    }
+}
+
+extension JSON {
+    /// Whether two values are written alike, byte by byte.
+    func isExactly(_ other: JSON) -> Bool {
+        self == other && bytes == other.bytes
+    }
+}

@@ -1,0 +1,80 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// What became of each operation: the statements on the ledger, for the length of a transaction.
+struct Ledger {
+    private let finding: Statement
+    private let insertion: Statement
+    private let refusing: Statement
+
+    private static let find = UserQuery.select(
+        "seq, digest, result", from: .ledger, where: "device = ?2 AND n = ?3")
+    private static let insert = UserQuery.insert(
+        into: .ledger, "seq, device, n, at, mark, digest, result, entry",
+        values: "?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9")
+    private static let refused = UserQuery.select(
+        "1", from: .ledger, where: "device = ?2 AND entry = ?3", "LIMIT 1")
+
+    init(_ scope: UserScope, at now: Timestamp) throws(SQLiteError) {
+        finding = try scope.statement(Self.find)
+        insertion = try scope.statement(Self.insert)
+        refusing = try scope.statement(Self.refused)
+        for statement in [finding, refusing] { statement.bind(scope.device, at: 2) }
+        insertion.bind(scope.device, at: 3)
+        insertion.bind(now.milliseconds, at: 5)
+    }
+
+    /// What was answered to an operation of the device that asks, if it is the same operation.
+    ///
+    /// - Throws: a refusal where it is another one, or where nobody knows any more.
+    func result(of operation: CheckedOperation) throws -> PushResult {
+        let number = operation.operation.number
+        finding.bind(number, at: 3)
+        defer { finding.reset() }
+        guard try finding.step(), let words = finding.words(1),
+            Digest(high: words.high, low: words.low) == operation.digest
+        else { throw ServerRefusal.fork(at: number) }
+        guard let text = finding.text(2) else {
+            return PushResult(
+                number: number, status: .applied, isDuplicate: true, version: finding.integer(0))
+        }
+        let kept = try PushResult(JSON(parsing: Array(text.utf8)))
+        return PushResult(
+            number: number, status: kept.status, isDuplicate: true, version: kept.version,
+            error: kept.error, entry: kept.entry)
+    }
+
+    /// Keeps what became of an operation.
+    ///
+    /// - Parameter number: the operation's, which only a planted mistake makes another than its own.
+    func keep(
+        _ result: PushResult, of operation: CheckedOperation, number: Int, sequence: Int,
+        mark: UInt64
+    ) throws(SQLiteError) {
+        insertion.bind(sequence, at: 2)
+        insertion.bind(number, at: 4)
+        insertion.bind(Int(bitPattern: UInt(mark)), at: 6)
+        insertion.bind(blob: operation.digest.high, operation.digest.low, at: 7)
+        if result.status == .applied, result.entry == nil, result.version == sequence {
+            insertion.bindNull(at: 8)
+        } else {
+            var writer = WireWriter()
+            result.append(to: &writer)
+            insertion.bind(utf8: writer.bytes, at: 8)
+        }
+        if result.status == .rejected {
+            insertion.bind(blob: operation.operation.id.high, operation.operation.id.low, at: 9)
+        } else {
+            insertion.bindNull(at: 9)
+        }
+        try insertion.run()
+    }
+
+    /// Whether an operation on an entry was rejected, of those of the device that asks.
+    func hasRejected(_ id: ItemID) throws(SQLiteError) -> Bool {
+        refusing.bind(blob: id.high, id.low, at: 3)
+        defer { refusing.reset() }
+        return try refusing.step()
+    }
+}

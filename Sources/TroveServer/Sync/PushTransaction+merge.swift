@@ -1,0 +1,135 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+extension PushTransaction {
+    /// Brings the fields of an operation into a living entry, each on its own.
+    mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
+        var merge = EntryMerge(row, device: scope.device, mistake: mistake)
+        let base = operation.operation.action == .create ? 0 : operation.operation.base
+        for member in operation.members {
+            merge.bring(member, base: base, version: version)
+        }
+        var version = row.version
+        if merge.hasChanged {
+            version = self.version.sequence
+            try keep(merge, of: operation, over: row)
+        }
+        for lost in merge.lost where mistake != .dropconflict {
+            try list(
+                operation, field: lost.name, mine: lost.mine, theirs: lost.theirs)
+        }
+        let status: PushResult.Status
+        if !merge.lost.isEmpty {
+            status = .conflict
+        } else if row.versions.hasUnseen(by: scope.device, at: base, fields: row.fields) {
+            status = .merged
+        } else {
+            status = .applied
+        }
+        let isAsSent =
+            status == .applied && operation.isAsSent
+            && (operation.operation.action == .update || isWhole(operation, merge.fields))
+        let entry = Entry(
+            kind: row.kind, id: operation.operation.id, version: version, isDeleted: false,
+            fields: merge.fields,
+            by: merge.hasChanged ? device.name : try scope.nameOfDevice(row.device))
+        return result(status, operation, version: version, entry: isAsSent ? nil : entry)
+    }
+
+    /// Whether a creation has said all that the entry holds.
+    private func isWhole(_ operation: CheckedOperation, _ fields: [JSON.Member]) -> Bool {
+        operation.members.count == fields.count
+            && operation.members.allSatisfy { sent in fields.contains { $0.isExactly(sent) } }
+    }
+
+    /// Writes an entry that was changed, if it keeps the rules.
+    private func keep(
+        _ merge: EntryMerge, of operation: CheckedOperation, over row: EntryRow
+    ) throws {
+        let bytes = JSON.object(merge.fields).bytes
+        guard bytes.count <= Limits.entry else { throw Rejection.tooLarge(limit: Limits.entry) }
+        guard merge.fields.count <= CheckedPush.mostFields else {
+            throw Rejection.tooManyFields(limit: CheckedPush.mostFields)
+        }
+        var (old, new): ([Value?], [Value?]) = ([], [])
+        if let kind = operation.kind {
+            new = kind.values(of: merge.fields)
+            do throws(RuleViolation) {
+                try kind.kind.check(new)
+            } catch {
+                throw Rejection(error)
+            }
+            try checkNames(new, of: operation)
+            if !kind.unique.isEmpty { old = kind.values(of: row.fields) }
+        }
+        try entries.replace(
+            operation.operation.id, version, versions: merge.versions, fields: bytes.span)
+        if !old.isEmpty {
+            try freeNames(old, of: operation)
+            try takeNames(new, of: operation)
+        }
+    }
+
+    /// An update of something that was deleted: it is deleted still, and what it would have been is
+    /// listed.
+    mutating func conflict(
+        of operation: CheckedOperation, withTombstone row: EntryRow
+    ) throws -> PushResult {
+        var fields = row.fields
+        for member in operation.members { fields.set(member) }
+        if mistake != .dropconflict {
+            try list(
+                operation, field: Conflict.wholeEntry, mine: .object(fields), theirs: .null)
+        }
+        let tombstone = Entry(
+            kind: row.kind, id: operation.operation.id, version: row.version, isDeleted: true,
+            fields: [], by: try scope.nameOfDevice(row.device))
+        return result(.conflict, operation, version: row.version, entry: tombstone)
+    }
+
+    /// Deletes an entry, unless it was changed by another device since this one looked.
+    mutating func delete(_ operation: CheckedOperation) throws -> PushResult {
+        let id = operation.operation.id
+        guard let row = try entries.find(id) else {
+            return result(.applied, operation, version: 0)
+        }
+        try check(operation, isOfKindOf: row)
+        if row.isDeleted { return result(.applied, operation, version: row.version) }
+        let isConflict = row.kind == Conflict.kind
+        // What a conflict says never changes, so whoever deletes it has seen all of it.
+        if !isConflict, mistake != .lww,
+            row.versions.hasUnseen(
+                by: mistake == .selfconf ? 0 : scope.device, at: operation.operation.base,
+                fields: row.fields)
+        {
+            if mistake != .dropconflict {
+                try list(
+                    operation, field: Conflict.wholeEntry, mine: .null,
+                    theirs: .object(row.fields))
+            }
+            let entry = Entry(
+                kind: row.kind, id: id, version: row.version, isDeleted: false,
+                fields: row.fields, by: try scope.nameOfDevice(row.device))
+            return result(.conflict, operation, version: row.version, entry: entry)
+        }
+        try entries.delete(id, version)
+        if let kind = operation.kind, !kind.unique.isEmpty {
+            try freeNames(kind.values(of: row.fields), of: operation)
+        }
+        if !isConflict { state.entries -= 1 }
+        return result(.applied, operation, version: version.sequence)
+    }
+
+    /// Lists what lost, as an entry of its own, under the operation's sequence number.
+    private mutating func list(
+        _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON
+    ) throws {
+        let conflict = Conflict(
+            entry: operation.operation.id, kind: operation.operation.kind, field: field,
+            mine: mine, theirs: theirs, device: device.name, at: operation.operation.at)
+        try entries.insert(
+            ItemID(at: now, using: &random), kind: Conflict.kind, version,
+            fields: JSON.object(conflict.fields).bytes.span)
+    }
+}

@@ -1,0 +1,136 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// A push while it is run, within one transaction. Whatever it throws undoes all of it.
+struct PushTransaction {
+    let scope: UserScope
+    let push: CheckedPush
+    let now: Timestamp
+    let mistake: PlantedMistake?
+    let entries: EntryStatements
+    private let ledger: Ledger
+    /// The device that pushes.
+    let device: PushingDevice
+    var state: UserState
+    /// Gives the ids of conflicts.
+    var random: any RandomNumberGenerator & Sendable
+
+    init(
+        _ push: CheckedPush, in scope: UserScope, at now: Timestamp,
+        random: any RandomNumberGenerator & Sendable, mistake: PlantedMistake?
+    ) throws {
+        self.push = push
+        self.scope = scope
+        self.now = now
+        self.random = random
+        self.mistake = mistake
+        entries = try EntryStatements(scope)
+        ledger = try Ledger(scope, at: now)
+        state = try scope.state()
+        try scope.check(push.cursor, in: state, mistake: mistake)
+        device = try scope.pushingDevice()
+    }
+
+    /// The version that the operation which is run now gives to what it changes.
+    var version: FieldVersion {
+        FieldVersion(sequence: state.cursor.sequence, device: scope.device)
+    }
+
+    mutating func run() throws -> PushReply {
+        let before = state.cursor.sequence
+        var last = device.lastNumber
+        var results: [PushResult] = []
+        results.reserveCapacity(push.operations.count)
+        for operation in push.operations {
+            let number = operation.operation.number
+            if number <= last, mistake != .nodedupe {
+                results.append(try ledger.result(of: operation))
+                continue
+            }
+            guard number <= last + 1 else { throw ServerRefusal.gap(behind: last, number) }
+            results.append(try run(operation, isRepeated: number <= last))
+            last = max(last, number)
+        }
+        if state.cursor.sequence > before { try scope.advance(to: state) }
+        if let first = push.operations.first {
+            try scope.settle(
+                last: last, settled: max(device.settledNumber, first.operation.number - 1), at: now)
+        }
+        return PushReply(
+            acknowledged: last, before: before, cursor: state.cursor, results: results)
+    }
+
+    /// Runs an operation, which takes a sequence number whatever comes of it.
+    private mutating func run(
+        _ operation: CheckedOperation, isRepeated: Bool
+    ) throws -> PushResult {
+        state.cursor.sequence += 1
+        let result = try effect(of: operation)
+        state.cursor.mark = Mark.next(
+            after: state.cursor.mark, device: (device.id.high, device.id.low),
+            digest: operation.digest, base: operation.operation.base,
+            outcome: Mark.word(of: result))
+        try ledger.keep(
+            result, of: operation,
+            number: isRepeated ? -state.cursor.sequence : operation.operation.number,
+            sequence: state.cursor.sequence, mark: state.cursor.mark)
+        return result
+    }
+
+    private mutating func effect(of operation: CheckedOperation) throws -> PushResult {
+        do {
+            if let rejection = operation.rejection { throw rejection }
+            switch operation.operation.action {
+            case .skip: return result(.applied, operation, version: 0)
+            case .create: return try create(operation)
+            case .update:
+                guard let row = try entries.find(operation.operation.id) else {
+                    let isHeld = try ledger.hasRejected(operation.operation.id)
+                    throw isHeld ? Rejection.isHeld : .isUnknown
+                }
+                try check(operation, isOfKindOf: row)
+                return row.isDeleted
+                    ? try conflict(of: operation, withTombstone: row)
+                    : try merge(operation, into: row)
+            case .delete: return try delete(operation)
+            }
+        } catch let rejection as Rejection {
+            return result(.rejected, operation, version: 0, error: rejection)
+        }
+    }
+
+    func check(_ operation: CheckedOperation, isOfKindOf row: EntryRow) throws(Rejection) {
+        guard operation.operation.kind.isExactly(row.kind) else { throw .isOfAnotherKind }
+    }
+
+    func result(
+        _ status: PushResult.Status, _ operation: CheckedOperation, version: Int,
+        error: Rejection? = nil, entry: Entry? = nil
+    ) -> PushResult {
+        PushResult(
+            number: operation.operation.number, status: status, version: version, error: error,
+            entry: entry)
+    }
+
+    /// The bytes of an operation's fields.
+    func fields<Result>(
+        of operation: CheckedOperation, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try body(push.bytes.span.extracting(operation.fields))
+    }
+}
+
+extension Mark {
+    /// What of a result goes into the mark.
+    static func word(of result: PushResult) -> Int {
+        let status =
+            switch result.status {
+            case .applied: 0
+            case .merged: 1
+            case .conflict: 2
+            case .rejected: 3
+            }
+        return result.version << 2 | status
+    }
+}

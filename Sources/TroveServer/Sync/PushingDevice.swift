@@ -1,0 +1,49 @@
+import TroveModel
+import TroveSQLite
+
+/// What a push needs to know of the device that asks.
+struct PushingDevice {
+    let id: ItemID
+    let name: String
+    /// The number of the last operation that was taken.
+    let lastNumber: Int
+    /// Up to this number the device knows what became of its operations.
+    let settledNumber: Int
+}
+
+extension UserScope {
+    private static let pushing = UserQuery.select(
+        "id, name, last_n, settled_n", from: .devices, where: "number = ?2")
+    private static let settling = UserQuery.update(
+        .devices, set: "last_n = ?3, settled_n = ?4, seen = ?5", where: "number = ?2")
+    private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
+
+    func pushingDevice() throws(SQLiteError) -> PushingDevice {
+        let statement = try statement(Self.pushing)
+        statement.bind(device, at: 2)
+        defer { statement.reset() }
+        _ = try statement.step()
+        let words = statement.words(0) ?? (0, 0)
+        return PushingDevice(
+            id: ItemID(high: words.high, low: words.low), name: statement.text(1) ?? "",
+            lastNumber: statement.integer(2), settledNumber: statement.integer(3))
+    }
+
+    /// How far the device that asks has come with its operations.
+    func settle(last: Int, settled: Int, at now: Timestamp) throws(SQLiteError) {
+        let statement = try statement(Self.settling)
+        statement.bind(device, at: 2)
+        statement.bind(last, at: 3)
+        statement.bind(settled, at: 4)
+        statement.bind(now.milliseconds, at: 5)
+        try statement.run()
+    }
+
+    /// What a device of the user is called, ended ones too; empty for one that there is not.
+    func nameOfDevice(_ number: Int) throws(SQLiteError) -> String {
+        let statement = try statement(Self.name)
+        statement.bind(number, at: 2)
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(0) ?? "" : ""
+    }
+}

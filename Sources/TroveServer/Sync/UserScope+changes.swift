@@ -1,0 +1,105 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// What a device asks for with `GET /v1/changes`.
+struct ChangesRequest: Sendable {
+    /// How much of the history it has.
+    let cursor: Cursor
+    /// How many entries it wants at most; entries of one operation are never parted, so there may be
+    /// some more.
+    let limit: Int
+    /// How long it would wait for a change, in seconds.
+    let wait: Int
+}
+
+/// A page of changes, or that there is nothing new.
+struct ChangesPage {
+    let since: Int
+    let rows: [PageRow]
+    let names: [Int: String]
+    let next: Cursor
+    let hasMore: Bool
+    let acknowledged: Int
+
+    /// The body of the answer.
+    var bytes: [UInt8] {
+        ChangesReply.bytes(
+            since: since, next: next, hasMore: hasMore, acknowledged: acknowledged
+        ) { writer in rows.append(to: &writer, names: names) }
+    }
+}
+
+extension UserScope {
+    private static let page = UserQuery.select(
+        "ver, id, kind, deleted, fields, device", from: .entries, where: "ver > ?2",
+        "ORDER BY ver")
+    private static let mark = UserQuery.select("mark", from: .ledger, where: "seq = ?2")
+
+    /// The page behind a cursor.
+    ///
+    /// - Throws: a refusal for a cursor of another history, or of one that was collected; what SQLite
+    ///   answers.
+    func changes(_ request: ChangesRequest, mistake: PlantedMistake?) throws -> ChangesPage {
+        let state = try state()
+        try check(request.cursor, in: state, mistake: mistake)
+        let since = request.cursor.sequence
+        let acknowledged = try pushingDevice().lastNumber
+        let (rows, hasMore) = try rows(behind: since, limit: request.limit)
+        var next = state.cursor
+        if hasMore, let last = rows.last {
+            guard let mark = try mark(at: last.version) else {
+                throw EntryRow.Damage(id: last.id)
+            }
+            next.sequence = last.version
+            next.mark = mark
+            if mistake == .offbyone, let later = try self.mark(at: last.version + 1) {
+                next.sequence += 1
+                next.mark = later
+            }
+        }
+        return ChangesPage(
+            since: since, rows: rows, names: try deviceNames(for: rows), next: next,
+            hasMore: hasMore, acknowledged: acknowledged)
+    }
+
+    /// Refuses a cursor that is not one of this history, or of which not all is there that follows.
+    func check(
+        _ cursor: Cursor, in state: UserState, mistake: PlantedMistake?
+    ) throws {
+        guard cursor.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }
+        guard cursor.sequence <= state.cursor.sequence else { throw ServerRefusal.rewound }
+        guard cursor.sequence >= state.floor else { throw ServerRefusal.expired }
+        let mark = cursor.sequence == 0 ? 0 : try mark(at: cursor.sequence)
+        guard mark == cursor.mark || mistake == .nomark else { throw ServerRefusal.rewound }
+    }
+
+    /// The mark of an operation; nil where it was collected.
+    func mark(at sequence: Int) throws(SQLiteError) -> UInt64? {
+        let statement = try statement(Self.mark)
+        statement.bind(sequence, at: 2)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        return UInt64(UInt(bitPattern: statement.integer(0)))
+    }
+
+    /// The entries that were changed behind a sequence number, in its order, up to the limit and the
+    /// bytes of a page, with all that one operation changed together; whether there are more.
+    private func rows(
+        behind since: Int, limit: Int
+    ) throws(SQLiteError) -> (rows: [PageRow], hasMore: Bool) {
+        let statement = try statement(Self.page)
+        statement.bind(since, at: 2)
+        defer { statement.reset() }
+        var rows: [PageRow] = []
+        var size = 0
+        while try statement.step() {
+            let row = PageRow(statement)
+            let isFull = rows.count >= limit || size >= Limits.pageBytes
+            if isFull, row.version != rows.last?.version { return (rows, true) }
+            size += row.size
+            rows.append(row)
+        }
+        return (rows, false)
+    }
+}

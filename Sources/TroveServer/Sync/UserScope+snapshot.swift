@@ -1,0 +1,53 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// A page of what is alive.
+struct SnapshotPage {
+    let cursor: Cursor
+    let rows: [PageRow]
+    let names: [Int: String]
+    let hasMore: Bool
+
+    /// The body of the answer.
+    var bytes: [UInt8] {
+        SnapshotReply.bytes(cursor: cursor, hasMore: hasMore) { writer in
+            rows.append(to: &writer, names: names)
+        }
+    }
+}
+
+extension UserScope {
+    private static let living = UserQuery.select(
+        "ver, id, kind, deleted, fields, device", from: .entries,
+        where: "id > ?2 AND deleted = 0", "ORDER BY id")
+
+    /// The entries alive behind an id, or from the first on.
+    func snapshot(
+        after id: ItemID?, limit: Int, mistake: PlantedMistake?
+    ) throws(SQLiteError) -> SnapshotPage {
+        let state = try state()
+        let statement = try statement(Self.living)
+        if let id {
+            statement.bind(blob: id.high, id.low, at: 2)
+        } else {
+            statement.bind(blob: [], at: 2)
+        }
+        defer { statement.reset() }
+        var rows: [PageRow] = []
+        var size = 0
+        var hasMore = false
+        while try statement.step() {
+            if rows.count >= limit || size >= Limits.pageBytes {
+                hasMore = true
+                break
+            }
+            let row = PageRow(statement)
+            if mistake == .asof, row.version == state.cursor.sequence { continue }
+            size += row.size
+            rows.append(row)
+        }
+        return SnapshotPage(
+            cursor: state.cursor, rows: rows, names: try deviceNames(for: rows), hasMore: hasMore)
+    }
+}

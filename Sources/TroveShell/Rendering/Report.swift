@@ -1,0 +1,119 @@
+import TroveModel
+import TroveTerminal
+
+/// Rows of facts that are no things of the collection: the queue, devices, the state of syncing.
+struct Report {
+    /// The names of the columns; in JSON, of the members.
+    let columns: [String]
+    /// A value for each column, null where there is none.
+    let rows: [[JSON]]
+    /// Whether it is one row, written as name and value on a line each.
+    let isRecord: Bool
+    /// What to say when there are no rows.
+    let nothing: String
+
+    init(_ columns: [String], _ rows: [[JSON]], nothing: String = "") {
+        self.columns = columns
+        self.rows = rows
+        isRecord = false
+        self.nothing = nothing
+    }
+
+    /// One row; facts without a value are left out.
+    init(_ facts: [(name: String, value: JSON)]) {
+        let known = facts.filter { !$0.value.isNull }
+        columns = known.map(\.name)
+        rows = [known.map(\.value)]
+        isRecord = true
+        nothing = ""
+    }
+}
+
+/// Writes reports.
+struct ReportFormat {
+    let format: OutputFormat
+    let style: Style
+
+    func write(_ report: Report, into bytes: inout [UInt8]) {
+        switch format {
+        case .json, .jsonl: writeJSON(report, into: &bytes)
+        case .csv, .tsv:
+            let separator = format == .csv ? "," : "\t"
+            for row in [report.columns] + report.rows.map({ $0.map(Self.text) }) {
+                bytes.append(row.map(escaped).joined(separator: separator) + "\n")
+            }
+        case .markdown:
+            let lines = report.rows.map { $0.map(Self.text) }
+            bytes.append("| " + report.columns.joined(separator: " | ") + " |\n")
+            bytes.append("|" + report.columns.map { _ in " --- |" }.joined() + "\n")
+            for line in lines {
+                let cells = line.map { $0.split(separator: "|").joined(separator: "\\|") }
+                bytes.append("| " + cells.joined(separator: " | ") + " |\n")
+            }
+        case .table, .lines: writeText(report, into: &bytes)
+        }
+    }
+
+    private func writeText(_ report: Report, into bytes: inout [UInt8]) {
+        guard !report.rows.isEmpty else {
+            bytes.append(report.nothing + "\n")
+            return
+        }
+        let rows = report.rows.map { $0.map { TextFitting.visible(Self.text($0)) } }
+        if report.isRecord {
+            let width = report.columns.map { DisplayWidth.of($0) }.max() ?? 0
+            for (name, value) in zip(report.columns, rows[0]) {
+                let padded = TextFitting.padded(name, to: width)
+                bytes.append("\(style(.faint, padded))  \(value)\n")
+            }
+            return
+        }
+        let widths = report.columns.indices.map { column in
+            ([report.columns] + rows).map { DisplayWidth.of($0[column]) }.max() ?? 0
+        }
+        for (index, row) in ([report.columns] + rows).enumerated() {
+            var line = zip(row, widths).map { TextFitting.padded($0, to: $1) }
+                .joined(separator: "  ")
+            while line.hasSuffix(" ") { line.removeLast() }
+            bytes.append((index == 0 ? style(.faint, line) : line) + "\n")
+        }
+    }
+
+    private func writeJSON(_ report: Report, into bytes: inout [UInt8]) {
+        func object(_ row: [JSON]) -> JSONText {
+            var json = JSONText()
+            let members = zip(report.columns, row).filter { !$1.isNull }
+                .map { JSON.Member($0, $1) }
+            json.append(JSON.object(members))
+            return json
+        }
+        if report.isRecord {
+            bytes.append(contentsOf: object(report.rows[0]).bytes)
+            bytes.append("\n")
+            return
+        }
+        var array = JSONArray(isLines: format == .jsonl)
+        for row in report.rows { array.append(object(row), into: &bytes) }
+        array.finish(into: &bytes)
+    }
+
+    /// A value as people read it.
+    private static func text(_ value: JSON) -> String {
+        switch value {
+        case .null: ""
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .bool(let flag): flag ? "yes" : "no"
+        case .number, .array, .object: value.written
+        }
+    }
+
+    private func escaped(_ text: String) -> String {
+        if format == .tsv {
+            return text.map { $0 == "\t" ? "\\t" : $0.isNewline ? "\\n" : String($0) }.joined()
+        }
+        guard text.contains(where: { ",\"\n\r".contains($0) || $0.isNewline }) else { return text }
+        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"") + "\""
+    }
+}

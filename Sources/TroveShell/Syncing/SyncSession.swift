@@ -1,0 +1,293 @@
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTerminal
+import TroveWire
+
+/// A library's connection to its server: drives the engine, on the thread that owns the library.
+///
+/// In a script it works only while it is asked to; at a prompt it is woken through its descriptor.
+final class SyncSession {
+    let library: Library
+    let engine: SyncEngine
+    let network: SimulatedNetwork
+    private let client: ClientTransport
+    private let now: () -> Timestamp
+    private let isInterrupted: () -> Bool
+    /// Events of the network that came while the library was in a transaction.
+    private var kept: [HTTPEvent] = []
+    /// Answers to requests that are not the engine's, by id.
+    private var answers: [Int: (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)] = [:]
+    /// Ids of requests that are not the engine's; those of the engine count from 1.
+    private var lastID = 1 << 32
+    private var expected: Set<Int> = []
+    private var lastAttempt: Duration?
+
+    /// How long somebody waits for the server.
+    static let patience = Duration.seconds(2)
+
+    init(
+        library: Library, token: String?, deviceName: String, caFile: String?, isPolling: Bool,
+        random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
+        isInterrupted: @escaping () -> Bool, keepToken: @escaping (String?) -> Void
+    ) {
+        self.library = library
+        self.now = now
+        self.isInterrupted = isInterrupted
+        client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: caFile)
+        network = SimulatedNetwork(over: client)
+        engine = SyncEngine(
+            library: library, transport: network, token: token, deviceName: deviceName,
+            isPolling: isPolling, random: random, keepToken: keepToken)
+    }
+
+    /// Ends the network's thread.
+    func close() { client.close() }
+
+    var moment: Moment {
+        Moment(uptime: .nanoseconds(Int64(clamping: MonotonicTime.now())), time: now())
+    }
+
+    /// Readable when `pump` has something to do; nil while nothing was asked of the network.
+    var descriptor: Int32? { client.descriptor }
+
+    // MARK: Driving
+
+    /// Does whatever can be done without waiting.
+    func pump() throws(LibraryError) {
+        for event in client.takeEvents() {
+            if let event = network.received(event, at: moment.uptime) { kept.append(event) }
+        }
+        kept += network.takeDue(at: moment.uptime)
+        try handOver()
+        if !library.isInTransaction { try engine.step(at: moment) }
+        kept += network.takeDue(at: moment.uptime)
+        setAlarm()
+    }
+
+    /// Gives the events to whom they are for; those of the engine wait for the end of a transaction.
+    private func handOver() throws(LibraryError) {
+        var later: [HTTPEvent] = []
+        let events = kept
+        kept = []
+        for event in events {
+            guard case .finished(let id, let result, let mayHaveArrived) = event else { continue }
+            if expected.remove(id) != nil {
+                answers[id] = (result, mayHaveArrived)
+            } else if library.isInTransaction {
+                later.append(event)
+            } else {
+                try engine.finished(id, result, mayHaveArrived: mayHaveArrived, at: moment)
+            }
+        }
+        kept += later
+    }
+
+    private func setAlarm() {
+        let due = [engine.wakeAt, network.wakeAt].compactMap { $0 }.min()
+        guard !library.isInTransaction || network.wakeAt != nil, let due else { return }
+        client.wake(after: max(.milliseconds(1), due - moment.uptime))
+    }
+
+    /// Makes the descriptor readable after some time.
+    func wake(after time: Duration) {
+        let due = [engine.wakeAt, network.wakeAt].compactMap { $0 }.min()
+        client.wake(after: min(time, due.map { max(.milliseconds(1), $0 - moment.uptime) } ?? time))
+    }
+
+    /// Works until a condition holds; false when that took too long or Ctrl-C was pressed.
+    func wait(atMost time: Duration, until isDone: () -> Bool) throws(LibraryError) -> Bool {
+        let end = moment.uptime + time
+        while true {
+            try pump()
+            if isDone() { return true }
+            let now = moment.uptime
+            if now >= end || isInterrupted() { return false }
+            let alarm = [engine.wakeAt, network.wakeAt].compactMap { $0 }.min() ?? end
+            _ = client.wait(
+                atMost: max(.milliseconds(1), min(end, alarm, now + .milliseconds(100)) - now))
+        }
+    }
+
+    // MARK: Being up to date
+
+    /// Whether the state of the connection is known, and what the server has is here, as far as that
+    /// can be known without asking.
+    var isFresh: Bool {
+        switch engine.state {
+        case .local, .signedOut, .outdated: true
+        case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? false
+        case .connecting: false
+        case .online:
+            engine.isPolling || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
+        }
+    }
+
+    /// Makes sure that the state of the connection is known, and that what the server has is here.
+    func freshen() throws(LibraryError) {
+        guard !isFresh else { return }
+        lastAttempt = moment.uptime
+        try engine.refresh(at: moment)
+        _ = try wait(atMost: Self.patience) { isKnown }
+        // A server that has not answered in time counts as one that cannot be reached.
+        if !isKnown, !isInterrupted() { try engine.giveUp(at: moment) }
+        lastAttempt = moment.uptime
+    }
+
+    /// Whether all that others did up to now is here, or the server cannot be reached.
+    private var isKnown: Bool {
+        switch engine.state {
+        case .connecting: false
+        case .online: engine.isUpToDate
+        default: true
+        }
+    }
+
+    /// Tries once more to reach a server that could not be reached, for somebody who waits;
+    /// whether it can be now.
+    func reconnect() throws(LibraryError) -> Bool {
+        guard case .offline = engine.state, network.mode != .off else { return false }
+        if let lastAttempt, moment.uptime - lastAttempt < .seconds(5) { return false }
+        lastAttempt = moment.uptime
+        try engine.hurry(at: moment)
+        _ = try wait(atMost: Self.patience) { engine.state.isOnline || engine.isSettled }
+        lastAttempt = moment.uptime
+        return engine.state.isOnline
+    }
+
+    /// Pushes and pulls until both are done, or the server cannot be reached.
+    func syncNow(atMost time: Duration) throws(LibraryError) -> Bool {
+        try engine.refresh(at: moment)
+        _ = try wait(atMost: time) { engine.isSettled }
+        if engine.state == .connecting { try engine.giveUp(at: moment) }
+        return engine.state.isOnline && engine.isSettled
+    }
+
+    /// How the library stands to its server, as it is told.
+    var state: Connectivity {
+        guard network.mode == .off, case .offline(let since, _) = engine.state else {
+            return engine.state
+        }
+        return .offline(since: since, .switchedOff)
+    }
+
+    /// Simulates another network from now on, and shows at once what comes of it.
+    func simulate(_ mode: SimulatedNetwork.Mode) throws(LibraryError) {
+        network.set(mode)
+        if mode == .off {
+            try engine.lose(.unreachable, at: moment)
+        } else if engine.isPolling {
+            try engine.refresh(at: moment)
+        } else {
+            // The next command that concerns the server finds out.
+            engine.forgetPause()
+            lastAttempt = nil
+        }
+    }
+
+    // MARK: Other requests
+
+    /// Asks the server something outside the protocol of changes, and waits for the answer.
+    func answer(to request: HTTPRequest) throws(LibraryError) -> RequestOutcome {
+        lastID += 1
+        let id = lastID
+        expected.insert(id)
+        network.start(request, id: id)
+        _ = try wait(atMost: request.timeout) { answers[id] != nil }
+        guard let (result, mayHaveArrived) = answers.removeValue(forKey: id) else {
+            network.cancel(id)
+            return .none(.timedOut, mayHaveArrived: true)
+        }
+        return RequestOutcome(result, mayHaveArrived: mayHaveArrived)
+    }
+
+    // MARK: Operations somebody waits for
+
+    /// What became of an operation that somebody waits for.
+    enum Verdict {
+        case rejected(Rejection)
+        /// It lost to another device.
+        case lost
+        /// Nothing was done: why the server could not be asked, nil where it did not want to.
+        case notTaken(OfflineReason?)
+        /// Nobody knows.
+        case unconfirmed
+    }
+
+    /// Pushes what the open transaction has for the server, and waits for the answers. What was not
+    /// taken is taken back; the transaction stays open.
+    ///
+    /// - Returns: the verdicts on those that were not simply done, by number.
+    func settleAsked() throws(LibraryError) -> [Int: Verdict] {
+        var verdicts: [Int: Verdict] = [:]
+        while !library.asked.isEmpty {
+            guard let question = try engine.ask(within: Self.patience) else { break }
+            expected.insert(question.id)
+            _ = try wait(atMost: Self.patience + .milliseconds(200)) {
+                answers[question.id] != nil
+            }
+            expected.remove(question.id)
+            let (result, mayHaveArrived) =
+                answers.removeValue(forKey: question.id) ?? (.failure(.timedOut), true)
+            let asked = library.asked
+            switch try engine.answered(
+                question, result, mayHaveArrived: mayHaveArrived, at: moment)
+            {
+            case .taken(let outcome):
+                for operation in asked {
+                    if let rejection = outcome.rejected[operation.number] {
+                        verdicts[operation.number] = .rejected(rejection)
+                    } else if outcome.lost.contains(operation.number) {
+                        verdicts[operation.number] = .lost
+                    }
+                }
+                try library.takeBack(
+                    asked.filter { outcome.rejected[$0.number] != nil }, areUsedUp: true)
+                library.forgetAsked(through: question.last)
+            case .notTaken(let reason):
+                for operation in asked { verdicts[operation.number] = .notTaken(reason) }
+                try library.takeBack(asked, areUsedUp: false)
+                failure = (result, mayHaveArrived)
+            case .unknown:
+                for operation in asked { verdicts[operation.number] = .unconfirmed }
+                try library.keepUnconfirmed(asked)
+                failure = (result, mayHaveArrived)
+            }
+        }
+        return verdicts
+    }
+
+    /// What the last answer that was none says of the connection; told when the transaction ends.
+    private var failure: (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)?
+
+    /// The transaction has ended: what came meanwhile is taken in.
+    func transactionEnded() throws(LibraryError) {
+        if let (result, mayHaveArrived) = failure {
+            failure = nil
+            try engine.note(result, mayHaveArrived: mayHaveArrived, at: moment)
+        }
+    }
+}
+
+extension SyncSession.Verdict {
+    /// The gravest of several verdicts on one command is told.
+    var rank: Int {
+        switch self {
+        case .lost: 0
+        case .notTaken: 1
+        case .rejected: 2
+        case .unconfirmed: 3
+        }
+    }
+
+    /// Why the command has failed; nil when it has not.
+    var problem: SyncProblem? {
+        switch self {
+        case .lost: nil
+        case .notTaken(let reason): .notTaken(reason)
+        case .rejected(let rejection): .rejected(rejection)
+        case .unconfirmed: .isUnconfirmed
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveWire
+
+/// What is said of the server and the account.
+extension Message {
+    static let isLocal = "This library is local. connect URL connects it to a server."
+    static let nothingQueued = "Nothing is queued."
+    static let noConflicts = "No conflicts."
+
+    // MARK: Offline rules
+
+    static let policiesReset = "Every kind has the rules it came with."
+
+    static func policy(_ kind: Kind, _ operation: Operation, _ rule: OfflineRule) -> String {
+        let what =
+            switch operation {
+            case .create: "additions"
+            case .update: "changes"
+            case .delete: "deletions"
+            }
+        let outcome =
+            switch rule {
+            case .queue: "queued"
+            case .refuse: "refused"
+            }
+        return "Without the server, \(what) of \(kind.plural) are now \(outcome)."
+    }
+
+    // MARK: The simulated network
+
+    static func network(_ mode: SimulatedNetwork.Mode) -> String {
+        let trouble =
+            switch mode {
+            case .real: nil as String?
+            case .off: "off"
+            case .slow(let delay): "slower by \(delay / .milliseconds(1)) ms"
+            case .flaky(let percent, let seed):
+                "losing \(percent) % of the messages, with the seed \(seed)"
+            }
+        guard let trouble else { return "The network is as it is." }
+        return "The network is \(trouble). net auto brings it back."
+    }
+}

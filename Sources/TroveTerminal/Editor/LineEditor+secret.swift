@@ -1,0 +1,48 @@
+/// Reading what nobody else may see, and showing that something changed while a line is read.
+extension LineEditor {
+    /// Asks for a password: nothing of it is shown, and none of it is kept in the history.
+    package func askSecret(_ question: String) -> Answer {
+        guard let handle, purpose == nil else { return .endOfInput }
+        if TerminalSignals.termination != nil { return .interrupted }
+        TerminalSignals.clearInterrupt()
+        TerminalSignals.enterPrompt()
+        handle.setRaw(true)
+        terminal.setBracketedPaste(true)
+        terminal.write(style(.accent, TextFitting.visible(question)))
+        defer {
+            terminal.write("\n")
+            terminal.setBracketedPaste(false)
+            handle.setRaw(false)
+            TerminalSignals.leavePrompt()
+        }
+        var typed = String.UnicodeScalarView()
+        while true {
+            switch waitForHappening() {
+            case .key(let scalar):
+                switch scalar.value {
+                case 0x0A, 0x0D: return .line(String(typed))
+                case 0x08, 0x7F: _ = typed.popLast()
+                case 0x15: typed = String.UnicodeScalarView()
+                case 0x04 where typed.isEmpty: return .endOfInput
+                case 0..<0x20: break
+                default: typed.append(scalar)
+                }
+            case .paste(let text):
+                typed.append(contentsOf: text.prefix { !$0.isNewline }.unicodeScalars)
+            case .ended(.endOfInput): return .endOfInput
+            case .ended: return .interrupted
+            }
+        }
+    }
+
+    /// Shows another prompt before the command that is being edited.
+    package func replacePrompt(_ prompt: String) {
+        guard purpose == .command, let handle, terminal.hasEscapes else { return }
+        let text = TextFitting.visible(prompt)
+        guard text != promptText else { return }
+        eraseDisplay()
+        promptText = text
+        handle.setPrompt(PromptText.colored(text, role: .prompt, style: style))
+        drawDisplay()
+    }
+}

@@ -1,0 +1,260 @@
+import Glibc
+import TroveThreads
+
+/// What the threads of a `FaultProxy` share.
+///
+/// Its state is guarded by one lock, which nobody holds while waiting. A thread that waits for
+/// sockets has a pipe among them, into which a byte is written whenever the state changes.
+final class ProxyCore: Sendable {
+    private struct State {
+        var listener: Socket?
+        var serverPort: UInt16
+        var schedule: FaultSchedule
+        var partition = Partition.none
+        /// The requests that have the listener closed for a while.
+        var refusals: Set<Int> = []
+        /// Connections of an earlier generation have to be reset.
+        var generation = 0
+        var isStopped = false
+        var requestCount = 0
+        /// Requests that the server gets once more, before the request with this number.
+        var copies: [(due: Int, request: HTTPMessage)] = []
+        var traffic = ProxyTraffic()
+        var trace: [String] = []
+        /// The writing ends of the pipes of those who wait, by a number that is theirs alone.
+        var waiting: [Int: FileDescriptor] = [:]
+        var lastWaiting = 0
+    }
+
+    /// How many lines of the trace are kept.
+    private static let traceLimit = 1_000
+
+    /// The port that clients connect to; it stays the proxy's own while nobody listens at it.
+    let port: UInt16
+    private let reservation: Socket
+    private let state: Locked<State>
+    private let threads = ThreadGroup()
+    private let start = ContinuousClock.now
+
+    init(serverPort: UInt16, schedule: FaultSchedule) throws {
+        reservation = try Socket.bind()
+        port = try reservation.port()
+        state = Locked(State(serverPort: serverPort, schedule: schedule))
+        openOrClose()
+    }
+
+    // MARK: - Settings
+
+    var serverPort: UInt16 {
+        get { state.withLock { $0.serverPort } }
+        set { state.withLock { $0.serverPort = newValue } }
+    }
+
+    var schedule: FaultSchedule {
+        get { state.withLock { $0.schedule } }
+        set { state.withLock { $0.schedule = newValue } }
+    }
+
+    var partition: Partition { state.withLock { $0.partition } }
+
+    /// Begins or ends a partition; what it closes is closed when this returns.
+    func setPartition(_ partition: Partition) {
+        change { state in
+            guard partition != state.partition else { return }
+            Self.note("partition: \(partition)", in: &state, at: start)
+            state.partition = partition
+            if partition == .down { state.generation += 1 }
+        }
+        openOrClose()
+    }
+
+    /// Resets every connection that is there now.
+    func resetConnections() {
+        change { state in
+            Self.note("all connections are reset", in: &state, at: start)
+            state.generation += 1
+        }
+    }
+
+    /// Refuses new connections until `endRefusal` for the same request; others may do so meanwhile.
+    func beginRefusal(for request: ProxiedRequest) {
+        change { $0.refusals.insert(request.number) }
+        openOrClose()
+    }
+
+    func endRefusal(for request: ProxiedRequest) {
+        change { $0.refusals.remove(request.number) }
+        openOrClose()
+    }
+
+    /// Lets everything pass from now on.
+    func heal() {
+        change { state in
+            Self.note("healed", in: &state, at: start)
+            state.schedule = .none
+            state.partition = .none
+            state.copies = []
+            state.refusals = []
+        }
+        openOrClose()
+    }
+
+    /// Ends everything, and waits until it has ended.
+    func stop() {
+        change { $0.isStopped = true }
+        openOrClose()
+        threads.joinAll()
+    }
+
+    // MARK: - What the threads ask and tell
+
+    /// Whether a connection of this generation may go on.
+    func isAlive(generation: Int) -> Bool {
+        state.withLock { $0.generation == generation && $0.partition != .down && !$0.isStopped }
+    }
+
+    var traffic: ProxyTraffic { state.withLock { $0.traffic } }
+
+    var trace: String { state.withLock { $0.trace.joined(separator: "\n") } }
+
+    /// Notices a new request.
+    ///
+    /// - Returns: What to do with it, and the earlier requests that have to be sent again before.
+    func arrived(
+        _ message: HTTPMessage
+    ) -> (request: ProxiedRequest, fault: Fault, copies: [HTTPMessage]) {
+        let target = message.startLine[1].split(separator: "?", maxSplits: 1)
+        let (request, schedule) = state.withLock { state in
+            state.requestCount += 1
+            let request = ProxiedRequest(
+                number: state.requestCount, method: message.startLine[0],
+                path: target.first.map(String.init) ?? "",
+                query: target.count == 2 ? String(target[1]) : "", size: message.bytes.count)
+            return (request, state.schedule)
+        }
+        // A schedule is somebody else's code, so no lock is held.
+        let fault = schedule.decide(request)
+        var due: [HTTPMessage] = []
+        change { state in
+            due = state.copies.filter { $0.due <= request.number }.map(\.request)
+            state.copies.removeAll { $0.due <= request.number }
+            if case .repeatLater(let after) = fault {
+                state.copies.append((request.number + max(after, 1), message))
+            }
+            state.traffic.requests[request.name, default: 0] += 1
+            state.traffic.bytesSent += request.size
+            if fault != .pass { state.traffic.faults[fault.name, default: 0] += 1 }
+            let target = request.query.isEmpty ? request.name : "\(request.name)?\(request.query)"
+            Self.note(
+                "#\(request.number) \(target), \(request.size) bytes: \(fault)", in: &state,
+                at: start)
+        }
+        return (request, fault, due)
+    }
+
+    /// Notices what has become of a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - outcome: In words, for the trace.
+    ///   - bytes: How much of a reply was passed on.
+    ///   - isWhole: Whether that was all of it.
+    func ended(_ request: ProxiedRequest, _ outcome: String, bytes: Int = 0, isWhole: Bool = false)
+    {
+        change { state in
+            state.traffic.bytesReceived += bytes
+            if isWhole { state.traffic.answered[request.name, default: 0] += 1 }
+            Self.note("#\(request.number) \(outcome)", in: &state, at: start)
+        }
+    }
+
+    // MARK: - Waiting
+
+    /// Makes a pipe that a byte is written into at every change of the state, until `endWaiting`.
+    func beginWaiting() throws -> (number: Int, pipe: FileDescriptor) {
+        let pipe = try FileDescriptor.pipe()
+        try pipe.reading.setNonBlocking()
+        // A full pipe wakes as well as one more byte would.
+        try pipe.writing.setNonBlocking()
+        let number = state.withLock { state in
+            state.lastWaiting += 1
+            state.waiting[state.lastWaiting] = pipe.writing
+            return state.lastWaiting
+        }
+        return (number, pipe.reading)
+    }
+
+    func endWaiting(_ number: Int) {
+        state.withLock { $0.waiting[number] = nil }
+    }
+
+    /// Takes the bytes out of such a pipe.
+    static func drain(_ pipe: FileDescriptor) {
+        var bytes: [UInt8] = Array(repeating: 0, count: 256)
+        // `read` fills at most as many bytes as the array has.
+        while unsafe read(pipe.number, &bytes, bytes.count) > 0 {}
+    }
+
+    /// Changes the state and wakes everybody who waits.
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            var byte: UInt8 = 1
+            for pipe in state.waiting.values {
+                // One byte is read from the variable. Nobody closes the reading end before its
+                // writing end was taken out of the list, so there is no signal.
+                _ = unsafe write(pipe.number, &byte, 1)
+            }
+        }
+    }
+
+    // MARK: - Listening
+
+    /// Brings the listener into the state that the settings ask for.
+    private func openOrClose() {
+        do {
+            let opened: Socket? = try state.withLock { state in
+                let isOpen = !state.isStopped && state.partition != .down && state.refusals.isEmpty
+                guard isOpen != (state.listener != nil) else { return nil }
+                // The thread that accepts keeps the descriptor until it has noticed.
+                state.listener?.interrupt()
+                state.listener = isOpen ? try Socket.listen(port: port) : nil
+                return state.listener
+            }
+            guard let opened else { return }
+            try threads.start { self.accept(from: opened) }
+        } catch {
+            preconditionFailure("the proxy cannot listen at its own port \(port): \(error)")
+        }
+    }
+
+    private func accept(from listener: Socket) {
+        while let client = try? listener.accept() {
+            let generation = state.withLock { state in
+                state.traffic.connections += 1
+                return state.generation
+            }
+            do {
+                try threads.start {
+                    ProxyConnection.serve(client, for: self, generation: generation)
+                }
+            } catch {
+                drop(error)
+            }
+        }
+    }
+
+    /// Notes that a connection could not be served for want of something in the kit itself.
+    func drop(_ error: any Error) {
+        change { Self.note("a connection is dropped: \(error)", in: &$0, at: start) }
+    }
+
+    private static func note(
+        _ event: String, in state: inout State, at start: ContinuousClock.Instant
+    ) {
+        let (seconds, attoseconds) = start.duration(to: .now).components
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        state.trace.append("\(milliseconds) ms \(event)")
+        if state.trace.count > traceLimit { state.trace.removeFirst(traceLimit / 10) }
+    }
+}
