@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import TroveThreads
 import Testing
 import TroveTesting
 
@@ -432,7 +432,7 @@ import TroveTesting
 
 /// Numbers from 1 on.
 private final class Counter: Sendable {
-    private let last = Mutex(0)
+    private let last = Locked(0)
 
     var count: Int { last.withLock { $0 } }
 
