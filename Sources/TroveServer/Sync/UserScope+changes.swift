@@ -64,7 +64,7 @@ extension UserScope {
     }
 
     /// Refuses a cursor that is not one of this history, or of which not all is there that follows.
-    private func check(
+    func check(
         _ cursor: Cursor, in state: UserState, mistake: PlantedMistake?
     ) throws {
         guard cursor.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }

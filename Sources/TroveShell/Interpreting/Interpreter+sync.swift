@@ -201,11 +201,11 @@ extension Interpreter {
     }
 
     private func net(_ action: NetAction?) throws -> Reply {
-        guard let sync = session.sync else {
-            return .text(Message.network(action.map { mode($0) } ?? .real))
+        if let action {
+            session.network = mode(action)
+            try session.sync?.simulate(session.network)
         }
-        if let action { try sync.simulate(mode(action)) }
-        return .text(Message.network(sync.network.mode))
+        return .text(Message.network(session.network))
     }
 
     private func mode(_ action: NetAction) -> SimulatedNetwork.Mode {

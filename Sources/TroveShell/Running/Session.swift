@@ -21,6 +21,8 @@ final class Session {
     var person: (any Person)?
     /// The connection to the server; nil while the library is local.
     private(set) var sync: SyncSession?
+    /// The network that `net` simulates.
+    var network = SimulatedNetwork.Mode.real
     /// Whether the network is to be used in the background, for somebody at a prompt.
     var isInteractive = false
     /// Makes durable what was done so far, and writes what waited for that.
@@ -67,6 +69,7 @@ final class Session {
             // What cannot be kept is asked for again at the next start.
             try? file?.write(token)
         }
+        sync?.network.set(network)
     }
 
     /// What this device is called on the server.

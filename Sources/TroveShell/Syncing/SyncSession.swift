@@ -117,7 +117,7 @@ final class SyncSession {
     var isFresh: Bool {
         switch engine.state {
         case .local, .signedOut, .outdated: true
-        case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? true
+        case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? false
         case .connecting: false
         case .online:
             engine.isPolling || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
@@ -177,9 +177,12 @@ final class SyncSession {
         network.set(mode)
         if mode == .off {
             try engine.lose(.unreachable, at: moment)
-        } else {
+        } else if engine.isPolling {
             try engine.refresh(at: moment)
-            if !engine.isPolling { _ = try wait(atMost: Self.patience) { isKnown } }
+        } else {
+            // The next command that concerns the server finds out.
+            engine.forgetPause()
+            lastAttempt = nil
         }
     }
 

@@ -96,11 +96,10 @@ extension SyncEngine {
             !library.asked.contains { $0.number == number }
         }
         if !refused.isEmpty { say(.refused(refused.count)) }
-        if !outcome.lost.isEmpty {
-            say(.conflicts(outcome.lost.count))
-            // The conflicts themselves come with the next page.
-            if !isPolling { isCaughtUp = false }
-        }
+        if !outcome.lost.isEmpty { say(.conflicts(outcome.lost.count)) }
+        // Nothing else has happened on the server when the cursor stands where the push ended; if
+        // something has, conflicts for example, it is in the next page.
+        isCaughtUp = library.account?.cursor == reply.cursor
         isHere(at: now)
         return outcome
     }

@@ -154,6 +154,12 @@ package final class SyncEngine {
         return [pausedUntil, pollPausedUntil].compactMap { $0 }.min()
     }
 
+    /// The next try need not wait: what kept the server away is over.
+    package func forgetPause() {
+        pausedUntil = nil
+        backoff.reset()
+    }
+
     /// Tries at once, however long the pause was to be: somebody asks for it.
     package func hurry(at now: Moment) throws(LibraryError) {
         pausedUntil = nil
@@ -213,13 +219,15 @@ package final class SyncEngine {
                 reading = SnapshotReading()
             }
             start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
-        } else if !isCaughtUp {
-            start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
         } else {
+            // A push tells by the way whether there is anything to pull.
             let entries = try library.outbox(limit: batchLimit)
-            guard !entries.isEmpty else { return }
-            let (sent, body) = PushBody.make(of: entries, epoch: cursor.epoch)
-            start(.pushing(sent), endpoints.push(body))
+            if !entries.isEmpty {
+                let (sent, body) = PushBody.make(of: entries, at: cursor)
+                start(.pushing(sent), endpoints.push(body))
+            } else if !isCaughtUp {
+                start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
+            }
         }
     }
 

@@ -66,7 +66,7 @@ final class TestDevice {
     // MARK: Requests
 
     func tryPush(_ operations: [PushOperation]) -> TestServer.Answer {
-        ask("POST", "/v1/push", body: PushRequest(epoch: epoch, operations: operations).bytes)
+        ask("POST", "/v1/push", body: PushRequest(cursor: .start(of: epoch), operations: operations).bytes)
     }
 
     func push(_ operations: PushOperation...) throws -> PushReply {
