@@ -74,7 +74,7 @@ let package = Package(
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
-        tests("TroveTestingTests", ["TroveTesting", "trove"]),
+        tests("TroveTestingTests", ["TroveTesting", "TroveThreads", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
