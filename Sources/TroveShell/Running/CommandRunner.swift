@@ -134,11 +134,11 @@ final class CommandRunner {
             case .command(let command, _):
                 total += 1
                 isCounted = true
+                try prepare(command)
                 if case .source(let path) = command {
                     if echoes { output.write(typed + "\n") }
                     return try run(sourceFile: path)
                 }
-                try prepare(command)
                 return try holding(typed, at: place) {
                     if echoes { output.write(typed + "\n") }
                     do {
@@ -158,7 +158,7 @@ final class CommandRunner {
         } catch {
             if !isCounted { total += 1 }
             failed += 1
-            report(expansion.report(ErrorReport(error)), source: typed, at: place)
+            reportInTurn(expansion.report(ErrorReport(error)), source: typed, at: place)
             return .failed
         }
     }
@@ -291,7 +291,19 @@ final class CommandRunner {
     func fail(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
         total += 1
         failed += 1
-        self.report(report, source: source, at: place)
+        reportInTurn(report, source: source, at: place)
+    }
+
+    /// Reports behind what is held back.
+    private func reportInTurn(
+        _ report: ErrorReport, source: String, at place: ErrorRenderer.Place
+    ) {
+        guard !held.isEmpty else {
+            self.report(report, source: source, at: place)
+            return
+        }
+        let (_, said) = output.capture { self.report(report, source: source, at: place) }
+        held.append(HeldOutput(output: said, operations: [], source: source, place: place))
     }
 
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {

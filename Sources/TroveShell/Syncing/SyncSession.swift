@@ -140,7 +140,9 @@ final class SyncSession {
         switch engine.state {
         case .connecting: false
         case .online: engine.isUpToDate
-        default: true
+        // Unless it is being asked again at this moment.
+        case .offline: engine.isSettled
+        case .local, .signedOut, .outdated: true
         }
     }
 
