@@ -55,7 +55,10 @@ let package = Package(
                 "TroveHTTP", "TroveSync",
             ]),
         module(
-            "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
+            "TroveServer",
+            [
+                "TroveModel", "TroveWire", "TroveSQLite", "TroveThreads", "CMicroHTTPD", "CSodium",
+            ]),
         module("TroveTesting", ["TroveThreads"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
@@ -71,13 +74,13 @@ let package = Package(
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
-        tests("TroveTestingTests", ["TroveTesting", "trove"]),
+        tests("TroveTestingTests", ["TroveTesting", "TroveThreads", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
             [
-                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
-                "trove-server",
+                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveHTTP",
+                "TroveThreads", "TroveTesting", "trove-server",
             ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],

@@ -71,7 +71,8 @@ extension UserScope {
         guard cursor.sequence <= state.cursor.sequence else { throw ServerRefusal.rewound }
         guard cursor.sequence >= state.floor else { throw ServerRefusal.expired }
         let mark = cursor.sequence == 0 ? 0 : try mark(at: cursor.sequence)
-        guard mark == cursor.mark || mistake == .nomark else { throw ServerRefusal.rewound }
+        if mistake == .nomark || (mistake == .nofloor && mark == nil) { return }
+        guard mark == cursor.mark else { throw ServerRefusal.rewound }
     }
 
     /// The mark of an operation; nil where it was collected.

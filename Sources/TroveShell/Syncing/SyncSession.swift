@@ -30,7 +30,8 @@ final class SyncSession {
     init(
         library: Library, token: String?, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
-        isInterrupted: @escaping () -> Bool, keepToken: @escaping (String?) -> Void
+        isInterrupted: @escaping () -> Bool, readToken: @escaping () -> String?,
+        keepToken: @escaping (String?) -> Void
     ) {
         self.library = library
         self.now = now
@@ -39,7 +40,7 @@ final class SyncSession {
         network = SimulatedNetwork(over: client)
         engine = SyncEngine(
             library: library, transport: network, token: token, deviceName: deviceName,
-            isPolling: isPolling, random: random, keepToken: keepToken)
+            isPolling: isPolling, random: random, readToken: readToken, keepToken: keepToken)
     }
 
     /// Ends the network's thread.
