@@ -226,7 +226,10 @@ final class CommandRunner {
         if (session.library.account == nil) != (session.sync == nil) { try? session.openSync() }
         guard let sync = session.sync else { return }
         if !session.library.asked.isEmpty, !command.isChange { try settle() }
-        guard command.concernsServer, !sync.isFresh else { return }
+        // An answer tells of what the server has, which is what was done before.
+        guard command.concernsServer, !sync.isFresh || !command.isChange && sync.hasUnsent else {
+            return
+        }
         try settle()
         try sync.freshen()
         tellEvents()
