@@ -55,7 +55,10 @@ let package = Package(
                 "TroveHTTP", "TroveSync",
             ]),
         module(
-            "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
+            "TroveServer",
+            [
+                "TroveModel", "TroveWire", "TroveSQLite", "TroveThreads", "CMicroHTTPD", "CSodium",
+            ]),
         module("TroveTesting", ["TroveThreads"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
@@ -75,13 +78,13 @@ let package = Package(
         tests(
             "TroveSyncTests",
             ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
-        tests("TroveTestingTests", ["TroveTesting", "trove"]),
+        tests("TroveTestingTests", ["TroveTesting", "TroveThreads", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
             [
-                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
-                "trove-server",
+                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveHTTP",
+                "TroveThreads", "TroveTesting", "trove-server",
             ]),
         .testTarget(
             name: "EndToEndTests",

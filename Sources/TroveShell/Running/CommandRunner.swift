@@ -222,6 +222,8 @@ final class CommandRunner {
     /// Does what must come before a command: an answer speaks of what the server has agreed to, and
     /// of what it has.
     private func prepare(_ command: Command) throws {
+        // Another shell may have connected the library, or let go of the server.
+        if (session.library.account == nil) != (session.sync == nil) { try? session.openSync() }
         guard let sync = session.sync else { return }
         if !session.library.asked.isEmpty, !command.isChange { try settle() }
         guard command.concernsServer, !sync.isFresh else { return }

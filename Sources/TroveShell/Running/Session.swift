@@ -46,7 +46,7 @@ final class Session {
 
     /// Opens or closes the connection to the server, as the library says.
     func openSync() throws(CommandFailure) {
-        guard library.account != nil else {
+        guard library.account != nil, !library.isReadOnly else {
             sync?.close()
             sync = nil
             return
@@ -64,7 +64,7 @@ final class Session {
             deviceName: deviceName,
             caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
             random: surroundings.random, now: { [surroundings] in surroundings.now },
-            isInterrupted: isInterrupted
+            isInterrupted: isInterrupted, readToken: { (try? file?.read()) ?? nil }
         ) { token in
             // What cannot be kept is asked for again at the next start.
             try? file?.write(token)

@@ -30,7 +30,8 @@ final class SyncSession {
     init(
         library: Library, token: String?, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
-        isInterrupted: @escaping () -> Bool, keepToken: @escaping (String?) -> Void
+        isInterrupted: @escaping () -> Bool, readToken: @escaping () -> String?,
+        keepToken: @escaping (String?) -> Void
     ) {
         self.library = library
         self.now = now
@@ -39,7 +40,7 @@ final class SyncSession {
         network = SimulatedNetwork(over: client)
         engine = SyncEngine(
             library: library, transport: network, token: token, deviceName: deviceName,
-            isPolling: isPolling, random: random, keepToken: keepToken)
+            isPolling: isPolling, random: random, readToken: readToken, keepToken: keepToken)
     }
 
     /// Ends the network's thread.
@@ -117,7 +118,7 @@ final class SyncSession {
     var isFresh: Bool {
         switch engine.state {
         case .local, .signedOut, .outdated: true
-        case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? true
+        case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? false
         case .connecting: false
         case .online:
             engine.isPolling || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
@@ -177,9 +178,12 @@ final class SyncSession {
         network.set(mode)
         if mode == .off {
             try engine.lose(.unreachable, at: moment)
-        } else {
+        } else if engine.isPolling {
             try engine.refresh(at: moment)
-            if !engine.isPolling { _ = try wait(atMost: Self.patience) { isKnown } }
+        } else {
+            // The next command that concerns the server finds out.
+            engine.forgetPause()
+            lastAttempt = nil
         }
     }
 

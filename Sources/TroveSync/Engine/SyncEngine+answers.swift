@@ -64,9 +64,11 @@ extension SyncEngine {
                 return try isSenseless("a new device", at: now)
             }
             needsRenewal = false
-            try library.renew(device: reply.device)
-            token = reply.token
+            // In this order: a token without its device is noticed by the server.
             keepToken(reply.token)
+            token = reply.token
+            try library.renew(device: reply.device)
+            tokenDevice = reply.device
             cancelPoll()
             isCaughtUp = false
             say(.renewed)
@@ -96,11 +98,10 @@ extension SyncEngine {
             !library.asked.contains { $0.number == number }
         }
         if !refused.isEmpty { say(.refused(refused.count)) }
-        if !outcome.lost.isEmpty {
-            say(.conflicts(outcome.lost.count))
-            // The conflicts themselves come with the next page.
-            if !isPolling { isCaughtUp = false }
-        }
+        if !outcome.lost.isEmpty { say(.conflicts(outcome.lost.count)) }
+        // Nothing else has happened on the server when the cursor stands where the push ended; if
+        // something has, conflicts for example, it is in the next page.
+        isCaughtUp = library.account?.cursor == reply.cursor
         isHere(at: now)
         return outcome
     }
@@ -193,6 +194,7 @@ extension SyncEngine {
     private func refused(_ refusal: ServerRefusal, at now: Moment) throws(LibraryError) {
         switch (refusal.status, refusal.code) {
         case (401, _):
+            if takeOverToken() { return }
             token = nil
             keepToken(nil)
             reset()
