@@ -88,11 +88,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests",
-<<<<<<< HEAD
-            dependencies: ["TroveTesting", "TroveLanguage", "trove", "trove-server"],
-=======
             dependencies: ["TroveTesting", "TroveLanguage", "TroveModel", "trove", "trove-server"],
->>>>>>> refs/heads/rules
             exclude: ["Golden"], swiftSettings: settings),
     ]
 )
