@@ -55,7 +55,10 @@ let package = Package(
                 "TroveHTTP", "TroveSync",
             ]),
         module(
-            "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
+            "TroveServer",
+            [
+                "TroveModel", "TroveWire", "TroveSQLite", "TroveThreads", "CMicroHTTPD", "CSodium",
+            ]),
         module("TroveTesting", ["TroveThreads"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
@@ -76,8 +79,8 @@ let package = Package(
         tests(
             "TroveServerTests",
             [
-                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
-                "trove-server",
+                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveHTTP",
+                "TroveThreads", "TroveTesting", "trove-server",
             ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],

@@ -32,11 +32,8 @@ struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
         case missed
     }
 
-    /// Parks a poll until a deadline, in nanoseconds.
-    ///
-    /// - Parameters:
-    ///   - seen: The `wakeCount` from before the poll looked for news.
-    ///   - limit: How many of one user wait at most.
+    /// Parks a poll until a deadline, in nanoseconds, unless its user was woken since `seen`, the
+    /// `wakeCount` from before it looked for news. No more than `limit` of one user wait.
     mutating func park(
         _ poll: Poll, user: Int, deadline: UInt64, seen: UInt64, limit: Int
     ) -> Parking {
