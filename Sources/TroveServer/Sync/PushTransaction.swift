@@ -28,7 +28,7 @@ struct PushTransaction {
         entries = try EntryStatements(scope)
         ledger = try Ledger(scope, at: now)
         state = try scope.state()
-        guard push.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }
+        try scope.check(push.cursor, in: state, mistake: mistake)
         device = try scope.pushingDevice()
     }
 
@@ -55,7 +55,8 @@ struct PushTransaction {
         if state.cursor.sequence > before { try scope.advance(to: state) }
         if let first = push.operations.first {
             try scope.settle(
-                last: last, settled: max(device.settledNumber, first.operation.number - 1), at: now)
+                last: last, settled: max(device.settledNumber, first.operation.number - 1),
+                passed: push.cursor.sequence, at: now)
         }
         return PushReply(
             acknowledged: last, before: before, cursor: state.cursor, results: results)

@@ -58,8 +58,8 @@ extension Interpreter {
             facts.append(("problems", .integer(counts.problems)))
             facts.append(("conflicts", .integer(counts.conflicts)))
         }
-        if sync.network.mode != .real {
-            facts.append(("network", .string(Message.network(sync.network.mode))))
+        if let trouble = Message.trouble(of: sync.network.mode) {
+            facts.append(("network", .string(trouble)))
         }
         return .report(Report(facts))
     }
@@ -122,6 +122,7 @@ extension Interpreter {
 
     private func title(of operation: QueuedOperation) -> String? {
         (try? library.item(numbered: operation.item))?.title
+            ?? (try? library.serverTitle(for: operation))
     }
 
     /// The problems with a number, or all.
@@ -201,11 +202,11 @@ extension Interpreter {
     }
 
     private func net(_ action: NetAction?) throws -> Reply {
-        guard let sync = session.sync else {
-            return .text(Message.network(action.map { mode($0) } ?? .real))
+        if let action {
+            session.network = mode(action)
+            try session.sync?.simulate(session.network)
         }
-        if let action { try sync.simulate(mode(action)) }
-        return .text(Message.network(sync.network.mode))
+        return .text(Message.network(session.network))
     }
 
     private func mode(_ action: NetAction) -> SimulatedNetwork.Mode {

@@ -9,7 +9,8 @@ final class TestDevice {
     var id: String
     let name: String
     let user: User
-    var epoch: String
+    /// What it says to have of the history when it pushes.
+    var cursor: Cursor
     /// The number of the operation that was made last.
     var number = 0
 
@@ -19,7 +20,18 @@ final class TestDevice {
         token = reply.token
         id = reply.device
         user = reply.user
-        epoch = reply.epoch
+        cursor = .start(of: reply.epoch)
+    }
+
+    /// The same device, asking another server.
+    init(at server: TestServer, like other: TestDevice) {
+        self.server = server
+        name = other.name
+        token = other.token
+        id = other.id
+        user = other.user
+        cursor = other.cursor
+        number = other.number
     }
 
     func ask(
@@ -27,6 +39,11 @@ final class TestDevice {
         isLast: Bool = false
     ) -> TestServer.Answer {
         server.ask(method, path, query: query, token: token, body: body, isLast: isLast)
+    }
+
+    var epoch: String {
+        get { cursor.epoch }
+        set { cursor.epoch = newValue }
     }
 
     // MARK: Operations
@@ -66,7 +83,7 @@ final class TestDevice {
     // MARK: Requests
 
     func tryPush(_ operations: [PushOperation]) -> TestServer.Answer {
-        ask("POST", "/v1/push", body: PushRequest(epoch: epoch, operations: operations).bytes)
+        ask("POST", "/v1/push", body: PushRequest(cursor: cursor, operations: operations).bytes)
     }
 
     func push(_ operations: PushOperation...) throws -> PushReply {
@@ -100,6 +117,13 @@ final class TestDevice {
         if let id { query["after"] = "\(id)" }
         if let limit { query["limit"] = "\(limit)" }
         return try ask("GET", "/v1/snapshot", query: query).message(SnapshotReply.init)
+    }
+
+    /// The mark of an entry's last operation, from the page that ends there.
+    func mark(at sequence: Int) throws -> UInt64 {
+        var page = try changes(limit: 1)
+        while page.next.sequence < sequence { page = try changes(since: page.next, limit: 1) }
+        return page.next.mark
     }
 
     /// All that is alive, in the order of the ids.
