@@ -62,7 +62,7 @@ package enum Route: String, CaseIterable, Sendable {
 
 extension Route {
     /// What there is for a method and a path.
-    enum Match: Equatable {
+    package enum Match: Equatable {
         /// A route, and the text that stands for the segment in braces.
         case route(Route, parameter: String)
         /// The path is right; the methods that go with it.
@@ -72,7 +72,7 @@ extension Route {
 
     private static let segments = allCases.map { ($0, $0.path.split(separator: "/")) }
 
-    static func match(method: String, path: String) -> Match {
+    package static func match(method: String, path: String) -> Match {
         guard path.utf8.first == 0x2F else { return .nothing }
         let asked = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var methods: [String] = []

@@ -23,12 +23,12 @@ extension SyncServer {
         }
         let age = GarbageAge(operations: before(days), devices: before(deviceDays))
         var all = CollectedGarbage()
-        let users = try withStore { state in
+        let users = try withState { state in
             try state.store.write { try AttemptLimit.sweep(at: now, in: state.store) }
             return try UserScope.numbers(in: state.store)
         }
         for user in users {
-            let collected = try withStore { state in
+            let collected = try withState { state in
                 try state.store.write {
                     try UserScope(user, in: state.store)
                         .collectGarbage(age, at: now, mistake: mistake)

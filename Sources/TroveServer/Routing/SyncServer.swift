@@ -18,6 +18,10 @@ package final class SyncServer: RequestHandler {
         package var signup = Signup.open
         /// How many accounts may be made from one address within an hour.
         package var signupsPerHour = 100
+        /// The things that a user may have, conflicts not counted.
+        package var entries = Limits.entries
+        /// The bytes that a user's blobs may have together.
+        package var blobs = Limits.blobs
         /// Hashes passwords as cheaply as can be. For tests and simulations: no option of the program
         /// sets it.
         package var hasCheapPasswords = false
@@ -152,7 +156,14 @@ package final class SyncServer: RequestHandler {
     // MARK: The store
 
     /// Uses the store, while nobody else does.
-    func withStore<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
+    package func withStore<Result: Sendable>(
+        _ body: (ServerStore) throws -> Result
+    ) throws -> Result {
+        try withState { state in try body(state.store) }
+    }
+
+    /// Uses the store and the randomness, while nobody else does.
+    func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try state.withLock { state in try body(&state) }
     }
 
@@ -163,7 +174,7 @@ package final class SyncServer: RequestHandler {
         _ request: ServerRequest,
         _ body: (inout State, UserScope, DeviceRow) throws -> Result
     ) throws -> Result {
-        try withStore { state in
+        try withState { state in
             guard let token = request.token.flatMap(Token.init(sent:)),
                 let scope = try UserScope(token: token, in: state.store),
                 let device = try scope.ownDevice()
