@@ -26,7 +26,8 @@ struct BlobTests {
     }
 
     @Test func bytesComeBackAsTheyWere() throws {
-        for bytes in [[], [0], Array(0...255), Array(repeating: 7, count: Limits.blob)] as [[UInt8]] {
+        for bytes in [[], [0], Array(0...255), Array(repeating: 7, count: Limits.blob)] as [[UInt8]]
+        {
             #expect(put(bytes).status == 204)
             #expect(put(bytes).status == 204)
             let answer = laptop.ask("GET", "/v1/blobs/\(TestBlob.hash(of: bytes))")

@@ -62,7 +62,8 @@ struct RouteTests {
             Case("no UTF-8", "{\"a\":\"\u{FFFD}\"", "the JSON ends too early, at byte 10"),
             Case(
                 "too deep", String(repeating: "[", count: 17), "more than 16 levels, at byte 16"),
-            Case("a name twice", #"{"a":1,"a":2}"#, "a name that the object has already, at byte 7"),
+            Case(
+                "a name twice", #"{"a":1,"a":2}"#, "a name that the object has already, at byte 7"),
             Case("another shape", "[]", "epoch is missing or not as it should be"),
             Case("no epoch", "{}", "epoch is missing or not as it should be"),
             Case(
@@ -189,8 +190,9 @@ struct RouteTests {
             #expect((described?["requestBody"]?["x-bytes"]?.int ?? 0) == route.bodyLimit)
             #expect(described?["operationId"]?.text == route.rawValue)
             let names = (described?["parameters"]?.array ?? []).filter { $0["in"] == "path" }
-            #expect(names.map { "{\($0["name"]?.text ?? "")}" }.joined()
-                == route.path.split(separator: "/").filter { $0.hasPrefix("{") }.joined())
+            #expect(
+                names.map { "{\($0["name"]?.text ?? "")}" }.joined()
+                    == route.path.split(separator: "/").filter { $0.hasPrefix("{") }.joined())
         }
     }
 

@@ -1,7 +1,7 @@
 import Testing
 import TroveModel
-import TroveServer
 import TroveSQLite
+import TroveServer
 import TroveTesting
 import TroveWire
 
@@ -65,7 +65,8 @@ struct StoreFileTests {
     }
 
     @Test func refusesWhatIsNoDatabase() throws {
-        try folder.write("This is a letter and no database. It is long enough to be one.", to: "server.db")
+        try folder.write(
+            "This is a letter and no database. It is long enough to be one.", to: "server.db")
         #expect(throws: StoreError.isForeign(path)) { try ServerStore.open(path) }
         try folder.makeDirectory("folder")
         #expect(throws: StoreError.isNoFile(folder.path("folder"))) {
@@ -106,7 +107,9 @@ struct StoreFileTests {
             let repeated = try again.tryPush(operations).message(PushReply.init)
             #expect(repeated.cursor == second.cursor)
             #expect(repeated.results.map(\.version) == second.results.map(\.version))
-            #expect(repeated.results.map(\.isDuplicate) == Array(repeating: length == log.count, count: 3))
+            #expect(
+                repeated.results.map(\.isDuplicate)
+                    == Array(repeating: length == log.count, count: 3))
             #expect(try again.everything() == laptop.everything())
         }
     }
@@ -220,7 +223,8 @@ struct StoreFileTests {
         _ = try laptop.push(
             laptop.create(id(1), kind: "gem", ("name", "Ruby")),
             laptop.update(id(1), kind: "gem", base: 1, ("name", "Rubin")),
-            laptop.delete(id(1), kind: "gem", base: 2), laptop.update(id(9), base: 0, ("title", "x")))
+            laptop.delete(id(1), kind: "gem", base: 2),
+            laptop.update(id(9), base: 0, ("title", "x")))
         laptop.number = 0
         _ = try laptop.push(laptop.create(id(1), kind: "gem", ("name", "Ruby")))
         let seen = try phone.changes().next

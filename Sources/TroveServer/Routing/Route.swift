@@ -79,7 +79,9 @@ extension Route {
         for (route, segments) in segments where segments.count == asked.count {
             var parameter = ""
             let fits = zip(segments, asked).allSatisfy { segment, asked in
-                guard segment.hasPrefix("{") else { return String(segment).isExactly(String(asked)) }
+                guard segment.hasPrefix("{") else {
+                    return String(segment).isExactly(String(asked))
+                }
                 parameter = String(asked)
                 return !asked.isEmpty
             }

@@ -85,9 +85,8 @@ extension SyncServer {
         }
     }
 
-    /// Gives a user a device and a token.
-    ///
-    /// - Parameter resumed: the id of the device that goes on, if it is the user's and has not ended.
+    /// Gives a user a device and a token: the device with the id `resumed`, if it is the user's and has
+    /// not ended, else a new one.
     private func admit(
         _ scope: UserScope, device name: String, resumed: String?, _ state: inout State
     ) throws -> LoginReply {

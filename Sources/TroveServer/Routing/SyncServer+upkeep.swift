@@ -12,6 +12,7 @@ extension SyncServer {
     /// - Parameters:
     ///   - days: how old operations must be.
     ///   - deviceDays: for how long a device must have been away to end.
+    /// - Returns: how much was removed.
     /// - Throws: what SQLite answers; users that were done before stay done.
     @discardableResult
     package func collectGarbage(

@@ -50,6 +50,7 @@ package final class SyncServer: RequestHandler {
 
     /// - Parameters:
     ///   - store: the server's alone from here on.
+    ///   - options: what the operator has chosen.
     ///   - kinds: those whose rules entries must keep.
     ///   - now: the time of day; for showing, for the limits and for what ends after some time.
     ///   - random: where tokens and ids come from; the default is not to be foreseen.
@@ -127,7 +128,8 @@ package final class SyncServer: RequestHandler {
         } catch let failure as JSON.Failure {
             return .reply(reply(to: ServerRefusal(failure)), wakes: nil)
         } catch let error as WireError {
-            let refusal = ServerRefusal.badRequest("\(error.member) is missing or not as it should be")
+            let refusal = ServerRefusal.badRequest(
+                "\(error.member) is missing or not as it should be")
             return .reply(reply(to: refusal), wakes: nil)
         } catch let error as SQLiteError {
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)

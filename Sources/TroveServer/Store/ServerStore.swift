@@ -54,7 +54,8 @@ package final class ServerStore {
         try transaction("BEGIN", work)
     }
 
-    private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result {
+    private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result
+    {
         try connection.execute(begin)
         do {
             let result = try work()

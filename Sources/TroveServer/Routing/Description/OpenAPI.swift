@@ -82,7 +82,7 @@ enum OpenAPI {
         return "[\(parameters.joined(separator: ","))]"
     }
 
-    /// - Parameter schema: nil for bytes of any sort.
+    /// What a body is; without a schema, bytes of any sort.
     private static func appendContent(of schema: String?, to writer: inout WireWriter) {
         writer.object("content") { writer in
             if let schema {
