@@ -74,7 +74,11 @@ let package = Package(
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
-        tests("TroveTestingTests", ["TroveTesting", "trove"]),
+        tests("TroveWireTests", ["TroveWire", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveSyncTests",
+            ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
+        tests("TroveTestingTests", ["TroveTesting", "TroveThreads", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
@@ -83,7 +87,8 @@ let package = Package(
                 "TroveThreads", "TroveTesting", "trove-server",
             ]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
+            name: "EndToEndTests",
+            dependencies: ["TroveTesting", "TroveLanguage", "TroveModel", "trove", "trove-server"],
             exclude: ["Golden"], swiftSettings: settings),
     ]
 )
@@ -98,5 +103,6 @@ if Context.environment["TROVE_FUZZ"] != nil {
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),
+        fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveModel"]),
     ]
 }

@@ -79,8 +79,9 @@ final class Replica {
         nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
         policies = [:]
         // A library from before syncing that is only read has no such table.
-        guard account != nil else { return }
-        let rules = try statement("SELECT kind, operation, rule FROM policies")
+        guard let rules = try? statement("SELECT kind, operation, rule FROM policies") else {
+            return
+        }
         while try rules.step() {
             guard let operation = TroveModel.Operation(rawValue: rules.text(1) ?? ""),
                 let rule = OfflineRule(rawValue: rules.text(2) ?? "")
