@@ -83,7 +83,8 @@ let package = Package(
                 "TroveThreads", "TroveTesting", "trove-server",
             ]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
+            name: "EndToEndTests",
+            dependencies: ["TroveTesting", "TroveLanguage", "TroveModel", "trove", "trove-server"],
             exclude: ["Golden"], swiftSettings: settings),
     ]
 )
