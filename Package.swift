@@ -74,6 +74,10 @@ let package = Package(
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
+        tests("TroveWireTests", ["TroveWire", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveSyncTests",
+            ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "TroveThreads", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
@@ -99,5 +103,6 @@ if Context.environment["TROVE_FUZZ"] != nil {
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),
+        fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveModel"]),
     ]
 }

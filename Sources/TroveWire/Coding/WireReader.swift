@@ -76,6 +76,27 @@ struct WireReader {
         return members
     }
 
+    /// What stands in an object; an error in it is named with the object.
+    func object<Value>(
+        _ name: String, _ read: (WireReader) throws(WireError) -> Value
+    ) throws(WireError) -> Value {
+        guard let value = try optionalObject(name, read) else { throw WireError(name) }
+        return value
+    }
+
+    /// What stands in an object that may be left out.
+    func optionalObject<Value>(
+        _ name: String, _ read: (WireReader) throws(WireError) -> Value
+    ) throws(WireError) -> Value? {
+        guard let value = json[name] else { return nil }
+        guard value.members != nil else { throw WireError(name) }
+        do throws(WireError) {
+            return try read(WireReader(value))
+        } catch {
+            throw WireError("\(name).\(error.member)")
+        }
+    }
+
     func list<Element>(
         _ name: String, _ read: (WireReader) throws(WireError) -> Element
     ) throws(WireError) -> [Element] {
