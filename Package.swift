@@ -60,6 +60,17 @@ let package = Package(
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
+        // A world of devices and a server in one process, for the tests of synchronisation.
+        .target(
+            name: "TroveSimulation",
+            dependencies: [
+                "TroveModel", "TroveWire", "TroveStore", "TroveSync", "TroveServer", "TroveHTTP",
+                "TroveSQLite", "TroveTesting",
+            ], path: "Simulation", exclude: ["Program"], swiftSettings: settings),
+        .executableTarget(
+            name: "TroveSimulator", dependencies: ["TroveSimulation"], path: "Simulation/Program",
+            swiftSettings: settings),
+
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
             swiftSettings: settings),
