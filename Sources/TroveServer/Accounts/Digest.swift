@@ -15,10 +15,10 @@ struct Digest: Hashable, Sendable {
         var digest = (UInt64(0), UInt64(0))
         // Sixteen bytes are the least that BLAKE2b gives, and the pair holds sixteen.
         unsafe withUnsafeMutableBytes(of: &digest) { digest in
+            guard let start = unsafe digest.bindMemory(to: UInt8.self).baseAddress else { return }
             unsafe bytes[range].withUnsafeBufferPointer { bytes in
                 _ = unsafe crypto_generichash(
-                    digest.bindMemory(to: UInt8.self).baseAddress, digest.count,
-                    bytes.baseAddress, UInt64(bytes.count), nil, 0)
+                    start, digest.count, bytes.baseAddress, UInt64(bytes.count), nil, 0)
             }
         }
         high = UInt64(bigEndian: digest.0)

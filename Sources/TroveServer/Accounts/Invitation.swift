@@ -1,4 +1,4 @@
-import TroveModel
+package import TroveModel
 import TroveSQLite
 
 /// What lets one person sign up where nobody may without. The file has its hash alone.

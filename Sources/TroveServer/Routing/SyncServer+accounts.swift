@@ -113,7 +113,7 @@ extension SyncServer {
         }
         try scope.give(token, to: number)
         return LoginReply(
-            token: token.text, device: id.description, user: try scope.user(),
+            token: token.text, device: id.description, user: try scope.account(),
             epoch: try scope.state().cursor.epoch)
     }
 
@@ -126,7 +126,7 @@ extension SyncServer {
 
     func account(_ request: ServerRequest) throws -> ServerAnswer {
         try asUser(request) { _, scope, device in
-            let user = try scope.user()
+            let user = try scope.account()
             let state = try scope.state()
             let body = WireWriter.message { writer in
                 user.append(to: &writer)
@@ -140,7 +140,7 @@ extension SyncServer {
 
     func changePassword(_ request: ServerRequest) throws -> ServerAnswer {
         let (account, email) = try asUser(request) { _, scope, _ in
-            (try scope.storedAccount(), try scope.user().email)
+            (try scope.storedAccount(), try scope.account().email)
         }
         let passwords = try message(request, PasswordChange.init)
         try AccountRules.check(password: passwords.new)

@@ -1,3 +1,4 @@
+import TroveModel
 import TroveWire
 
 extension SyncServer {

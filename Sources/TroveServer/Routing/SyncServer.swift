@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 package import TroveModel
 import TroveSQLite
 import TroveWire

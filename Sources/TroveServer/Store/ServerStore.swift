@@ -1,4 +1,4 @@
-import TroveSQLite
+package import TroveSQLite
 
 /// The server's file: the users and all that is theirs, in one SQLite database. It belongs to one
 /// thread at a time.

@@ -8,10 +8,15 @@ struct CheckedOperation: Sendable {
     let digest: Digest
     /// Nil for a kind that the server keeps without understanding it.
     let kind: ServerKind?
+    /// Its fields, with values written as the kind writes them.
+    let members: [JSON.Member]
+    /// Whether that is how they were sent.
+    let isAsSent: Bool
     /// The values of the fields that the kind has, one place for each; empty where the kind is not
     /// known.
     let values: [Value?]
-    /// Where its fields stand in `CheckedPush.bytes`, as an object of JSON without nulls.
+    /// Where its fields stand in `CheckedPush.bytes`, as an object of JSON; without nulls for a
+    /// creation.
     let fields: Range<Int>
     /// Why it cannot be done, whatever the user has.
     let rejection: Rejection?
@@ -64,22 +69,26 @@ struct CheckedPush: Sendable {
         if fields.count > Limits.entry, rejection == nil {
             rejection = .tooLarge(limit: Limits.entry)
         }
-        if hasNull, operation.action == .create {
-            let start = text.bytes.count
-            text.append(JSON.object(operation.fields.filter { !$0.value.isNull }))
-            fields = start..<text.bytes.count
-        }
+        var members = operation.fields
         var values: [Value?] = []
+        var isAsSent = true
         if let kind, rejection == nil, operation.action == .create || operation.action == .update {
             do throws(RuleViolation) {
-                values = try self.values(of: operation, kind)
+                values = try kind.read(&members, isAsSent: &isAsSent)
+                if operation.action == .create { try kind.kind.check(values) }
             } catch {
                 rejection = Rejection(error)
             }
         }
+        if operation.action == .create, hasNull || !isAsSent {
+            if hasNull { members.removeAll { $0.value.isNull } }
+            let start = text.bytes.count
+            text.append(JSON.object(members))
+            fields = start..<text.bytes.count
+        }
         return CheckedOperation(
-            operation: operation, digest: digest, kind: kind, values: values, fields: fields,
-            rejection: rejection)
+            operation: operation, digest: digest, kind: kind, members: members,
+            isAsSent: isAsSent, values: values, fields: fields, rejection: rejection)
     }
 
     /// What of an operation stays when it is sent again, besides its fields. The base is not among
@@ -101,19 +110,6 @@ struct CheckedPush: Sendable {
         append(operation.id.low, to: &text)
         append(UInt64(bitPattern: Int64(operation.at.milliseconds)), to: &text)
         text.append(string: operation.kind)
-    }
-
-    /// The values of an operation's fields that its kind has; of a new thing, checked as a whole.
-    private func values(
-        of operation: PushOperation, _ kind: ServerKind
-    ) throws(RuleViolation) -> [Value?] {
-        var values = [Value?](repeating: nil, count: kind.kind.fields.count)
-        for member in operation.fields {
-            guard let position = kind.position(ofField: member.name) else { continue }
-            values[position] = try kind.kind.fields[position].value(from: member.value)
-        }
-        if operation.action == .create { try kind.kind.check(values) }
-        return values
     }
 
     private static func rejection(of operation: PushOperation) -> Rejection? {

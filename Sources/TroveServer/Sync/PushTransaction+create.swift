@@ -21,7 +21,7 @@ extension PushTransaction {
         }
         try takeNames(operation.values, of: operation)
         state.entries += 1
-        return result(.applied, operation, version: version.sequence)
+        return created(operation)
     }
 
     /// A creation where there is an entry of this id: of a tombstone it makes an entry again, of a
@@ -37,7 +37,17 @@ extension PushTransaction {
         }
         try takeNames(operation.values, of: operation)
         state.entries += 1
-        return result(.applied, operation, version: version.sequence)
+        return created(operation)
+    }
+
+    /// What is answered where the entry holds what the operation says, and nothing else.
+    private func created(_ operation: CheckedOperation) -> PushResult {
+        let entry = Entry(
+            kind: operation.operation.kind, id: operation.operation.id, version: version.sequence,
+            isDeleted: false, fields: operation.members, by: device.name)
+        return result(
+            .applied, operation, version: version.sequence,
+            entry: operation.isAsSent ? nil : entry)
     }
 
     // MARK: Names

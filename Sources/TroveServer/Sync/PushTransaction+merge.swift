@@ -7,7 +7,7 @@ extension PushTransaction {
     mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
         var merge = EntryMerge(row, device: scope.device, mistake: mistake)
         let base = operation.operation.action == .create ? 0 : operation.operation.base
-        for member in operation.operation.fields {
+        for member in operation.members {
             merge.bring(member, base: base, version: version)
         }
         var version = row.version
@@ -28,7 +28,7 @@ extension PushTransaction {
             status = .applied
         }
         let isAsSent =
-            status == .applied
+            status == .applied && operation.isAsSent
             && (operation.operation.action == .update || isWhole(operation, merge.fields))
         let entry = Entry(
             kind: row.kind, id: operation.operation.id, version: version, isDeleted: false,
@@ -39,9 +39,8 @@ extension PushTransaction {
 
     /// Whether a creation has said all that the entry holds.
     private func isWhole(_ operation: CheckedOperation, _ fields: [JSON.Member]) -> Bool {
-        let sent = operation.operation.fields.filter { !$0.value.isNull }
-        return sent.count == fields.count
-            && sent.allSatisfy { sent in fields.contains { $0.isExactly(sent) } }
+        operation.members.count == fields.count
+            && operation.members.allSatisfy { sent in fields.contains { $0.isExactly(sent) } }
     }
 
     /// Writes an entry that was changed, if it keeps the rules.
@@ -78,7 +77,7 @@ extension PushTransaction {
         of operation: CheckedOperation, withTombstone row: EntryRow
     ) throws -> PushResult {
         var fields = row.fields
-        for member in operation.operation.fields { fields.set(member) }
+        for member in operation.members { fields.set(member) }
         if mistake != .dropconflict {
             try list(
                 operation, field: Conflict.wholeEntry, mine: .object(fields), theirs: .null)

@@ -56,7 +56,7 @@ extension Rejection {
             case .hasNull: "\(name) has the character NUL"
             case .hasControlCharacter: "\(name) has a control character"
             case .isTooLong(let limit): "\(name) is longer than \(limit) bytes"
-            default: "\(name) is not right"
+            case .isOfOtherType(let shape): "\(name) must be a JSON \(shape)"
             }
         self.init(.invalid, field: name, words)
     }

@@ -30,6 +30,27 @@ final class ServerKind: Sendable {
 
     func position(ofField name: String) -> Int? { positions[name] }
 
+    /// Reads fields that a device sends, and writes their values as the kind does: what means the same
+    /// is written alike then, and can be compared as it stands.
+    ///
+    /// - Parameter isAsSent: made false where a value was written otherwise.
+    /// - Returns: one place for each field of the kind.
+    /// - Throws: the rule that a value breaks.
+    func read(
+        _ members: inout [JSON.Member], isAsSent: inout Bool
+    ) throws(RuleViolation) -> [Value?] {
+        var values = [Value?](repeating: nil, count: kind.fields.count)
+        for index in members.indices {
+            guard let position = positions[members[index].name] else { continue }
+            let value = try kind.fields[position].value(from: members[index].value)
+            values[position] = value
+            guard let json = value?.json, json != members[index].value else { continue }
+            members[index].value = json
+            isAsSent = false
+        }
+        return values
+    }
+
     /// What an entry holds, one place for each field. A value that today's rules would not take is
     /// no reason against a change of another field: its place is left empty.
     func values(of members: [JSON.Member]) -> [Value?] {

@@ -5,7 +5,7 @@ extension UserScope {
     private static let own = UserQuery.select("id, name, email", from: .users)
 
     /// Who it is.
-    func user() throws(SQLiteError) -> User {
+    func account() throws(SQLiteError) -> User {
         let statement = try statement(Self.own)
         defer { statement.reset() }
         _ = try statement.step()

@@ -1,0 +1,6 @@
+import TroveModel
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    public init(stringLiteral text: String) { self = .string(text) }
+    public init(integerLiteral number: Int) { self = .integer(number) }
+}

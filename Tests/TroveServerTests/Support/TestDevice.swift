@@ -1,0 +1,139 @@
+import TroveModel
+import TroveServer
+import TroveWire
+
+/// A device that asks the server, and counts its operations.
+final class TestDevice {
+    let server: TestServer
+    var token: String
+    var id: String
+    let name: String
+    let user: User
+    var epoch: String
+    /// The number of the operation that was made last.
+    var number = 0
+
+    init(_ server: TestServer, _ reply: LoginReply, name: String) {
+        self.server = server
+        self.name = name
+        token = reply.token
+        id = reply.device
+        user = reply.user
+        epoch = reply.epoch
+    }
+
+    func ask(
+        _ method: String, _ path: String, query: [String: String] = [:], body: [UInt8] = [],
+        isLast: Bool = false
+    ) -> TestServer.Answer {
+        server.ask(method, path, query: query, token: token, body: body, isLast: isLast)
+    }
+
+    // MARK: Operations
+
+    /// An operation of a thing whose kind is a book's unless it is named.
+    func operation(
+        _ action: PushOperation.Action, _ id: ItemID, kind: String, base: Int,
+        _ fields: [(String, JSON)]
+    ) -> PushOperation {
+        number += 1
+        return PushOperation(
+            number: number, action: action, kind: kind, id: id, base: base,
+            fields: fields.map { JSON.Member($0.0, $0.1) }, at: server.now)
+    }
+
+    func create(
+        _ id: ItemID, kind: String = "book", _ fields: (String, JSON)...
+    ) -> PushOperation {
+        operation(.create, id, kind: kind, base: 0, fields)
+    }
+
+    func update(
+        _ id: ItemID, kind: String = "book", base: Int, _ fields: (String, JSON)...
+    ) -> PushOperation {
+        operation(.update, id, kind: kind, base: base, fields)
+    }
+
+    func delete(_ id: ItemID, kind: String = "book", base: Int) -> PushOperation {
+        operation(.delete, id, kind: kind, base: base, [])
+    }
+
+    func skip() -> PushOperation {
+        number += 1
+        return .skip(number)
+    }
+
+    // MARK: Requests
+
+    func tryPush(_ operations: [PushOperation]) -> TestServer.Answer {
+        ask("POST", "/v1/push", body: PushRequest(epoch: epoch, operations: operations).bytes)
+    }
+
+    func push(_ operations: PushOperation...) throws -> PushReply {
+        try tryPush(operations).message(PushReply.init)
+    }
+
+    /// Pushes one operation; what came of it.
+    func run(_ operation: PushOperation) throws -> PushResult {
+        try push(operation).results[0]
+    }
+
+    func askChanges(
+        since cursor: Cursor? = nil, limit: Int? = nil, wait: Int? = nil, isLast: Bool = false
+    ) -> TestServer.Answer {
+        let cursor = cursor ?? .start(of: epoch)
+        var query = [
+            "epoch": cursor.epoch, "since": "\(cursor.sequence)",
+            "mark": String(cursor.mark, radix: 16),
+        ]
+        if let limit { query["limit"] = "\(limit)" }
+        if let wait { query["wait"] = "\(wait)" }
+        return ask("GET", "/v1/changes", query: query, isLast: isLast)
+    }
+
+    func changes(since cursor: Cursor? = nil, limit: Int? = nil) throws -> ChangesReply {
+        try askChanges(since: cursor, limit: limit).message(ChangesReply.init)
+    }
+
+    func snapshot(after id: ItemID? = nil, limit: Int? = nil) throws -> SnapshotReply {
+        var query: [String: String] = [:]
+        if let id { query["after"] = "\(id)" }
+        if let limit { query["limit"] = "\(limit)" }
+        return try ask("GET", "/v1/snapshot", query: query).message(SnapshotReply.init)
+    }
+
+    /// All that is alive, in the order of the ids.
+    func everything() throws -> [Entry] {
+        var entries: [Entry] = []
+        var page = try snapshot()
+        entries += page.entries
+        while page.hasMore {
+            page = try snapshot(after: entries.last?.id)
+            entries += page.entries
+        }
+        return entries
+    }
+
+    /// The conflicts that are listed.
+    func conflicts() throws -> [Conflict] {
+        try everything().filter { $0.kind == Conflict.kind }.map { entry throws(WireError) in
+            try Conflict(fields: entry.fields)
+        }
+    }
+
+    /// An entry that is alive, by its id.
+    func entry(_ id: ItemID) throws -> Entry? {
+        try everything().first { $0.id == id }
+    }
+}
+
+extension Entry {
+    subscript(name: String) -> JSON? {
+        JSON.object(fields)[name]
+    }
+}
+
+/// Ids that are easy to tell apart.
+func id(_ number: UInt64) -> ItemID {
+    ItemID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | number)
+}

@@ -1,0 +1,117 @@
+import Synchronization
+import TroveModel
+import TroveServer
+import TroveTesting
+import TroveWire
+
+/// A server's core with a clock that is moved by hand, and passwords that cost little.
+final class TestServer: Sendable {
+    let core: SyncServer
+    private let clock: Mutex<Int>
+
+    /// The first moment of the year 2026, in milliseconds.
+    static let start = 1_767_225_600_000
+
+    init(
+        store: sending ServerStore, kinds: Kinds = .standard, seed: UInt64 = 1,
+        mistake: PlantedMistake? = nil,
+        _ change: (inout SyncServer.Options) -> Void = { _ in }
+    ) {
+        var options = SyncServer.Options()
+        options.hasCheapPasswords = true
+        options.signupsPerHour = .max
+        change(&options)
+        let time = Clock()
+        core = SyncServer(
+            store: store, options: options, kinds: kinds, now: { time.now },
+            random: SeededRandom(seed: seed), mistake: mistake)
+        self.time = time
+        clock = Mutex(0)
+    }
+
+    private let time: Clock
+
+    /// A clock that stands still until it is moved.
+    private final class Clock: Sendable {
+        let milliseconds = Mutex(TestServer.start)
+        var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
+    }
+
+    var now: Timestamp { time.now }
+
+    func pass(seconds: Int) {
+        time.milliseconds.withLock { $0 += seconds * 1000 }
+    }
+
+    func pass(days: Int) { pass(seconds: days * 86_400) }
+
+    /// Answers as the daemon does, but that slow work is done at once and a parked request stays so.
+    func ask(
+        _ method: String, _ path: String, query: [String: String] = [:], token: String? = nil,
+        body: [UInt8] = [], peer: String = "127.0.0.1", isLast: Bool = false
+    ) -> Answer {
+        let request = ServerRequest(
+            method: method, path: path, query: query, token: token, body: body, peer: peer)
+        var answer = core.answer(request, isLast: isLast)
+        while case .later(let work) = answer { answer = work() }
+        switch answer {
+        case .reply(let reply, let wakes): return Answer(reply: reply, wakes: wakes, parked: nil)
+        case .park(_, let seconds):
+            return Answer(reply: ServerReply(status: 0), wakes: nil, parked: seconds)
+        case .later: preconditionFailure("the loop has run what was slow")
+        }
+    }
+
+    /// What was answered.
+    struct Answer {
+        let reply: ServerReply
+        let wakes: Int?
+        /// For how many seconds the request is parked, if it is.
+        let parked: Int?
+
+        var status: Int { reply.status }
+        var text: String { String(decoding: reply.body, as: UTF8.self) }
+        var code: String? { refusal.code }
+
+        func header(_ name: String) -> String? {
+            reply.headers.first { $0.name == name }?.value
+        }
+
+        var refusal: ServerRefusal {
+            ServerRefusal(
+                status: status, body: try? JSON(parsing: reply.body),
+                retryAfter: header("Retry-After").flatMap { Int($0) })
+        }
+
+        /// The body, read as a message of the protocol.
+        func message<Message>(
+            _ read: (JSON) throws(WireError) -> Message
+        ) throws -> Message {
+            guard (200..<300).contains(status) else { throw refusal }
+            return try read(JSON(parsing: reply.body))
+        }
+    }
+
+    /// Signs a user up, who has one device then.
+    func signUp(
+        _ email: String = "ann@example.org", password: String = "a good password",
+        device: String = "laptop", peer: String = "127.0.0.1"
+    ) throws -> TestDevice {
+        let credentials = Credentials(
+            name: "Ann", email: email, password: password, device: device)
+        let reply = try ask("POST", "/v1/signup", body: credentials.bytes, peer: peer)
+            .message(LoginReply.init)
+        return TestDevice(self, reply, name: device)
+    }
+
+    func logIn(
+        _ email: String = "ann@example.org", password: String = "a good password",
+        device: String = "phone", resumed: String? = nil, peer: String = "127.0.0.1"
+    ) throws -> TestDevice {
+        let credentials = Credentials(
+            email: email, password: password, device: device, resumed: resumed)
+        let reply = try ask("POST", "/v1/login", body: credentials.bytes, peer: peer)
+            .message(LoginReply.init)
+        return TestDevice(self, reply, name: device)
+    }
+}
