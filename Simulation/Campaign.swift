@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 
 /// Many schedules, on two threads.
 package struct Campaign: Sendable {
@@ -23,27 +23,17 @@ package struct Campaign: Sendable {
     ///
     /// - Returns: the failures, and how many schedules were run.
     package func run() async -> (failures: [Failure], count: Int) {
-        let state = Mutex((next: seeds.lowerBound, failures: [Failure](), count: 0))
+        let progress = Progress(next: seeds.lowerBound)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2 {
                 group.addTask {
-                    while let seed = state.withLock({ state -> UInt64? in
-                        guard state.next < seeds.upperBound, state.failures.count < patience else {
-                            return nil
-                        }
-                        defer { state.next += 1 }
-                        return state.next
-                    }) {
-                        let failure = check(seed)
-                        state.withLock { state in
-                            state.count += 1
-                            if let failure { state.failures.append(failure) }
-                        }
+                    while let seed = progress.take(of: self) {
+                        progress.add(check(seed))
                     }
                 }
             }
         }
-        return state.withLock { ($0.failures.sorted { $0.seed < $1.seed }, $0.count) }
+        return progress.results
     }
 
     private func check(_ seed: UInt64) -> Failure? {
@@ -62,5 +52,42 @@ package struct Campaign: Sendable {
             outcome: Schedule.Outcome(
                 failure: "it was not the same twice: \(difference)", trace: outcome.trace,
                 hash: outcome.hash))
+    }
+}
+
+/// How far a campaign has come.
+private final class Progress: Sendable {
+    private struct State {
+        var next: UInt64
+        var failures: [Campaign.Failure] = []
+        var count = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(next: UInt64) {
+        state = Mutex(State(next: next))
+    }
+
+    /// The next seed; nil when there is none, or enough has gone wrong.
+    func take(of campaign: Campaign) -> UInt64? {
+        state.withLock { state in
+            guard state.next < campaign.seeds.upperBound,
+                state.failures.count < campaign.patience
+            else { return nil }
+            defer { state.next += 1 }
+            return state.next
+        }
+    }
+
+    func add(_ failure: Campaign.Failure?) {
+        state.withLock { state in
+            state.count += 1
+            if let failure { state.failures.append(failure) }
+        }
+    }
+
+    var results: (failures: [Campaign.Failure], count: Int) {
+        state.withLock { ($0.failures.sorted { $0.seed < $1.seed }, $0.count) }
     }
 }

@@ -1,4 +1,5 @@
 import TroveHTTP
+import TroveModel
 import TroveServer
 import TroveTesting
 import TroveWire

@@ -134,6 +134,7 @@ extension SimulatedDevice {
         guard let library, let engine else { return }
         do {
             try library.begin()
+            _ = try items()
             let changes = try make(library)
             guard !changes.isEmpty else {
                 library.rollback()

@@ -70,7 +70,6 @@ final class SimulatedDevice {
         guard library == nil else { return }
         life += 1
         let library = try Library(.file(path), kinds: World.kinds)
-        for kind in World.kinds.all.indices { try library.loadAll(kind) }
         self.library = library
         try open()
         engine = SyncEngine(
@@ -99,6 +98,13 @@ final class SimulatedDevice {
     }
 
     var isRunning: Bool { library != nil }
+
+    /// Everything that a person sees.
+    func items() throws -> [Item] {
+        guard let library else { return [] }
+        while try library.loadSlice() {}
+        return library.catalog.items
+    }
 
     /// Lets the engine do what can be done now.
     func step() throws {
@@ -215,6 +221,9 @@ final class SimulatedDevice {
         for event in engine?.takeEvents() ?? [] {
             switch event {
             case .realigned: isRealigned = true
+            case .changed(let count, let devices):
+                world.note(name, "says changed \(count) by \(devices.sorted())")
+                continue
             default: break
             }
             world.note(name, "says \(event)")

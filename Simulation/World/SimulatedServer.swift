@@ -53,7 +53,8 @@ final class SimulatedServer {
     }
 
     /// Ends it as a kill does: whatever it had committed is there.
-    func stop() {
+    func stop() throws {
+        _ = try contents()
         core = nil
         version = nil
         file = nil
@@ -70,7 +71,7 @@ final class SimulatedServer {
     /// Puts the copy in the place of everything, and goes on from there.
     func restore() throws {
         guard hasCopy else { return }
-        stop()
+        try stop()
         for suffix in ["", "-wal", "-shm"] { remove(Self.name + suffix) }
         try directory.write(directory.readBytes(Self.copyName), to: Self.name)
         restores += 1

@@ -1,5 +1,6 @@
 import TroveModel
 import TroveStore
+import TroveSync
 import TroveTesting
 import TroveWire
 
@@ -76,7 +77,7 @@ extension World {
             try server.start()
         } else {
             note("server", "is killed")
-            server.stop()
+            try server.stop()
             network.serverStopped()
         }
     }
@@ -165,7 +166,7 @@ extension World {
             let except = Set(try library.problems().map(\.operation.id))
             let wanted = contents.living.filter { $0.value.user == device.person.index + 1 }
             var shown: [ItemID: [String: JSON]] = [:]
-            for item in library.catalog.items {
+            for item in try device.items() {
                 let fields = Self.kinds[item.kind].fields
                 var members: [String: JSON] = [:]
                 for (field, value) in zip(fields, item.values) {

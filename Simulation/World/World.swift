@@ -1,5 +1,5 @@
-package import TroveModel
-package import TroveServer
+import TroveModel
+import TroveServer
 import TroveTesting
 import TroveWire
 

@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 import TroveModel
 
 /// The time of the simulated world, for those who ask for it from another thread's point of view.
