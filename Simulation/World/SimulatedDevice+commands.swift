@@ -157,7 +157,7 @@ extension SimulatedDevice {
             world.note(name, "does \(describe(changes))")
             world.oracle.acknowledge(changes, of: World.kinds, by: person.index)
         } catch {
-            world.note(name, "cannot: \(error)")
+            world.note(name, "cannot: \(describe(error))")
             library.rollback()
             return
         }
@@ -211,7 +211,7 @@ extension SimulatedDevice {
                 world.oracle.acknowledge([change], of: World.kinds, by: person.index)
             }
         } catch {
-            world.note(name, "cannot resolve: \(error)")
+            world.note(name, "cannot resolve: \(describe(error))")
             library.rollback()
         }
         try step()
@@ -225,7 +225,7 @@ extension SimulatedDevice {
             _ = try library.retry([problem], at: moment.time)
             world.note(name, "tries \(problem.operation.id.short) again")
         } catch {
-            world.note(name, "cannot retry: \(error)")
+            world.note(name, "cannot retry: \(describe(error))")
         }
         try step()
     }
@@ -245,7 +245,7 @@ extension SimulatedDevice {
         do {
             _ = try library.drop(chosen, at: moment.time)
         } catch {
-            world.note(name, "cannot drop: \(error)")
+            world.note(name, "cannot drop: \(describe(error))")
             return
         }
         world.note(name, "gives up \(dropped.map { "\($0.operation.id.short) \($0.operation.fields)" })")

@@ -131,11 +131,16 @@ final class SimulatedDevice {
 
     /// What the file did not take: the program goes on and tries again later.
     func failed(_ error: any Error) {
-        world.note(name, "failed: \(error)")
+        world.note(name, "failed: \(describe(error))")
         let life = life
         world.plan(after: .seconds(1)) { [unowned self] in
             if self.life == life { try step() }
         }
+    }
+
+    /// The error without the folder, which is another one in each run.
+    func describe(_ error: any Error) -> String {
+        "\(error)".split(separator: path).joined(separator: name)
     }
 
     // MARK: The network

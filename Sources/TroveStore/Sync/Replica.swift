@@ -163,11 +163,14 @@ final class Replica {
     /// Begins a new device's numbers; what waits keeps its order.
     func renumber() throws(SQLiteError) {
         try connection.execute("DELETE FROM outbox WHERE action = 'skip'")
-        // In two steps, so that no number meets another on the way.
+        // In two steps, so that no number meets another on the way: the old ones are negative, and
+        // only they are counted.
         try connection.execute("UPDATE outbox SET n = -n")
         try connection.execute(
             """
-            UPDATE outbox SET n = (SELECT count(*) FROM outbox AS earlier WHERE earlier.n >= outbox.n)
+            UPDATE outbox SET n = (
+                SELECT count(*) FROM outbox AS earlier
+                WHERE earlier.n >= outbox.n AND earlier.n < 0)
             """)
         nextNumber = (try connection.integer("SELECT max(n) FROM outbox") ?? 0) + 1
         try writeNextNumber()
