@@ -50,8 +50,9 @@ extension Library {
                     if let state = result.entry {
                         if try takeIn(state) { touched.append(operation.id) }
                         touched.append(operation.id)
-                    } else {
-                        try applied(operation, version: result.version)
+                    } else if try !applied(operation, version: result.version) {
+                        // Others have changed it since, and it is their change that shows now.
+                        touched.append(operation.id)
                     }
                 }
             }
@@ -90,10 +91,10 @@ extension Library {
         return catalog.kinds.all.contains { $0.name == entry.kind } ? try takeNumber() : 0
     }
 
-    /// An operation did just what it said.
-    private func applied(_ operation: QueuedOperation, version: Int) throws {
+    /// An operation did just what it said; whether that is still how things stand.
+    private func applied(_ operation: QueuedOperation, version: Int) throws -> Bool {
         let shadow = try replica.shadow(operation.id)
-        guard version >= shadow?.version ?? 0 else { return }
+        guard version >= shadow?.version ?? 0 else { return false }
         var fields = operation.fields
         if operation.action == .update || shadow?.isAlive == true {
             var merged = shadow?.fields ?? []
@@ -111,6 +112,7 @@ extension Library {
         later.bind(version, at: 2)
         later.bind(operation.base, at: 3)
         try later.run()
+        return true
     }
 
     /// An operation was not taken: it becomes a problem, and what waits of the same thing is held
