@@ -199,12 +199,10 @@ package final class SyncEngine {
     private func startWork(_ endpoints: Endpoints, _ cursor: Cursor) throws(LibraryError) {
         if needsRenewal {
             start(.renewing, endpoints.makeDevice(named: deviceName))
-        } else if misalignment != nil || cursor.sequence == 0 && !isCaughtUp {
-            if reading == nil {
-                if misalignment != nil { try library.beginRealignment() }
-                reading = SnapshotReading()
-            }
-            start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
+        } else if misalignment != nil || reading != nil {
+            try readSnapshot(endpoints)
+        } else if try isBeginning(cursor) {
+            try readSnapshot(endpoints)
         } else if !isCaughtUp {
             start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
         } else {
@@ -213,6 +211,21 @@ package final class SyncEngine {
             let (sent, body) = PushBody.make(of: entries, epoch: cursor.epoch)
             start(.pushing(sent), endpoints.push(body))
         }
+    }
+
+    private func readSnapshot(_ endpoints: Endpoints) throws(LibraryError) {
+        if reading == nil {
+            if misalignment != nil { try library.beginRealignment() }
+            reading = SnapshotReading()
+        }
+        start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
+    }
+
+    /// Whether the library knows nothing yet, so that all that was deleted can be left out. One that
+    /// has pushed something, or has read a part of a snapshot, must hear what was deleted since.
+    private func isBeginning(_ cursor: Cursor) throws(LibraryError) -> Bool {
+        guard cursor.sequence == 0, !isCaughtUp else { return false }
+        return try library.knowsNothing()
     }
 
     private func start(_ next: Work, _ request: HTTPRequest) {
