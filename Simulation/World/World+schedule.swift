@@ -174,7 +174,8 @@ extension World {
                 }
                 shown[item.id] = members
             }
-            for id in Set(shown.keys).union(wanted.keys).subtracting(except) {
+            let ids = Set(shown.keys).union(wanted.keys).subtracting(except)
+            for id in ids.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
                 let there = wanted[id].map { entry in
                     Dictionary(uniqueKeysWithValues: entry.fields.map { ($0.name, $0.value) })
                 }
