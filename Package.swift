@@ -39,12 +39,13 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
+        module("TroveThreads"),
         module("TroveModel"),
         module("TroveLanguage", ["TroveModel"]),
         module("TroveSQLite", ["CSQLite"]),
         module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
-        module("TroveHTTP", ["CCurl"]),
+        module("TroveHTTP", ["CCurl", "TroveThreads"]),
         module("TroveWire", ["TroveModel"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module(
@@ -55,7 +56,7 @@ let package = Package(
             ]),
         module(
             "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
-        module("TroveTesting"),
+        module("TroveTesting", ["TroveThreads"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
@@ -73,13 +74,14 @@ let package = Package(
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
+            exclude: ["Peers"],
             swiftSettings: settings),
 
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
-        tests("TroveHTTPTests", ["TroveHTTP", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
         tests("TroveTestingTests", ["TroveTesting", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(

@@ -16,6 +16,7 @@ struct Comparison {
         let unit: String
 
         static func times(_ value: Double) -> Figure { Figure(value: value, unit: "×") }
+        static func megabytes(_ value: Double) -> Figure { Figure(value: value, unit: "MB") }
         static func milliseconds(_ value: Double) -> Figure { Figure(value: value, unit: "ms") }
 
         var text: String { "\(value.short) \(unit)" }

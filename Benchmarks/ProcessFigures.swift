@@ -10,6 +10,11 @@ struct ProcessFigures {
         line(of: "status", beginningWith: "VmHWM:").flatMap { Int($0[1]) }.map { $0 * 1024 }
     }
 
+    /// The memory that it has in use now, in bytes.
+    var memory: Int? {
+        line(of: "status", beginningWith: "VmRSS:").flatMap { Int($0[1]) }.map { $0 * 1024 }
+    }
+
     /// The time that it has computed for, in the clock's ticks.
     private var ticks: Int? {
         // The name in parentheses has no blanks; utime and stime are fields 14 and 15.

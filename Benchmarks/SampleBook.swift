@@ -28,7 +28,7 @@ struct SampleBook {
         }
         if Int.random(in: 0..<10, using: &random) == 0 {
             let words = (0..<Int.random(in: 4...20, using: &random)).map { _ in
-                Self.name(2, &random).lowercased()
+                Self.word(&random)
             }
             note = words.joined(separator: " ")
         }
@@ -95,6 +95,11 @@ struct SampleBook {
         case 3: "A \(name(3, &random)) in \(name(2, &random))"
         default: "\(name(2, &random)) \(name(2, &random)) \(name(2, &random))"
         }
+    }
+
+    /// A word of a note.
+    static func word(_ random: inout SeededRandom) -> String {
+        name(2, &random).lowercased()
     }
 
     private static func name(_ count: Int, _ random: inout SeededRandom) -> String {

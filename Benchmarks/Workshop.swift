@@ -11,13 +11,26 @@ struct Workshop {
     let trove: ProgramUnderTest
     let sqlite: ProgramUnderTest
     let shell: ProgramUnderTest
+    /// A Python that has Anki, if it could be had.
+    let python: String?
 
-    init(folder: String) throws {
+    init(folder: String, python: String?) throws {
         self.folder = folder
+        self.python = python
         let scratch = try ScratchDirectory(name: "trove-bench")
         trove = try Self.program(try BuiltProgram.path(of: "trove"), scratch)
         sqlite = try Self.program("sqlite3", scratch)
         shell = try Self.program("/bin/sh", scratch)
+    }
+
+    /// A program in a clean world of its own, with its own home, so that several can be side by side.
+    func programOfItsOwn(_ path: String, environment: [String: String] = [:]) throws
+        -> ProgramUnderTest
+    {
+        var program = try ProgramUnderTest(
+            path, environment: environment, scratch: ScratchDirectory(name: "trove-bench"))
+        program.timeLimit = .seconds(300)
+        return program
     }
 
     private static func program(_ path: String, _ scratch: ScratchDirectory) throws
@@ -44,6 +57,12 @@ struct Workshop {
     }
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// A folder with nothing in it.
+    func emptyFolder(_ name: String) throws -> String {
+        try run("rm -rf \"$1\" && mkdir -p \"$1\"", path(name))
+        return path(name)
+    }
 
     /// Makes a text file of pieces.
     func write(_ pieces: some Sequence<String>, to name: String) throws -> String {

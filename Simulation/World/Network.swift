@@ -138,7 +138,10 @@ final class Network {
 
     private func arrive(_ exchange: Exchange, _ message: ServerRequest, isCopy: Bool) throws {
         guard let core = world.server.core else {
-            if !isCopy { finish(exchange, .failure(.refused), mayHaveArrived: false) }
+            if !isCopy {
+                exchange.isTurnedAway = true
+                finish(exchange, .failure(.refused), mayHaveArrived: false)
+            }
             return
         }
         if exchange.isTurnedAway { return }

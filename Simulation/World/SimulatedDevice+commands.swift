@@ -155,7 +155,7 @@ extension SimulatedDevice {
             }
             try library.commit()
             world.note(name, "does \(describe(changes))")
-            world.oracle.acknowledge(changes, of: World.kinds, by: person.index)
+            try acknowledge(changes)
         } catch {
             world.note(name, "cannot: \(describe(error))")
             library.rollback()
@@ -168,6 +168,18 @@ extension SimulatedDevice {
             return
         }
         try step()
+    }
+
+    /// The commands were done. One that puts back what the server has anyway, in the place of what
+    /// it did not take, has nothing to tell the server, and so promises nothing.
+    private func acknowledge(_ changes: [Change]) throws {
+        guard let library else { return }
+        let waiting = Set(try library.outbox(limit: .max).map(\.operation.id))
+        world.oracle.acknowledge(
+            changes.filter { waiting.contains($0.id) }, of: World.kinds, by: person.index)
+        world.oracle.acknowledge(
+            changes.filter { !waiting.contains($0.id) }, of: World.kinds, by: person.index,
+            as: .unknown)
     }
 
     private func describe(_ changes: [Change]) -> String {

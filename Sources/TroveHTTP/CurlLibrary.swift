@@ -19,7 +19,7 @@ struct CurlLibrary: Sendable {
         if let reason = unsafe trove_curl_load(table, name) {
             let text = unsafe String(cString: reason)
             unsafe table.deallocate()
-            return .failure(.notInstalled(package: package, reason: text))
+            return .failure(.cannotLoad(package: package, reason: text))
         }
         return unsafe .success(CurlLibrary(functions: UnsafePointer(table)))
     }

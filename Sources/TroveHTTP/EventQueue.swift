@@ -1,12 +1,12 @@
 import CCurl
 import Glibc
-import Synchronization
+import TroveThreads
 
 /// What the client's thread has to tell, and a descriptor to wait for it with.
 final class EventQueue: Sendable {
     /// Readable as long as events wait.
     let descriptor: Int32
-    private let events = Mutex<[HTTPEvent]>([])
+    private let events = Locked<[HTTPEvent]>([])
 
     /// - Throws: `HTTPUnavailable` when the process has too many descriptors.
     init() throws(HTTPUnavailable) {

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import TroveThreads
 
 /// Speaks HTTP in the background: requests go in, events come out, and a descriptor says when.
 ///
@@ -12,8 +12,7 @@ import Synchronization
 package final class HTTPClient: Sendable {
     private let mailbox: Mailbox
     private let events: EventQueue
-    /// The thread, until somebody has waited for its end.
-    private let thread: Mutex<pthread_t?>
+    private let thread: SystemThread
 
     /// Makes a client and starts its thread. The first one of a process loads libcurl, which takes
     /// some four milliseconds.
@@ -45,7 +44,11 @@ package final class HTTPClient: Sendable {
         // The multi handle goes over to the thread; here only the mailbox's use of it is left.
         let worker = Worker(
             curl: curl, multi: multi, settings: settings, mailbox: mailbox, events: events)
-        thread = Mutex(try startThread(worker))
+        do {
+            thread = try SystemThread { worker.run() }
+        } catch {
+            throw .noResources(code: error.code)
+        }
         self.mailbox = mailbox
         self.events = events
     }
@@ -90,41 +93,6 @@ package final class HTTPClient: Sendable {
     /// than a moment. The events can still be taken. A second call does nothing.
     package func close() {
         mailbox.close()
-        thread.withLock { thread in
-            guard let running = thread else { return }
-            // The thread is joined once, and everybody else waits for that at the lock.
-            pthread_join(running, nil)
-            thread = nil
-        }
+        thread.join()
     }
-}
-
-/// Starts the thread that runs a worker, with all signals blocked from its first moment.
-///
-/// - Throws: `HTTPUnavailable` when there can be no further thread.
-private func startThread(_ worker: Worker) throws(HTTPUnavailable) -> pthread_t {
-    var all = sigset_t()
-    var before = sigset_t()
-    var thread = pthread_t()
-    // The sets and the number are variables of this function; the calls keep no pointer to them.
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    // The thread takes the worker over; nobody else has it.
-    let context = unsafe Unmanaged.passRetained(worker)
-    let code = unsafe pthread_create(&thread, nil, work, context.toOpaque())
-    guard code == 0 else {
-        unsafe context.release()
-        throw .noResources(code: code)
-    }
-    return thread
-}
-
-/// The thread's body.
-private func work(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context = unsafe context {
-        // The other end of `passRetained` in `startThread`.
-        unsafe Unmanaged<Worker>.fromOpaque(context).takeRetainedValue().run()
-    }
-    return nil
 }

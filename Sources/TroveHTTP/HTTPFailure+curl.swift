@@ -11,6 +11,9 @@ extension HTTPFailure {
         case CURLE_COULDNT_CONNECT:
             self = Self.unconnected(errno: Int32(handle.number(CURLINFO_OS_ERRNO)), words)
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+        // A proxy that does not connect to a server is asked with CONNECT.
+        case CURLE_RECV_ERROR where words.contains("CONNECT tunnel failed"): self = .unreachable
+        case CURLE_RECV_ERROR where words.contains("in chunked-encoding"): self = .isNoReply(words)
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE:
             self = .cutOff
         case CURLE_SSL_CONNECT_ERROR where Self.isEndOfConnection(words): self = .cutOff
@@ -33,7 +36,8 @@ extension HTTPFailure {
         switch code {
         case ECONNREFUSED: .refused
         case ETIMEDOUT: .timedOut
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .other(words)
+        // There was no socket to connect.
+        case 0: .other(words)
         default: .unreachable
         }
     }
@@ -49,7 +53,7 @@ extension HTTPFailure {
     private static func host(of address: String) -> String {
         var rest = address[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        rest = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        rest = rest.drop { $0 == "/" }.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
         if rest.first == "[" { return String(rest.dropFirst().prefix { $0 != "]" }) }
         return String(rest.prefix { $0 != ":" })

@@ -1,5 +1,5 @@
 import CCurl
-import Synchronization
+import TroveThreads
 
 /// What others want of the client's thread.
 ///
@@ -19,7 +19,7 @@ final class Mailbox: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let curl: CurlLibrary
     /// `curl_multi_wakeup` is the one function that any thread may call.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer

@@ -12,13 +12,17 @@ struct ReplyCollector {
 
     private let maximumSize: Int
     private var headSize = 0
-    private var isHeadComplete = false
+    /// Whether a head has ended: that of an interim reply (100, 103) has another one behind it.
+    private var hasHeadEnded = false
     private var isInterim = false
 
     /// A reply that is to be no larger than so many bytes.
     init(maximumSize: Int) {
         self.maximumSize = maximumSize
     }
+
+    /// Whether the head has come to its end.
+    var isHeadComplete: Bool { hasHeadEnded && !isInterim }
 
     /// Takes one line of a head, with its end; false when it is too much.
     mutating func takeHeadLine(_ line: [UInt8]) -> Bool {
@@ -28,15 +32,15 @@ struct ReplyCollector {
             return false
         }
         guard let end = line.lastIndex(where: { $0 != 0x0D && $0 != 0x0A }) else {
-            isHeadComplete = true
+            hasHeadEnded = true
             return true
         }
         let text = line[...end]
-        if isHeadComplete {
+        if hasHeadEnded {
             // A further head follows an interim one (100, 103); all else are trailers.
             guard isInterim, Self.isStatusLine(text) else { return true }
             headers = []
-            isHeadComplete = false
+            hasHeadEnded = false
         }
         if Self.isStatusLine(text) {
             isInterim = text.drop { $0 != 0x20 }.dropFirst().first == 0x31

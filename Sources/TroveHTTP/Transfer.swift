@@ -9,8 +9,15 @@ final class Transfer {
     private let request: HTTPRequest
     private let proxy: String
     private var reply: ReplyCollector
-    /// How often libcurl was about to send the request, see `noteSending`.
-    private var attempts = 0
+    private var sending = Sending.notYet
+
+    /// What is known about how often libcurl has begun to send the request, see `noteSending`.
+    private enum Sending {
+        case notYet
+        /// On a connection that was made for it, so that there was no second time.
+        case once
+        case perhapsAgain
+    }
 
     /// Prepares a request on a handle that has been reset.
     ///
@@ -88,16 +95,20 @@ final class Transfer {
     /// have got the first one all the same. So requests have to be such that a second one does no
     /// harm: those of the synchronisation carry a number by which the server knows them again.
     func noteSending() {
-        attempts += 1
+        let isNewConnection = handle.number(CURLINFO_NUM_CONNECTS) > 0
+        sending = sending == .notYet && isNewConnection ? .once : .perhapsAgain
     }
 
     /// Whether the server may have got the whole request, now that the transfer is over.
     private var mayHaveArrived: Bool {
-        // Without a connection nothing was sent. What was sent of a second attempt says nothing
-        // about the first.
-        guard attempts == 1 else { return attempts > 0 }
+        switch sending {
+        case .notYet: false
         // The head is sent before the body and names its size: a part of it is no request.
-        return handle.size(CURLINFO_SIZE_UPLOAD_T) >= (request.hasBody ? request.body.count : 0)
+        case .once:
+            handle.size(CURLINFO_SIZE_UPLOAD_T) >= (request.hasBody ? request.body.count : 0)
+        // What was sent of the last attempt says nothing about the one before.
+        case .perhapsAgain: true
+        }
     }
 
     /// The event of a transfer that libcurl has ended.
@@ -106,6 +117,8 @@ final class Transfer {
             return failed(
                 reply.isTooLarge ? .tooLarge : .init(code, handle, url: request.url, proxy: proxy))
         }
+        // libcurl takes a head that breaks off for a whole one.
+        guard reply.isHeadComplete else { return failed(.cutOff) }
         let reply = HTTPReply(
             status: handle.number(CURLINFO_RESPONSE_CODE), headers: reply.headers, body: reply.body)
         return .finished(id: id, .success(reply), mayHaveArrived: true)

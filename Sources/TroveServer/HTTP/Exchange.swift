@@ -164,7 +164,10 @@ final class Exchange: @unchecked Sendable {
     /// with the end of the connection.
     private func refuse(_ fault: RequestFault, _ fields: RequestHead) {
         phase = .refused(fault)
-        if case .malformed = fault { isLast = true }
+        switch fault {
+        case .malformed, .unknownCoding, .largeHead: isLast = true
+        default: break
+        }
         guard fields.hasBody else { return }
         isLast = true
         let isSmall = (fields.length ?? 0) <= daemon.limits.swallowed

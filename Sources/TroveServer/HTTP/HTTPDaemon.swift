@@ -22,6 +22,8 @@ package final class HTTPDaemon: @unchecked Sendable {
         var active = 0
         /// Until when the watch sleeps; nil for "until it is woken".
         var watchSleepsUntil: UInt64?
+        /// Whether somebody waits for polls to be parked.
+        var isObserved = false
         var isStopping = false
         var isWatching = true
     }
@@ -195,19 +197,31 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// Parks a request, which is suspended already.
     func park(_ exchange: Exchange, user: Int, seconds: Int, seen: UInt64) {
         let deadline = MonotonicClock.now + UInt64(seconds) * 1_000_000_000
-        let (parking, isEarly) = shared.withLock { shared in
+        let (parking, isAwaited) = shared.withLock { shared in
             guard !shared.isStopping else {
                 return (ParkedPolls<Exchange>.Parking.missed, false)
             }
             let parking = shared.polls.park(
                 exchange, user: user, deadline: deadline, seen: seen, limit: limits.pollsOfUser)
-            return (parking, deadline < shared.watchSleepsUntil ?? .max)
+            let isAwaited = shared.isObserved || deadline < shared.watchSleepsUntil ?? .max
+            return (parking, isAwaited)
         }
         switch parking {
         case .missed: exchange.wake()
         case .parked(let tooMany): tooMany?.wake()
         }
-        if isEarly { shared.notify() }
+        if isAwaited { shared.notify() }
+    }
+
+    /// Waits until so many polls are parked: for measurements.
+    ///
+    /// - Returns: False when they are not after so long.
+    package func waitForPolls(_ count: Int, within limit: Duration) -> Bool {
+        let deadline = MonotonicClock.now + limit.nanoseconds
+        return shared.wait(until: deadline) { shared, _ in
+            shared.isObserved = shared.polls.count != count
+            return shared.isObserved ? nil : true
+        } ?? false
     }
 
     /// Does slow work for a request, which is suspended already.

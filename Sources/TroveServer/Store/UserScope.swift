@@ -63,14 +63,23 @@ extension UserScope {
 
     private static let users = AccountQuery.select("id", from: .users)
 
-    /// For the upkeep: the scope of every user, one after the other.
-    static func all(in store: ServerStore) throws(SQLiteError) -> [UserScope] {
+    /// The number of a user, for the upkeep, which goes through all of them one by one. It can be
+    /// read by nobody, so it cannot be mixed up with one that came with a request.
+    struct Number: Sendable {
+        fileprivate let number: Int
+    }
+
+    /// All users.
+    static func numbers(in store: ServerStore) throws(SQLiteError) -> [Number] {
         let statement = try store.statement(users)
         defer { statement.reset() }
-        var scopes: [UserScope] = []
-        while try statement.step() {
-            scopes.append(UserScope(user: statement.integer(0), device: 0, store: store))
-        }
-        return scopes
+        var numbers: [Number] = []
+        while try statement.step() { numbers.append(Number(number: statement.integer(0))) }
+        return numbers
+    }
+
+    /// The scope of one of all users.
+    init(_ number: Number, in store: ServerStore) {
+        self.init(user: number.number, device: 0, store: store)
     }
 }

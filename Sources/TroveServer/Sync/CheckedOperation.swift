@@ -25,7 +25,7 @@ struct CheckedOperation: Sendable {
 /// The operations of a push, checked. None of this needs the store, so it is done before the lock is
 /// taken.
 struct CheckedPush: Sendable {
-    let epoch: String
+    let cursor: Cursor
     private(set) var operations: [CheckedOperation] = []
     /// The fields of all operations, as JSON, each written once: for the digest and for the file.
     var bytes: [UInt8] { text.bytes }
@@ -38,7 +38,7 @@ struct CheckedPush: Sendable {
     static let longestName = 64
 
     init(_ request: PushRequest, kinds: ServerKinds) {
-        epoch = request.epoch
+        cursor = request.cursor
         self.kinds = kinds
         operations.reserveCapacity(request.operations.count)
         for operation in request.operations { operations.append(check(operation)) }

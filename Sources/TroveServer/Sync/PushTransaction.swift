@@ -28,7 +28,7 @@ struct PushTransaction {
         entries = try EntryStatements(scope)
         ledger = try Ledger(scope, at: now)
         state = try scope.state()
-        guard push.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }
+        try scope.check(push.cursor, in: state, mistake: mistake)
         device = try scope.pushingDevice()
     }
 

@@ -64,14 +64,15 @@ extension UserScope {
     }
 
     /// Refuses a cursor that is not one of this history, or of which not all is there that follows.
-    private func check(
+    func check(
         _ cursor: Cursor, in state: UserState, mistake: PlantedMistake?
     ) throws {
         guard cursor.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }
         guard cursor.sequence <= state.cursor.sequence else { throw ServerRefusal.rewound }
         guard cursor.sequence >= state.floor else { throw ServerRefusal.expired }
         let mark = cursor.sequence == 0 ? 0 : try mark(at: cursor.sequence)
-        guard mark == cursor.mark || mistake == .nomark else { throw ServerRefusal.rewound }
+        if mistake == .nomark || (mistake == .nofloor && mark == nil) { return }
+        guard mark == cursor.mark else { throw ServerRefusal.rewound }
     }
 
     /// The mark of an operation; nil where it was collected.

@@ -5,13 +5,13 @@ import Glibc
 /// The mutex and the condition are allocated at the beginning and freed at the end of the value's
 /// life, so that they never move; the state is touched only by who has the mutex.
 @safe
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
     /// A monitor around a state, which nobody else has.
-    init(_ state: sending State) {
+    package init(_ state: sending State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
@@ -32,21 +32,21 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Does something with the state while nobody else can.
-    func withLock<Result>(_ body: (inout State) -> sending Result) -> sending Result {
+    package func withLock<Result>(_ body: (inout State) -> sending Result) -> sending Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&state)
     }
 
     /// Lets everybody who waits look again.
-    func notify() {
+    package func notify() {
         unsafe pthread_cond_broadcast(condition)
     }
 
     /// Waits until `body` finds something, which is asked at once and after every `notify`; nil when
     /// the deadline, a moment of `MonotonicClock`, has passed. `body` says until when it wants to
     /// wait by setting `deadline`, which is nil for "as long as it takes".
-    func wait<Result>(
+    package func wait<Result>(
         until deadline: UInt64? = nil,
         for body: (_ state: inout State, _ deadline: inout UInt64?) -> Result?
     ) -> Result? {

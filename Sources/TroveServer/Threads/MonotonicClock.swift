@@ -1,8 +1,8 @@
 import Glibc
 
 /// Time that only goes forward, in nanoseconds since some moment in the past.
-enum MonotonicClock {
-    static var now: UInt64 {
+package enum MonotonicClock {
+    package static var now: UInt64 {
         var time = timespec()
         // The call stores one `timespec`; the monotonic clock always exists.
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

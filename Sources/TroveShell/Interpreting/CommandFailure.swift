@@ -39,12 +39,10 @@ struct CommandFailure: Error {
         case badSetting(String, value: String, choices: [String])
         case noSuchHelp(String, nearest: [String])
         case isInterrupted
-        /// Only in a library that is connected to a server.
-        case isNotConnected
-        case needsAddress
-        case badAddress
-        case notInQueue(Int)
-        case noSuchConflict(Int)
+        /// Another device, or another shell, has changed it since.
+        case changedSince(Item)
+        /// It has to do with the server.
+        case sync(SyncProblem)
     }
 
     let problem: Problem
@@ -55,11 +53,22 @@ struct CommandFailure: Error {
         self.problem = problem
         self.span = span
     }
+
+    init(_ problem: SyncProblem, at span: Range<Int>? = nil) {
+        self.init(.sync(problem), at: span)
+    }
 }
 
 extension CommandFailure {
     /// Whether a person was asked and said no, which is no mistake.
     var isRefusal: Bool {
         if case .wasNotConfirmed = problem { true } else { false }
+    }
+}
+
+extension CommandFailure {
+    /// Whether it might work if the server could be reached.
+    var needsServer: Bool {
+        if case .sync(.needsServer) = problem { true } else { false }
     }
 }

@@ -26,6 +26,7 @@ extension Interpreter {
         }
         try assign(assignments, fields, to: &values, of: kind)
         try check(values, of: kindIndex, after: nil, assignments, fields, elsewhere: title.span)
+        try session.mustAsk([(kindIndex, .create)])
         let id = ItemID(at: session.surroundings.now, using: &session.surroundings.random)
         let item = Item(kind: kindIndex, number: try library.takeNumber(), id: id, values: values)
         return try perform([.create(item)])
@@ -53,7 +54,7 @@ extension Interpreter {
     /// Performs what changes; says so of what does not.
     private func report(_ changes: [(item: Item, change: Change?)]) throws -> Reply {
         let made = changes.compactMap(\.change)
-        if !made.isEmpty { try library.perform(made, session.authorship) }
+        if !made.isEmpty { try session.perform(made) }
         return .changes(
             try changes.flatMap { item, change in
                 if let change { return try reports(of: [change]) }
@@ -84,6 +85,7 @@ extension Interpreter {
 
     func delete(_ references: [Spanned<Reference>], _ isConfirmed: Bool) throws -> Reply {
         let items = try items(references)
+        try session.mustAsk(items.map { ($0.kind, .delete) })
         if !isConfirmed { try confirm(Message.deletion(of: items, kinds), verb: "delete") }
         try library.begin()
         // While the question stood there, another shell may have been faster.
@@ -165,7 +167,7 @@ extension Interpreter {
         if case .integer(let pages)? = values[progress.total] { total = pages }
         session.it = item.number
         if let change = Change.update(from: item, to: values) {
-            try library.perform([change], session.authorship)
+            try session.perform([change])
         }
         let now = Item(kind: item.kind, number: item.number, id: item.id, values: values)
         return .progress(now, page: page, total: total)

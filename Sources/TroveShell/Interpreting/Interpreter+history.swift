@@ -11,7 +11,8 @@ extension Interpreter {
         }
         let changes = target.changes.reversed().map(\.inverse)
         for kind in Set(changes.map(\.kind)) { try beginChanging(kind) }
-        try library.perform(changes, reverting: target.id, session.authorship)
+        for change in changes { try checkFits(change) }
+        try session.perform(changes, reverting: target.id)
         session.it = changes.count == 1 && !changes[0].isDeletion ? changes[0].number : session.it
         return .reverted(
             CommandRecord(
@@ -19,6 +20,24 @@ extension Interpreter {
                 by: target.by,
                 // A redo is told as what happened again, not as the undo that was taken back.
                 changes: isRedo ? changes : target.changes))
+    }
+
+    /// A command can be taken back as long as nothing else has happened to what it changed: other
+    /// devices may have been there since.
+    private func checkFits(_ change: Change) throws {
+        let item = try library.item(numbered: change.number)
+        switch (change.action, item) {
+        case (.create, nil): return
+        case (.create, let item?): throw CommandFailure(.changedSince(item))
+        case (.update(let fields), let item?):
+            guard fields.allSatisfy({ item.values[$0.field] == $0.before }) else {
+                throw CommandFailure(.changedSince(item))
+            }
+        case (.delete(let values), let item?):
+            guard item.values == values else { throw CommandFailure(.changedSince(item)) }
+        case (.update, nil), (.delete, nil):
+            throw CommandFailure(.noSuchNumber(change.number))
+        }
     }
 
     func log(_ reference: Spanned<Reference>?) throws -> Reply {
@@ -54,6 +73,7 @@ extension Interpreter {
             guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
             var changes = try library.changes(toRestore: name.value)
             guard !changes.isEmpty else { return .text(Message.isSoAlready(snapshot: name.value)) }
+            try session.mustAsk(changes.map { ($0.kind, $0.action.operation) })
             if !isConfirmed {
                 try confirm(
                     Message.restoring(snapshot: name.value, changes: changes.count),
@@ -62,7 +82,7 @@ extension Interpreter {
             try library.begin()
             // Others may have changed something since.
             changes = try library.changes(toRestore: name.value)
-            try library.perform(changes, session.authorship)
+            try session.perform(changes)
             return .text(Message.restored(snapshot: name.value, changes: changes))
         }
     }

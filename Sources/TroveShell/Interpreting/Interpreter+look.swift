@@ -26,7 +26,8 @@ extension Interpreter {
             Listing(
                 catalog: finding.catalog, sections: sections,
                 isLibraryEmpty: try sections.isEmpty && library.count() == 0,
-                hasChosenColumns: query.columns != nil, isInterrupted: session.isInterrupted))
+                hasChosenColumns: query.columns != nil, marks: try library.marks(),
+                isInterrupted: session.isInterrupted))
         guard sections.isEmpty, let hint = hint(for: query) else { return listing }
         return .sequence([listing, .warning(hint)])
     }
@@ -162,7 +163,7 @@ extension Interpreter {
     func show(_ references: [Spanned<Reference>]) throws -> Reply {
         let items = try items(references)
         if let last = items.last { session.it = last.number }
-        return .details(items)
+        return .details(items, marks: try library.marks())
     }
 
     func use(_ kind: Int) -> Reply {
@@ -192,7 +193,8 @@ extension Interpreter {
             .listing(
                 Listing(
                     catalog: library.catalog, sections: sections, isLibraryEmpty: false,
-                    hasChosenColumns: false, isInterrupted: session.isInterrupted)),
+                    hasChosenColumns: false, marks: try library.marks(),
+                    isInterrupted: session.isInterrupted)),
         ])
     }
 }

@@ -1,26 +1,220 @@
 import TroveLanguage
 import TroveModel
+import TroveStore
+import TroveSync
+import TroveWire
 
+/// What goes between the library and its server.
 extension Interpreter {
-    /// Carries out what has to do with a server, in a library that has none.
     func runSync(_ command: Command) throws -> Reply {
-        switch command {
-        case .connect(nil): throw CommandFailure(.needsAddress)
-        case .connect(let address?): throw CommandFailure(.badAddress, at: address.span)
-        case .whoAmI: .text(Message.nobodyIsLoggedIn)
-        case .status: .text(Message.isLocal)
-        case .queue(.drop(let number?, _)), .queue(.retry(let number?)):
+        // What waits for its commit belongs to what is synchronised.
+        try session.settle()
+        return switch command {
+        case .connect(let address): try connect(to: address)
+        case .disconnect(let isConfirmed): try disconnect(isConfirmed)
+        case .signUp(let email, let name, let file): try signUp(email, name, file)
+        case .logIn(let email, let file): try logIn(email, file)
+        case .logOut: try logOut()
+        case .whoAmI: .text(Message.whoIsLoggedIn(library.account))
+        case .devices(let action): try devices(action)
+        case .changePassword(let old, let new): try changePassword(old, new)
+        case .status: try status()
+        case .sync: try syncNow()
+        case .queue(let action): try queue(action)
+        case .conflicts: try conflicts()
+        case .resolve(let number, let side): try resolve(number, side)
+        case .policy(let action): try policy(action)
+        case .net(let action): try net(action)
+        default: .nothing
+        }
+    }
+
+    /// The connection to the server.
+    ///
+    /// - Throws: `isNotConnected` where there is none.
+    func connection() throws -> SyncSession {
+        guard let sync = session.sync else { throw CommandFailure(.isNotConnected) }
+        return sync
+    }
+
+    // MARK: The state of things
+
+    private func status() throws -> Reply {
+        guard let account = library.account, let sync = session.sync else {
+            return .text(Message.isLocal)
+        }
+        let counts = try library.queueCounts()
+        var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
+        facts.append(("user", account.user.map { .string(Message.name(of: $0)) } ?? .null))
+        facts.append(("connection", .string(Message.words(sync.state, now: session.surroundings.now))))
+        if account.device != nil {
+            facts.append(
+                (
+                    "in step",
+                    .string(
+                        Message.age(of: sync.engine.lastContact, now: session.surroundings.now))
+                ))
+            facts.append(("waiting", .integer(counts.waiting)))
+            facts.append(("problems", .integer(counts.problems)))
+            facts.append(("conflicts", .integer(counts.conflicts)))
+        }
+        if sync.network.mode != .real {
+            facts.append(("network", .string(Message.network(sync.network.mode))))
+        }
+        return .report(Report(facts))
+    }
+
+    private func syncNow() throws -> Reply {
+        let sync = try connection()
+        guard library.isReplicating, sync.state != .signedOut else {
+            throw CommandFailure(.notLoggedIn)
+        }
+        let before = try library.queueCounts()
+        let isDone = try sync.syncNow(atMost: .seconds(600))
+        let counts = try library.queueCounts()
+        let events = sync.engine.takeEvents()
+        guard isDone else {
+            if session.isInterrupted() { throw CommandFailure(.isInterrupted) }
+            throw CommandFailure(.cannotSync(sync.state))
+        }
+        return .text(
+            Message.synced(
+                pushed: max(0, before.waiting - counts.waiting), pulled: Message.pulled(events),
+                counts))
+    }
+
+    // MARK: The queue
+
+    private func queue(_ action: QueueAction) throws -> Reply {
+        switch action {
+        case .show: return .report(try queueReport())
+        case .retry(let number):
+            let problems = try problems(number)
+            guard !problems.isEmpty else { return .text(Message.nothingRefused) }
+            let count = try library.retry(problems, at: session.surroundings.now)
+            return .text(Message.retried(count))
+        case .drop(let number, let isConfirmed):
+            let problems = try problems(number)
+            guard !problems.isEmpty else { return .text(Message.nothingRefused) }
+            if !isConfirmed { try confirm(Message.dropping(problems.count), verb: "queue drop") }
+            let count = try library.drop(problems, at: session.surroundings.now)
+            return .text(Message.dropped(count))
+        }
+    }
+
+    private func queueReport() throws -> Report {
+        var rows: [[JSON]] = []
+        for problem in try library.problems() {
+            rows.append([
+                .integer(problem.number), .string(Message.state(of: problem)),
+                .string(Message.summary(of: problem.operation, title(of: problem.operation))),
+                .string(problem.rejection.message),
+            ])
+        }
+        for entry in try library.outbox(limit: 1000) where entry.operation.action != .skip {
+            rows.append([
+                .null, .string(Message.state(of: entry)),
+                .string(Message.summary(of: entry.operation, title(of: entry.operation))), .null,
+            ])
+        }
+        return Report(["#", "state", "change", "reason"], rows, nothing: Message.nothingQueued)
+    }
+
+    private func title(of operation: QueuedOperation) -> String? {
+        (try? library.item(numbered: operation.item))?.title
+    }
+
+    /// The problems with a number, or all.
+    private func problems(_ number: Spanned<Int>?) throws -> [ProblemEntry] {
+        let all = try library.problems()
+        guard let number else { return all }
+        guard let problem = all.first(where: { $0.number == number.value }) else {
             throw CommandFailure(.notInQueue(number.value), at: number.span)
-        case .queue: .text(Message.nothingQueued)
-        case .resolve(let number?, _):
-            throw CommandFailure(.noSuchConflict(number.value), at: number.span)
-        case .conflicts, .resolve: .text(Message.noConflicts)
-        case .policy(.show): .text(Message.policies(kinds.all.map { ($0.name, $0.offline) }))
-        case .policy(.reset): .text(Message.policiesReset)
-        case .policy(.set(let kind, let operation, let rule)):
-            .text(Message.policy(kinds[kind], operation, rule))
-        case .net(let action): .text(Message.network(action ?? .auto))
-        default: throw CommandFailure(.isNotConnected)
+        }
+        return [problem]
+    }
+
+    // MARK: Conflicts
+
+    private func conflicts() throws -> Reply {
+        let rows = try library.conflicts().map { entry -> [JSON] in
+            let conflict = entry.conflict
+            let title = try entry.item.flatMap { try library.item(numbered: $0) }?.title
+            return [
+                .integer(entry.number),
+                .string(Message.thing(conflict.kind, entry.item, title)),
+                .string(conflict.field == Conflict.wholeEntry ? "all of it" : conflict.field),
+                .string(Message.mine(conflict)), .string(Message.theirs(conflict)),
+                .string(conflict.device),
+            ]
+        }
+        return .report(
+            Report(
+                ["#", "thing", "field", "mine", "theirs", "device"], rows,
+                nothing: Message.noConflicts))
+    }
+
+    private func resolve(_ number: Spanned<Int>?, _ side: Side) throws -> Reply {
+        var entries = try library.conflicts()
+        if let number {
+            entries.removeAll { $0.number != number.value }
+            guard !entries.isEmpty else {
+                throw CommandFailure(.noSuchConflict(number.value), at: number.span)
+            }
+        }
+        guard !entries.isEmpty else { return .text(Message.noConflicts) }
+        for entry in entries {
+            let change = side == .mine ? try library.change(keeping: entry) : nil
+            if let change {
+                try session.mustAsk([(change.kind, change.action.operation)])
+                if case .create(let values) = change.action {
+                    try library.catalog.checkNames(of: values, kind: change.kind)
+                }
+            }
+            try library.begin()
+            let isAsked =
+                try change.map { try session.mustAsk([($0.kind, $0.action.operation)]) } ?? false
+            try library.resolve(
+                entry, keepingMine: side == .mine, isAsked: isAsked, session.authorship)
+        }
+        return .text(Message.resolved(entries.count, side))
+    }
+
+    // MARK: Rules and the network
+
+    private func policy(_ action: PolicyAction) throws -> Reply {
+        switch action {
+        case .show: break
+        case .reset:
+            try library.resetRules()
+            return .text(Message.policiesReset)
+        case .set(let kind, let operation, let rule):
+            try library.setRule(rule, operation, of: kind)
+            return .text(Message.policy(kinds[kind], operation, rule))
+        }
+        let operations = TroveModel.Operation.allCases
+        let rows = kinds.all.indices.map { kind in
+            [JSON.string(kinds[kind].name)]
+                + operations.map { .string(library.rule($0, of: kind).rawValue) }
+        }
+        return .report(Report(["kind"] + operations.map(\.rawValue), rows))
+    }
+
+    private func net(_ action: NetAction?) throws -> Reply {
+        if let action {
+            session.network = mode(action)
+            try session.sync?.simulate(session.network)
+        }
+        return .text(Message.network(session.network))
+    }
+
+    private func mode(_ action: NetAction) -> SimulatedNetwork.Mode {
+        switch action {
+        case .auto: .real
+        case .off: .off
+        case .slow(let milliseconds): .slow(.milliseconds(milliseconds))
+        case .flaky(let percent, let seed):
+            .flaky(percent: percent, seed: seed ?? session.surroundings.random.next())
         }
     }
 }

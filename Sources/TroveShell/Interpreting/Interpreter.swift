@@ -138,7 +138,7 @@ struct Interpreter {
     /// Performs changes and reports them.
     func perform(_ changes: [Change]) throws -> Reply {
         guard !changes.isEmpty else { return .changes([]) }
-        try library.perform(changes, session.authorship)
+        try session.perform(changes)
         return .changes(try reports(of: changes))
     }
 

@@ -10,11 +10,12 @@ indirect enum Reply {
     case changes([ChangeReport])
     case progress(Item, page: Int, total: Int?)
     case listing(Listing)
-    case details([Item])
+    case details([Item], marks: [Int: SyncMark])
     case counts([(kind: Kind, count: Int)], total: Int)
     case log([CommandRecord])
     case snapshots([Library.Snapshot])
     case settings([Settings.Entry])
+    case report(Report)
     case reverted(CommandRecord)
     case sequence([Reply])
     case quit
@@ -46,6 +47,8 @@ struct Listing {
     let isLibraryEmpty: Bool
     /// Whether columns were chosen.
     let hasChosenColumns: Bool
+    /// What is to be said of things that the server does not have so, by number.
+    let marks: [Int: SyncMark]
     /// Whether somebody has seen enough.
     let isInterrupted: () -> Bool
 

@@ -2,6 +2,7 @@ import Glibc
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveSync
 import TroveTerminal
 
 /// The shell at a terminal: reads a line, runs it, says what happened, and begins again.
@@ -13,6 +14,14 @@ final class Repl {
     private var editor: LineEditor?
     private var watch: LibraryWatch?
     private var progress: LiveProgress?
+    /// What syncing brought and was not told yet, so that much of it becomes one line.
+    private var untold: [SyncEvent] = []
+    /// Nothing more is told before this moment of the monotonic clock.
+    private var quietUntil: UInt64 = 0
+    /// Whether the network may be used already: the first prompt does not wait for it.
+    private var hasPrompted = false
+    /// Whether the line that is read continues another one.
+    private var isContinuing = false
 
     init(session: Session, output: Output, options: Options) {
         self.session = session
@@ -30,6 +39,7 @@ final class Repl {
                 return Secrecy.covers(command, in: session.context)
             })
         session.person = self
+        session.isInteractive = true
         let editor: LineEditor
         do throws(LineEditor.Failure) {
             editor = try LineEditor(
@@ -41,10 +51,12 @@ final class Repl {
         self.editor = editor
         defer {
             editor.close()
+            session.closeSync()
             session.person = nil
         }
         watch = LibraryWatch(session.library)
         greet(isNew: isNew)
+        openSync()
         if let warning = history.takeWarning() { warn(warning) }
         if let status = runStartFile() { return status }
         while true {
@@ -76,7 +88,18 @@ final class Repl {
         return "~" + path.dropFirst(home.count)
     }
 
+    private func openSync() {
+        do throws(CommandFailure) {
+            try session.openSync()
+        } catch {
+            runner.report(
+                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+            try? output.flush()
+        }
+    }
+
     private func leave(with status: ExitStatus) -> ExitStatus {
+        if let left = session.pushAtEnd() { warn(left) }
         if status == .success {
             say(
                 session.library.location == .memory
@@ -107,6 +130,7 @@ final class Repl {
     private func readCommand(_ editor: LineEditor) -> Input {
         var source = ""
         var prompt = self.prompt
+        isContinuing = false
         while true {
             switch editor.readLine(prompt: prompt) {
             case .interrupted: return .nothing
@@ -121,6 +145,7 @@ final class Repl {
                     return .command(source)
                 }
                 prompt = Self.continuationPrompt(quote?.value)
+                isContinuing = true
             }
         }
     }
@@ -136,6 +161,11 @@ final class Repl {
         if session.library.isLoaded { text += " \(session.library.catalog.count)" }
         if session.library.isReadOnly { text += " [read-only]" }
         if session.library.location == .memory { text += " [ephemeral]" }
+        if let sync = session.sync, let counts = try? session.library.queueCounts(),
+            let state = Message.prompt(sync.state, counts)
+        {
+            text += " [\(state)]"
+        }
         return text + "> "
     }
 
@@ -189,13 +219,48 @@ final class Repl {
         case .done, .failed, .incomplete, .sourced: _ = commit()
         }
         applySettings()
+        // What was queued goes on its way while the next line is typed.
+        pump()
         return nil
     }
+
+    // MARK: The server
+
+    /// Lets syncing do what can be done at once, and tells what it brought.
+    private func pump() {
+        guard let sync = session.sync else { return }
+        // The library says by itself at the next command what is wrong with it.
+        try? sync.pump()
+        untold += sync.engine.takeEvents()
+        tell()
+    }
+
+    /// Tells at once what comes first, and in one line what comes close behind.
+    private func tell() {
+        let now = MonotonicTime.now()
+        if !untold.isEmpty {
+            if now >= quietUntil {
+                let events = untold
+                untold = []
+                if let notice = Message.notice(of: events) {
+                    session.notices.append((session.surroundings.now, notice))
+                    editor?.printAbove(runner.style(.faint, notice))
+                    quietUntil = now + Self.quiet
+                }
+            } else {
+                session.sync?.wake(after: .nanoseconds(Int64(quietUntil - now)))
+            }
+        }
+        if !isContinuing { editor?.replacePrompt(prompt) }
+    }
+
+    /// How long after a notice further ones are gathered, in nanoseconds.
+    private static let quiet: UInt64 = 250_000_000
 
     /// Makes the command durable, then shows what it said.
     private func commit() -> Bool {
         do throws(LibraryError) {
-            try session.library.commit()
+            try runner.settle()
             show()
             return true
         } catch {
@@ -206,7 +271,7 @@ final class Repl {
 
     private func lost(_ error: LibraryError) {
         session.library.rollback()
-        output.discard()
+        runner.discard()
         runner.report(
             ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
         show()
@@ -254,6 +319,11 @@ extension Repl: Person {
         return ["y", "yes"].contains(answer.lowercased())
     }
 
+    func asksSecret(_ question: String) -> String? {
+        guard case .line(let answer)? = editor?.askSecret(question) else { return nil }
+        return answer
+    }
+
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {
@@ -275,13 +345,21 @@ extension Repl: LineEditorDelegate {
 
     /// Between two keys the library is read on, and made ready for completion.
     func idle() -> Bool {
+        if !hasPrompted {
+            hasPrompted = true
+            pump()
+            return true
+        }
         if (try? session.library.loadSlice()) == true { return true }
         return session.library.prepareTitles()
     }
 
-    var wakeDescriptors: [Int32] { watch?.descriptors ?? [] }
+    var wakeDescriptors: [Int32] {
+        (watch?.descriptors ?? []) + (session.sync?.descriptor.map { [$0] } ?? [])
+    }
 
     func woken(by descriptor: Int32) {
+        if descriptor == session.sync?.descriptor { return pump() }
         guard watch?.isDue(descriptor) == true, (try? session.library.refresh()) != nil else {
             return
         }

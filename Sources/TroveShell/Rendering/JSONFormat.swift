@@ -1,4 +1,5 @@
 import TroveModel
+import TroveStore
 
 /// One JSON array, or with `isLines` one object on each line.
 struct JSONFormat: ListingFormat {
@@ -16,6 +17,7 @@ struct JSONFormat: ListingFormat {
                 for field in fields {
                     json.append(table.kind.fields[field].name, table.value(field, at: row))
                 }
+                json.append(listing.marks[table.number(at: row)])
                 json.append("}")
                 array.append(json, into: &bytes)
             }
@@ -23,9 +25,13 @@ struct JSONFormat: ListingFormat {
         array.finish(into: &bytes)
     }
 
-    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8]) {
+    func write(
+        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+    ) {
         var array = JSONArray(isLines: isLines)
-        for item in items { array.append(JSONText(item, kinds[item.kind]), into: &bytes) }
+        for item in items {
+            array.append(JSONText(item, kinds[item.kind], marks[item.number]), into: &bytes)
+        }
         array.finish(into: &bytes)
     }
 }
@@ -53,11 +59,19 @@ struct JSONArray {
 
 extension JSONText {
     /// A thing as an object, with all its fields.
-    init(_ item: Item, _ kind: Kind) {
+    init(_ item: Item, _ kind: Kind, _ mark: SyncMark? = nil) {
         self.init()
         begin(number: item.number, id: item.id, kind)
         for (index, field) in kind.fields.enumerated() { append(field.name, item.values[index]) }
+        append(mark)
         append("}")
+    }
+
+    /// What is to be said of a thing that the server does not have so.
+    mutating func append(_ mark: SyncMark?) {
+        guard let mark else { return }
+        append(",\"sync\":")
+        append(string: Message.word(mark))
     }
 
     mutating func begin(number: Int, id: ItemID, _ kind: Kind) {

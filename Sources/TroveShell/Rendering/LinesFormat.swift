@@ -1,4 +1,5 @@
 import TroveModel
+import TroveStore
 import TroveTerminal
 
 /// A field on each line, a blank line between two things.
@@ -17,7 +18,9 @@ struct LinesFormat: ListingFormat {
         }
     }
 
-    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8]) {
+    func write(
+        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+    ) {
         var isFirst = true
         for item in items {
             let fields = item.values.indices.map { ($0, item.values[$0]) }

@@ -1,4 +1,5 @@
 import TroveModel
+import TroveStore
 import TroveTerminal
 
 /// One way of writing things down; a new format is a new type.
@@ -6,7 +7,8 @@ protocol ListingFormat {
     /// Writes a listing.
     func write(_ listing: Listing, into bytes: inout [UInt8])
     /// Writes things one after the other, with every field they have.
-    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8])
+    func write(
+        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8])
 }
 
 extension [UInt8] {

@@ -1,4 +1,5 @@
 import TroveModel
+import TroveStore
 import TroveTerminal
 
 /// Tables as GitHub's Markdown has them, under a heading for each kind.
@@ -23,7 +24,9 @@ struct MarkdownFormat: ListingFormat {
         }
     }
 
-    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8]) {
+    func write(
+        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+    ) {
         for (index, item) in items.enumerated() {
             if index > 0 { bytes.append("\n") }
             let kind = kinds[item.kind]

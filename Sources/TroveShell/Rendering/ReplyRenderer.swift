@@ -40,7 +40,8 @@ struct ReplyRenderer {
         case .progress(let item, let page, let total):
             bytes.append(progress(item, page, total) + "\n")
         case .listing(let listing): listingFormat.write(listing, into: &bytes)
-        case .details(let items): listingFormat.write(items, of: kinds, into: &bytes)
+        case .details(let items, let marks):
+            listingFormat.write(items, of: kinds, marks: marks, into: &bytes)
         case .counts(_, let total): bytes.append("\(total)\n")
         case .log(let records):
             for record in records { bytes.append(line(of: record) + "\n") }
@@ -52,6 +53,8 @@ struct ReplyRenderer {
             }
         case .settings(let entries):
             for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
+        case .report(let report):
+            ReportFormat(format: format, style: style).write(report, into: &bytes)
         case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
@@ -111,7 +114,7 @@ struct ReplyRenderer {
         case .changes(let reports): things(reports.map(\.item), into: &bytes)
         case .progress(let item, _, _): things([item], into: &bytes)
         case .listing(let listing): listingFormat.write(listing, into: &bytes)
-        case .details(let items): things(items, into: &bytes)
+        case .details(let items, let marks): things(items, marks: marks, into: &bytes)
         case .counts(let counts, _):
             array(counts, into: &bytes) { count, json in
                 json.append("{\"kind\":")
@@ -128,6 +131,8 @@ struct ReplyRenderer {
         case .settings(let entries):
             object(
                 Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
+        case .report(let report):
+            ReportFormat(format: format, style: style).write(report, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
         case .sequence(let replies):
             for reply in replies { renderJSON(reply, into: &bytes) }
@@ -135,12 +140,14 @@ struct ReplyRenderer {
     }
 
     /// One thing alone is an object; several are an array.
-    private func things(_ items: [Item], into bytes: inout [UInt8]) {
+    private func things(
+        _ items: [Item], marks: [Int: SyncMark] = [:], into bytes: inout [UInt8]
+    ) {
         if items.count == 1, let item = items.first {
-            bytes.append(contentsOf: JSONText(item, kinds[item.kind]).bytes)
+            bytes.append(contentsOf: JSONText(item, kinds[item.kind], marks[item.number]).bytes)
             bytes.append("\n")
         } else {
-            listingFormat.write(items, of: kinds, into: &bytes)
+            listingFormat.write(items, of: kinds, marks: marks, into: &bytes)
         }
     }
 

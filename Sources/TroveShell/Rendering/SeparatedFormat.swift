@@ -1,4 +1,5 @@
 import TroveModel
+import TroveStore
 
 /// Values with a sign between them: CSV (RFC 4180, with line feeds) or TSV, in which tabs and line
 /// ends inside a value are written `\t` and `\n`. The first line names the columns; each kind has
@@ -25,7 +26,9 @@ struct SeparatedFormat: ListingFormat {
         }
     }
 
-    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8]) {
+    func write(
+        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+    ) {
         var last: Int?
         for item in items {
             let kind = kinds[item.kind]

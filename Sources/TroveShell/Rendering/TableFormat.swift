@@ -1,4 +1,5 @@
 import TroveModel
+import TroveStore
 import TroveTerminal
 
 /// Columns that line up, for people: a heading for each kind, names over the columns, numbers to the
@@ -33,12 +34,21 @@ struct TableFormat: ListingFormat {
             listing.hasChosenColumns
             ? section.columns : section.columns.filter { table.hasValue($0, in: section.rows) }
         var columns = [Column(title: "#", isNumber: true)]
+        var marks: Set<SyncMark> = []
+        let isMarked = !listing.marks.isEmpty
+            && section.rows.contains { listing.marks[table.number(at: $0)] != nil }
+        /// The number, and behind it a mark or the room for one.
+        func number(_ row: Int) -> String {
+            let number = table.number(at: row)
+            guard isMarked else { return "\(number)" }
+            return "\(number) " + (listing.marks[number].map { Message.mark($0) } ?? " ")
+        }
         columns += fields.map { field in
             Column(
                 title: table.kind.fields[field].name, isNumber: table.kind.fields[field].isNumber)
         }
         listing.forEachRow(of: section) { row in
-            columns[0].widen(to: "\(table.number(at: row))")
+            columns[0].widen(to: number(row))
             for (index, field) in fields.enumerated() {
                 columns[index + 1].widen(to: Self.cell(table.value(field, at: row)))
             }
@@ -46,11 +56,15 @@ struct TableFormat: ListingFormat {
         fit(&columns)
         bytes.append(line(columns.map { style(.faint, $0.fitted($0.title)) }))
         listing.forEachRow(of: section) { row in
-            var cells = [style(.number, columns[0].fitted("\(table.number(at: row))"))]
+            if let mark = listing.marks[table.number(at: row)] { marks.insert(mark) }
+            var cells = [style(.number, columns[0].fitted(number(row)))]
             for (column, field) in zip(columns.dropFirst(), fields) {
                 cells.append(column.fitted(Self.cell(table.value(field, at: row))))
             }
             bytes.append(line(cells))
+        }
+        for mark in marks.sorted() {
+            bytes.append(style(.faint, Message.legend(of: mark)) + "\n")
         }
     }
 
@@ -108,7 +122,9 @@ struct TableFormat: ListingFormat {
 
     // MARK: Details
 
-    func write(_ items: [Item], of kinds: Kinds, into bytes: inout [UInt8]) {
+    func write(
+        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+    ) {
         for (index, item) in items.enumerated() {
             if index > 0 { bytes.append("\n") }
             let kind = kinds[item.kind]
@@ -123,6 +139,9 @@ struct TableFormat: ListingFormat {
                 let padding = String(repeating: " ", count: nameWidth - name.count)
                 let value = Self.detail(of: item, field, kind)
                 bytes.append("  \(style(.faint, name))\(padding)  \(value)\n")
+            }
+            if let mark = marks[item.number] {
+                bytes.append("  \(style(.faint, Message.legend(of: mark)))\n")
             }
         }
     }

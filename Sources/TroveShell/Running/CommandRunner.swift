@@ -2,6 +2,7 @@ import Glibc
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveSync
 import TroveTerminal
 
 /// Runs single commands of whatever origin: parses, carries out, and writes what there is to say.
@@ -35,6 +36,16 @@ final class CommandRunner {
     private(set) var total = 0
     private(set) var failed = 0
     private var sourceDepth = 0
+    /// What commands said for which the server has not answered yet, and all that was said since.
+    private var held: [HeldOutput] = []
+
+    /// What one command said, and the operations on whose success it depends.
+    private struct HeldOutput {
+        let output: Output.Captured
+        let operations: Set<Int>
+        let source: String
+        let place: ErrorRenderer.Place
+    }
 
     /// Files may source files, but not for ever.
     private static let deepestSource = 16
@@ -48,13 +59,56 @@ final class CommandRunner {
         self.width = width
         self.echoes = echoes
         self.stopsOnError = stopsOnError
-        // The session holds this, so this must not hold the session.
-        let library = session.library
-        session.settle = {
-            library.endReading()
-            try library.commit()
+        session.settle = { [weak self] in
+            try self?.settle()
             try output.flush()
         }
+    }
+
+    /// Asks the server for what needs its consent, and makes durable what was done; what was said
+    /// can be written then.
+    ///
+    /// - Throws: when the library does not take it; nothing that was said is true then.
+    func settle() throws(LibraryError) {
+        session.library.endReading()
+        var verdicts: [Int: SyncSession.Verdict] = [:]
+        if !session.library.asked.isEmpty, let sync = session.sync {
+            verdicts = try sync.settleAsked()
+        }
+        try session.library.commit()
+        release(verdicts)
+        try session.sync?.transactionEnded()
+    }
+
+    /// Says what was held back, or why it is not so.
+    private func release(_ verdicts: [Int: SyncSession.Verdict]) {
+        let all = held
+        held = []
+        for said in all {
+            let numbers = said.operations.sorted()
+            guard let verdict = numbers.compactMap({ verdicts[$0] }).max(by: { $0.rank < $1.rank })
+            else {
+                output.write(said.output)
+                continue
+            }
+            if let problem = verdict.problem {
+                failed += 1
+                report(ErrorReport(CommandFailure(problem)), source: said.source, at: said.place)
+            } else {
+                output.write(said.output)
+                warn(Message.lostToAnother)
+            }
+        }
+    }
+
+    /// Forgets what was held back, because it is not so.
+    func discard() {
+        held = []
+        output.discard()
+    }
+
+    private func warn(_ text: String) {
+        output.write(ErrorRenderer(style: errorStyle).render(warning: text), to: .error)
     }
 
     /// A script has no colours unless they are asked for.
@@ -80,8 +134,23 @@ final class CommandRunner {
             case .command(let command, _):
                 total += 1
                 isCounted = true
-                if echoes { output.write(typed + "\n") }
-                return try run(command)
+                if case .source(let path) = command {
+                    if echoes { output.write(typed + "\n") }
+                    return try run(sourceFile: path)
+                }
+                try prepare(command)
+                return try holding(typed, at: place) {
+                    if echoes { output.write(typed + "\n") }
+                    do {
+                        return try run(command)
+                    } catch let error as LibraryError where error.isFatal {
+                        throw error
+                    } catch {
+                        failed += 1
+                        report(expansion.report(ErrorReport(error)), source: typed, at: place)
+                        return .failed
+                    }
+                }
             }
         } catch let error as LibraryError where error.isFatal {
             failed += 1
@@ -131,8 +200,47 @@ final class CommandRunner {
         return LanguageError(.missing(.command, verb: "\\"), at: max(0, end - 1)..<end)
     }
 
+    /// Holds back what a command says while the server has not answered for it, or for one before.
+    private func holding(
+        _ source: String, at place: ErrorRenderer.Place, _ work: () throws -> Outcome
+    ) throws -> Outcome {
+        // A local library asks nobody.
+        guard session.sync != nil else { return try work() }
+        let before = Set(session.library.asked.map(\.number))
+        let (result, said) = output.capture { Result { try work() } }
+        let outcome = try result.get()
+        let operations = Set(session.library.asked.map(\.number)).subtracting(before)
+        if held.isEmpty, operations.isEmpty {
+            output.write(said)
+        } else {
+            held.append(
+                HeldOutput(output: said, operations: operations, source: source, place: place))
+        }
+        return outcome
+    }
+
+    /// Does what must come before a command: an answer speaks of what the server has agreed to, and
+    /// of what it has.
+    private func prepare(_ command: Command) throws {
+        guard let sync = session.sync else { return }
+        if !session.library.asked.isEmpty, !command.isChange { try settle() }
+        guard command.concernsServer, !sync.isFresh else { return }
+        try settle()
+        try sync.freshen()
+        tellEvents()
+    }
+
+    /// Tells what syncing has brought, where nobody sits at a prompt.
+    func tellEvents() {
+        guard session.person == nil, let sync = session.sync else { return }
+        for event in sync.engine.takeEvents() {
+            guard let text = Message.warning(of: event) else { continue }
+            session.notices.append((session.surroundings.now, text))
+            warn(text)
+        }
+    }
+
     private func run(_ command: Command) throws -> Outcome {
-        if case .source(let path) = command { return try run(sourceFile: path) }
         try noticeOthers()
         defer { session.library.endReading() }
         let reply: Reply
@@ -140,7 +248,13 @@ final class CommandRunner {
             reply = try Interpreter(session: session).run(command)
         } catch let failure as CommandFailure where failure.isRefusal {
             reply = .text(Message.notConfirmed)
+        } catch let failure as CommandFailure where failure.needsServer {
+            // Perhaps the server is there again.
+            try settle()
+            guard try session.sync?.reconnect() ?? false else { throw failure }
+            reply = try Interpreter(session: session).run(command)
         }
+        tellEvents()
         if case .quit = reply { return .quit }
         let renderer = ReplyRenderer(
             kinds: session.kinds, format: session.settings.output, style: style, width: width)
@@ -150,10 +264,17 @@ final class CommandRunner {
             output.discard()
             throw CommandFailure(.isInterrupted)
         }
-        for warning in reply.warnings {
-            output.write(ErrorRenderer(style: errorStyle).render(warning: warning), to: .error)
-        }
+        for warning in reply.warnings { warn(warning) }
+        if reply.isQuestion, let copy = offlineCopy { warn(copy) }
         return .done
+    }
+
+    /// What to say of an answer that the server had no part in; nil where it had, or there is none.
+    private var offlineCopy: String? {
+        guard let sync = session.sync, session.library.isReplicating, !sync.state.isOnline
+        else { return nil }
+        return Message.localCopy(
+            sync.state, lastContact: sync.engine.lastContact, now: session.surroundings.now)
     }
 
     /// Reads what other shells wrote; a person at a prompt is told.

@@ -86,6 +86,14 @@ package struct Program {
         if options.scripts.isEmpty, Interactivity.isAvailable {
             return Repl(session: session, output: output, options: options).run(isNew: isNew)
         }
+        if !options.checksOnly {
+            do throws(CommandFailure) {
+                try session.openSync()
+            } catch {
+                return fail(ErrorReport(error), output, .commandFailed, color: options.color)
+            }
+        }
+        defer { session.closeSync() }
         return runScripts(options, session, output)
     }
 
@@ -159,6 +167,10 @@ package struct Program {
     private func status(
         of runner: CommandRunner, _ options: Options, _ output: Output
     ) -> ExitStatus {
+        if let left = runner.session.pushAtEnd() {
+            runner.tellEvents()
+            output.write(ErrorRenderer(style: runner.errorStyle).render(warning: left), to: .error)
+        }
         guard runner.failed > 0 else { return .success }
         if options.checksOnly {
             output.write(Message.mistakes(runner.failed, of: runner.total) + "\n", to: .error)

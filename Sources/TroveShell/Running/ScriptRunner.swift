@@ -108,23 +108,26 @@ struct ScriptRunner {
 
     /// Commits and writes what waited for it; how the script ends if that fails.
     private func settle(_ group: CommitGroup, _ file: String) -> Ending? {
+        let failed = runner.failed
         do throws(LibraryError) {
-            try session.library.commit()
+            try runner.settle()
         } catch {
             return lost(error, group, file)
         }
+        // The server had the last word.
+        let isStopped = stopsOnError && runner.failed > failed
         do throws(Output.Failure) {
             try runner.output.flush()
         } catch {
             return .outputFailed(error.number)
         }
-        return nil
+        return isStopped ? .stopped : nil
     }
 
     /// What was said of commands that are lost must not be printed.
     private func lost(_ error: LibraryError, _ group: CommitGroup, _ file: String) -> Ending {
         session.library.rollback()
-        runner.output.discard()
+        runner.discard()
         return .lost(error, file: file, line: group.firstLine)
     }
 }

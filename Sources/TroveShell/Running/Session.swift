@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveSync
 
 /// What commands work on: the library, and what the shell remembers between two commands.
 final class Session {
@@ -18,6 +19,12 @@ final class Session {
     let saysYes: Bool
     /// Who can be asked; nil in a script.
     var person: (any Person)?
+    /// The connection to the server; nil while the library is local.
+    private(set) var sync: SyncSession?
+    /// The network that `net` simulates.
+    var network = SimulatedNetwork.Mode.real
+    /// Whether the network is to be used in the background, for somebody at a prompt.
+    var isInteractive = false
     /// Makes durable what was done so far, and writes what waited for that.
     var settle: () throws -> Void = {}
     /// Whether Ctrl-C was pressed.
@@ -35,6 +42,99 @@ final class Session {
         self.isInterrupted = isInterrupted
     }
 
+    // MARK: The server
+
+    /// Opens or closes the connection to the server, as the library says.
+    func openSync() throws(CommandFailure) {
+        guard library.account != nil else {
+            sync?.close()
+            sync = nil
+            return
+        }
+        guard sync == nil else { return }
+        let file = tokenFile
+        let token: String?
+        do throws(TokenFile.Failure) {
+            token = try file?.read()
+        } catch {
+            throw CommandFailure(.token(error))
+        }
+        sync = SyncSession(
+            library: library, token: token,
+            deviceName: deviceName,
+            caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
+            random: surroundings.random, now: { [surroundings] in surroundings.now },
+            isInterrupted: isInterrupted
+        ) { token in
+            // What cannot be kept is asked for again at the next start.
+            try? file?.write(token)
+        }
+        sync?.network.set(network)
+    }
+
+    /// What this device is called on the server.
+    var deviceName: String { surroundings["TROVE_DEVICE"] ?? surroundings.machineName }
+
+    /// Nil for a library that is kept nowhere.
+    private var tokenFile: TokenFile? {
+        if case .file = library.location { TokenFile(library: library.path) } else { nil }
+    }
+
+    /// Keeps a token for the next start; nil forgets it.
+    func keepToken(_ token: String?) throws(CommandFailure) {
+        do throws(TokenFile.Failure) {
+            try tokenFile?.write(token)
+        } catch {
+            throw CommandFailure(.token(error))
+        }
+    }
+
+    /// Tries to push what waits, before the program ends.
+    ///
+    /// - Returns: what to say of what is left; nil when nothing is.
+    func pushAtEnd() -> String? {
+        guard let sync, let before = try? library.queueCounts(), before.waiting > 0 else {
+            return nil
+        }
+        switch sync.state {
+        case .connecting, .online, .offline:
+            if sync.network.mode != .off { _ = try? sync.syncNow(atMost: SyncSession.patience) }
+        case .local, .signedOut, .outdated: break
+        }
+        return (try? library.queueCounts()).flatMap { Message.left($0, sync.state) }
+    }
+
+    /// Ends the connection's thread.
+    func closeSync() {
+        sync?.close()
+        sync = nil
+    }
+
+    /// Performs changes, by the offline rules of their kinds.
+    ///
+    /// - Throws: `needsServer` when one of them must be refused; nothing is changed then.
+    func perform(_ changes: [Change], reverting command: Int? = nil) throws {
+        let isAsked = try mustAsk(changes.map { ($0.kind, $0.action.operation) })
+        try library.perform(changes, reverting: command, isAsked: isAsked, authorship)
+    }
+
+    /// Whether the server must have answered before any of this is done.
+    ///
+    /// - Throws: `needsServer` when it must, and cannot be reached.
+    @discardableResult
+    func mustAsk(_ operations: [(kind: Int, operation: TroveModel.Operation)]) throws -> Bool {
+        guard let sync, library.isReplicating,
+            let asked = operations.first(where: {
+                library.rule($0.operation, of: $0.kind) == .refuse
+            })
+        else { return false }
+        guard sync.state.isOnline else {
+            throw CommandFailure(
+                .needsServer(kinds[asked.kind], asked.operation, sync.state))
+        }
+        return true
+    }
+
     /// What the language means at this moment.
     var context: ArgumentReader.Context {
         ArgumentReader.Context(kinds: kinds, currentKind: currentKind)
@@ -49,6 +149,8 @@ final class Session {
 protocol Person: AnyObject {
     /// Whether the answer to a question is yes.
     func confirms(_ question: String) -> Bool
+    /// What is typed without being shown; nil when that was given up.
+    func asksSecret(_ question: String) -> String?
     /// Lets the person change a text in an editor, and uses it; nil when that was given up. What
     /// cannot be used is kept in its file.
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?

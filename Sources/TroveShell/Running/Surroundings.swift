@@ -37,6 +37,15 @@ package struct Surroundings {
         variable(name)
     }
 
+    /// What this machine is called: the name of a device, if nobody chose another.
+    var machineName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        // One byte less than the array has, so that the name always ends.
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "a device" }
+        let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return bytes.isEmpty ? "a device" : String(decoding: bytes, as: UTF8.self)
+    }
+
     // MARK: Time
 
     /// Whether `TROVE_NOW` is there and makes no sense.

@@ -90,6 +90,12 @@ final class SyncSession {
         client.wake(after: max(.milliseconds(1), due - moment.uptime))
     }
 
+    /// Makes the descriptor readable after some time.
+    func wake(after time: Duration) {
+        let due = [engine.wakeAt, network.wakeAt].compactMap { $0 }.min()
+        client.wake(after: min(time, due.map { max(.milliseconds(1), $0 - moment.uptime) } ?? time))
+    }
+
     /// Works until a condition holds; false when that took too long or Ctrl-C was pressed.
     func wait(atMost time: Duration, until isDone: () -> Bool) throws(LibraryError) -> Bool {
         let end = moment.uptime + time
@@ -106,25 +112,23 @@ final class SyncSession {
 
     // MARK: Being up to date
 
-    /// Begins to work in the background.
-    func start() throws(LibraryError) {
-        try pump()
+    /// Whether the state of the connection is known, and what the server has is here, as far as that
+    /// can be known without asking.
+    var isFresh: Bool {
+        switch engine.state {
+        case .local, .signedOut, .outdated: true
+        case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? false
+        case .connecting: false
+        case .online:
+            engine.isPolling || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
+        }
     }
 
-    /// Makes sure that the state of the connection is known, and in a script that what the server
-    /// has is here; nothing where that was done just now.
+    /// Makes sure that the state of the connection is known, and that what the server has is here.
     func freshen() throws(LibraryError) {
-        switch engine.state {
-        case .local, .signedOut, .outdated: return
-        case .connecting: break
-        case .online:
-            if engine.isPolling { return try pump() }
-            if let lastAttempt, moment.uptime - lastAttempt < .seconds(1) { return }
-        case .offline:
-            return try pump()
-        }
+        guard !isFresh else { return }
         lastAttempt = moment.uptime
-        if engine.state.isOnline { try engine.refresh(at: moment) }
+        try engine.refresh(at: moment)
         _ = try wait(atMost: Self.patience) { isKnown }
         // A server that has not answered in time counts as one that cannot be reached.
         if !isKnown, !isInterrupted() { try engine.giveUp(at: moment) }
@@ -160,10 +164,32 @@ final class SyncSession {
         return engine.state.isOnline && engine.isSettled
     }
 
+    /// How the library stands to its server, as it is told.
+    var state: Connectivity {
+        guard network.mode == .off, case .offline(let since, _) = engine.state else {
+            return engine.state
+        }
+        return .offline(since: since, .switchedOff)
+    }
+
+    /// Simulates another network from now on, and shows at once what comes of it.
+    func simulate(_ mode: SimulatedNetwork.Mode) throws(LibraryError) {
+        network.set(mode)
+        if mode == .off {
+            try engine.lose(.unreachable, at: moment)
+        } else if engine.isPolling {
+            try engine.refresh(at: moment)
+        } else {
+            // The next command that concerns the server finds out.
+            engine.forgetPause()
+            lastAttempt = nil
+        }
+    }
+
     // MARK: Other requests
 
     /// Asks the server something outside the protocol of changes, and waits for the answer.
-    func answer(to request: HTTPRequest) throws(LibraryError) -> ServerAnswer {
+    func answer(to request: HTTPRequest) throws(LibraryError) -> RequestOutcome {
         lastID += 1
         let id = lastID
         expected.insert(id)
@@ -173,7 +199,7 @@ final class SyncSession {
             network.cancel(id)
             return .none(.timedOut, mayHaveArrived: true)
         }
-        return ServerAnswer(result, mayHaveArrived: mayHaveArrived)
+        return RequestOutcome(result, mayHaveArrived: mayHaveArrived)
     }
 
     // MARK: Operations somebody waits for
@@ -240,6 +266,28 @@ final class SyncSession {
         if let (result, mayHaveArrived) = failure {
             failure = nil
             try engine.note(result, mayHaveArrived: mayHaveArrived, at: moment)
+        }
+    }
+}
+
+extension SyncSession.Verdict {
+    /// The gravest of several verdicts on one command is told.
+    var rank: Int {
+        switch self {
+        case .lost: 0
+        case .notTaken: 1
+        case .rejected: 2
+        case .unconfirmed: 3
+        }
+    }
+
+    /// Why the command has failed; nil when it has not.
+    var problem: SyncProblem? {
+        switch self {
+        case .lost: nil
+        case .notTaken(let reason): .notTaken(reason)
+        case .rejected(let rejection): .rejected(rejection)
+        case .unconfirmed: .isUnconfirmed
         }
     }
 }

@@ -107,22 +107,12 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest) ?? "help shows every command"
             )
         case .isInterrupted: return ("interrupted", nil)
-        case .isNotConnected:
-            return ("this library is not connected to a server", "connect URL connects it")
-        case .needsAddress:
+        case .changedSince(let item):
             return (
-                "connect needs the address of a server",
-                "write connect https://…, or set TROVE_SERVER"
+                "\"\(item.title)\" has been changed since by somebody else",
+                "log \(item.number) shows how; set changes it again"
             )
-        case .badAddress:
-            return (
-                "a server's address begins with http:// or https://",
-                "such as https://trove.example.org"
-            )
-        case .notInQueue(let number):
-            return ("there is no change \(number) in the queue", "queue shows the numbers")
-        case .noSuchConflict(let number):
-            return ("there is no conflict \(number)", "conflicts shows the numbers")
+        case .sync(let problem): return words(for: problem)
         }
     }
 

@@ -1,31 +1,16 @@
 import TroveLanguage
 import TroveModel
+import TroveStore
+import TroveSync
+import TroveWire
 
 /// What is said of the server and the account.
 extension Message {
     static let isLocal = "This library is local. connect URL connects it to a server."
-    static let nobodyIsLoggedIn = "Nobody is logged in: this library is local."
     static let nothingQueued = "Nothing is queued."
     static let noConflicts = "No conflicts."
 
     // MARK: Offline rules
-
-    /// A table of what can be done offline, a line for each kind.
-    static func policies(_ rules: [(kind: String, rules: OfflineRules)]) -> String {
-        let rows =
-            [["kind"] + Operation.allCases.map(\.rawValue)]
-            + rules.map { entry in
-                [entry.kind] + Operation.allCases.map { entry.rules[$0].rawValue }
-            }
-        let widths = (rows.first ?? []).indices.map { column in
-            rows.map { $0[column].count }.max() ?? 0
-        }
-        return rows.map { row in
-            zip(row, widths).dropLast().map { text, width in
-                text + String(repeating: " ", count: width - text.count + 2)
-            }.joined() + (row.last ?? "")
-        }.joined(separator: "\n")
-    }
 
     static let policiesReset = "Every kind has the rules it came with."
 
@@ -46,15 +31,14 @@ extension Message {
 
     // MARK: The simulated network
 
-    static func network(_ action: NetAction) -> String {
+    static func network(_ mode: SimulatedNetwork.Mode) -> String {
         let trouble =
-            switch action {
-            case .auto: nil as String?
+            switch mode {
+            case .real: nil as String?
             case .off: "off"
-            case .slow(let delay): "slower by \(delay) ms"
+            case .slow(let delay): "slower by \(delay / .milliseconds(1)) ms"
             case .flaky(let percent, let seed):
-                "losing \(percent) % of the messages"
-                    + (seed.map { ", with the seed \($0)" } ?? "")
+                "losing \(percent) % of the messages, with the seed \(seed)"
             }
         guard let trouble else { return "The network is as it is." }
         return "The network is \(trouble). net auto brings it back."

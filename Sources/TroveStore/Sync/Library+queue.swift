@@ -170,11 +170,11 @@ extension Library {
     /// Decides a conflict: nothing happens to the thing for `theirs`; for `mine` the value that lost
     /// is set again, in the knowledge of the other.
     package func resolve(
-        _ entry: ConflictEntry, keepingMine: Bool, _ authorship: Authorship
+        _ entry: ConflictEntry, keepingMine: Bool, isAsked: Bool = false, _ authorship: Authorship
     ) throws(LibraryError) {
         try writing {
             if keepingMine, let change = try self.change(keeping: entry) {
-                try perform([change], authorship)
+                try perform([change], isAsked: isAsked, authorship)
             }
             try replica.enqueue(
                 QueuedOperation(

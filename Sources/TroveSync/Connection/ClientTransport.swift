@@ -20,7 +20,7 @@ package final class ClientTransport: Transport {
         } catch {
             let words =
                 switch error {
-                case .notInstalled(let package, let reason): "\(reason): install \(package)"
+                case .cannotLoad(let package, let reason): "\(reason): install \(package)"
                 case .noResources(let code): "the system has no resources left (error \(code))"
                 }
             failed.append(.finished(id: id, .failure(.other(words)), mayHaveArrived: false))

@@ -1,16 +1,16 @@
 import TroveModel
 package import TroveStore
-import TroveWire
+package import TroveWire
 
 /// Makes the body of a push.
 package enum PushBody {
     /// As many operations as fit, and the body with them.
     package static func make(
-        of entries: [OutboxEntry], epoch: String
+        of entries: [OutboxEntry], at cursor: Cursor
     ) -> (sent: [OutboxEntry], bytes: [UInt8]) {
         var sent: [OutboxEntry] = []
         let bytes = WireWriter.message { writer in
-            writer.member("epoch", epoch)
+            PushRequest.append(cursor, to: &writer)
             writer.list("operations") { writer in
                 for entry in entries {
                     let operation = entry.operation

@@ -9,7 +9,7 @@ extension SyncEngine {
     package func finished(
         _ id: Int, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool, at now: Moment
     ) throws(LibraryError) {
-        let answer = ServerAnswer(result, mayHaveArrived: mayHaveArrived)
+        let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
         if let poll, poll.id == id {
             self.poll = nil
             try pollEnded(answer, startedAt: poll.startedAt, at: now)
@@ -21,7 +21,7 @@ extension SyncEngine {
     }
 
     private func pollEnded(
-        _ answer: ServerAnswer, startedAt: Duration, at now: Moment
+        _ answer: RequestOutcome, startedAt: Duration, at now: Moment
     ) throws(LibraryError) {
         guard case .success(let json) = answer else { return try failed(answer, at: now) }
         guard let page = try? ChangesReply(json) else { return try isSenseless("changes", at: now) }
@@ -33,7 +33,7 @@ extension SyncEngine {
     }
 
     private func ended(
-        _ work: Work, _ answer: ServerAnswer, at now: Moment
+        _ work: Work, _ answer: RequestOutcome, at now: Moment
     ) throws(LibraryError) {
         guard case .success(let json) = answer else {
             if case .pushing(let sent) = work, case .refusal(let refusal) = answer,
@@ -96,11 +96,10 @@ extension SyncEngine {
             !library.asked.contains { $0.number == number }
         }
         if !refused.isEmpty { say(.refused(refused.count)) }
-        if !outcome.lost.isEmpty {
-            say(.conflicts(outcome.lost.count))
-            // The conflicts themselves come with the next page.
-            if !isPolling { isCaughtUp = false }
-        }
+        if !outcome.lost.isEmpty { say(.conflicts(outcome.lost.count)) }
+        // Nothing else has happened on the server when the cursor stands where the push ended; if
+        // something has, conflicts for example, it is in the next page.
+        isCaughtUp = library.account?.cursor == reply.cursor
         isHere(at: now)
         return outcome
     }
@@ -182,7 +181,7 @@ extension SyncEngine {
     }
 
     /// What to do about an answer that is no success.
-    func failed(_ answer: ServerAnswer, at now: Moment) throws(LibraryError) {
+    func failed(_ answer: RequestOutcome, at now: Moment) throws(LibraryError) {
         switch answer {
         case .success: break
         case .none(let reason, _): try goOffline(reason, at: now)

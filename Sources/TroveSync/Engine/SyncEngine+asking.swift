@@ -25,9 +25,9 @@ extension SyncEngine {
     /// Pushes the first operations of the outbox, those of the open transaction too, and gives the
     /// server so long; nil when there is nothing to push.
     package func ask(within time: Duration) throws(LibraryError) -> Question? {
-        guard let endpoints, let epoch = library.account?.cursor?.epoch else { return nil }
+        guard let endpoints, let cursor = library.account?.cursor else { return nil }
         let entries = try library.outbox(limit: Limits.operations)
-        let (sent, body) = PushBody.make(of: entries, epoch: epoch)
+        let (sent, body) = PushBody.make(of: entries, at: cursor)
         guard let last = sent.last?.number else { return nil }
         let id = makeID()
         transport.start(endpoints.push(body, timeout: time), id: id)
@@ -39,7 +39,7 @@ extension SyncEngine {
         _ question: Question, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool,
         at now: Moment
     ) throws(LibraryError) -> Reply {
-        let answer = ServerAnswer(result, mayHaveArrived: mayHaveArrived)
+        let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
         switch answer {
         case .success(let json):
             guard let reply = try? PushReply(json) else { return .unknown }
@@ -54,7 +54,7 @@ extension SyncEngine {
     package func note(
         _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool, at now: Moment
     ) throws(LibraryError) {
-        try failed(ServerAnswer(result, mayHaveArrived: mayHaveArrived), at: now)
+        try failed(RequestOutcome(result, mayHaveArrived: mayHaveArrived), at: now)
         try step(at: now)
     }
 }

@@ -154,6 +154,12 @@ package final class SyncEngine {
         return [pausedUntil, pollPausedUntil].compactMap { $0 }.min()
     }
 
+    /// The next try need not wait: what kept the server away is over.
+    package func forgetPause() {
+        pausedUntil = nil
+        backoff.reset()
+    }
+
     /// Tries at once, however long the pause was to be: somebody asks for it.
     package func hurry(at now: Moment) throws(LibraryError) {
         pausedUntil = nil
@@ -163,9 +169,17 @@ package final class SyncEngine {
 
     /// Somebody has waited long enough: a server that has not answered by now counts as out of reach.
     package func giveUp(at now: Moment) throws(LibraryError) {
+        try lose(.timedOut, at: now)
+    }
+
+    /// The server cannot be reached any more; what is under way is given up.
+    package func lose(_ reason: OfflineReason, at now: Moment) throws(LibraryError) {
         if let work { transport.cancel(work.id) }
         work = nil
-        try goOffline(.timedOut, at: now)
+        switch state {
+        case .connecting, .online, .offline: try goOffline(reason, at: now)
+        case .local, .signedOut, .outdated: break
+        }
     }
 
     /// Asks the server once more for what is new, without a poll.
@@ -203,13 +217,15 @@ package final class SyncEngine {
             try readSnapshot(endpoints)
         } else if try isBeginning(cursor) {
             try readSnapshot(endpoints)
-        } else if !isCaughtUp {
-            start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
         } else {
+            // A push tells by the way whether there is anything to pull.
             let entries = try library.outbox(limit: batchLimit)
-            guard !entries.isEmpty else { return }
-            let (sent, body) = PushBody.make(of: entries, epoch: cursor.epoch)
-            start(.pushing(sent), endpoints.push(body))
+            if !entries.isEmpty {
+                let (sent, body) = PushBody.make(of: entries, at: cursor)
+                start(.pushing(sent), endpoints.push(body))
+            } else if !isCaughtUp {
+                start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
+            }
         }
     }
 

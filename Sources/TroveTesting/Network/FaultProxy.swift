@@ -63,11 +63,10 @@ package final class FaultProxy: Sendable {
         core.resetConnections()
     }
 
-    /// Lets everything pass from now on: no faults, no partition, and no copies of requests.
+    /// Lets everything pass from now on: no faults, no partition, no refused connections and no
+    /// copies of requests.
     package func heal() {
-        schedule = .none
-        core.forgetCopies()
-        partition = .none
+        core.heal()
     }
 
     /// What the proxy has seen so far.

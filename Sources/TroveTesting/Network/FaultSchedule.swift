@@ -1,4 +1,4 @@
-import Synchronization
+import TroveThreads
 
 /// A request that a `FaultProxy` has received, as far as a schedule needs to know it.
 package struct ProxiedRequest: Sendable {
@@ -88,10 +88,10 @@ package struct FaultSchedule: Sendable {
 
 /// Faults that wait for their requests.
 private final class FaultQueue: Sendable {
-    private let faults: Mutex<[Fault]>
+    private let faults: Locked<[Fault]>
 
     init(_ faults: [Fault]) {
-        self.faults = Mutex(faults)
+        self.faults = Locked(faults)
     }
 
     func take() -> Fault {

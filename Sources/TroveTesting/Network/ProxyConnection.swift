@@ -96,8 +96,8 @@ final class ProxyConnection {
     private func answer(_ request: ProxiedRequest, _ message: HTTPMessage, _ fault: Fault) throws {
         switch fault {
         case .refuse(let time):
-            core.beginRefusal()
-            defer { core.endRefusal() }
+            core.beginRefusal(for: request)
+            defer { core.endRefusal(for: request) }
             client?.reset()
             client = nil
             try pause(time)

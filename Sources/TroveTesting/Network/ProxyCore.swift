@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import TroveThreads
 
 /// What the threads of a `FaultProxy` share.
 ///
@@ -11,8 +11,8 @@ final class ProxyCore: Sendable {
         var serverPort: UInt16
         var schedule: FaultSchedule
         var partition = Partition.none
-        /// How many requests have the listener closed for a while.
-        var refusals = 0
+        /// The requests that have the listener closed for a while.
+        var refusals: Set<Int> = []
         /// Connections of an earlier generation have to be reset.
         var generation = 0
         var isStopped = false
@@ -32,14 +32,14 @@ final class ProxyCore: Sendable {
     /// The port that clients connect to; it stays the proxy's own while nobody listens at it.
     let port: UInt16
     private let reservation: Socket
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let threads = ThreadGroup()
     private let start = ContinuousClock.now
 
     init(serverPort: UInt16, schedule: FaultSchedule) throws {
         reservation = try Socket.bind()
         port = try reservation.port()
-        state = Mutex(State(serverPort: serverPort, schedule: schedule))
+        state = Locked(State(serverPort: serverPort, schedule: schedule))
         openOrClose()
     }
 
@@ -76,20 +76,27 @@ final class ProxyCore: Sendable {
         }
     }
 
-    /// Refuses new connections until `endRefusal`, which may overlap with others.
-    func beginRefusal() {
-        change { $0.refusals += 1 }
+    /// Refuses new connections until `endRefusal` for the same request; others may do so meanwhile.
+    func beginRefusal(for request: ProxiedRequest) {
+        change { $0.refusals.insert(request.number) }
         openOrClose()
     }
 
-    func endRefusal() {
-        change { $0.refusals -= 1 }
+    func endRefusal(for request: ProxiedRequest) {
+        change { $0.refusals.remove(request.number) }
         openOrClose()
     }
 
-    /// Drops the copies that are still to be sent.
-    func forgetCopies() {
-        state.withLock { $0.copies = [] }
+    /// Lets everything pass from now on.
+    func heal() {
+        change { state in
+            Self.note("healed", in: &state, at: start)
+            state.schedule = .none
+            state.partition = .none
+            state.copies = []
+            state.refusals = []
+        }
+        openOrClose()
     }
 
     /// Ends everything, and waits until it has ended.
@@ -207,7 +214,7 @@ final class ProxyCore: Sendable {
     private func openOrClose() {
         do {
             let opened: Socket? = try state.withLock { state in
-                let isOpen = !state.isStopped && state.partition != .down && state.refusals == 0
+                let isOpen = !state.isStopped && state.partition != .down && state.refusals.isEmpty
                 guard isOpen != (state.listener != nil) else { return nil }
                 // The thread that accepts keeps the descriptor until it has noticed.
                 state.listener?.interrupt()

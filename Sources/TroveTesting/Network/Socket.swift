@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import TroveThreads
 
 // The unsafe calls in this file pass records and arrays that live until the call returns, with
 // their sizes; the system keeps none of them.
@@ -14,10 +14,10 @@ package final class Socket: Sendable {
     package static let timeLimit = Duration.seconds(30)
 
     /// Open as long as it is not nil.
-    private let descriptor: Mutex<Int32?>
+    private let descriptor: Locked<Int32?>
 
     private init(owning number: Int32) {
-        descriptor = Mutex(number)
+        descriptor = Locked(number)
     }
 
     deinit {
@@ -173,6 +173,14 @@ package final class Socket: Sendable {
     /// Tells the other end that nothing more comes; reading goes on.
     package func finishWriting() {
         withNumber { _ = shutdown($0, Int32(SHUT_WR)) }
+    }
+
+    /// Waits, without reading, until the connection is broken off at both ends, or interrupted.
+    ///
+    /// - Throws: `SystemCallError` when the time is over.
+    package func waitForBreak(within limit: Duration = timeLimit) throws {
+        // Without events `poll` waits for errors and the end only.
+        try wait(for: 0, until: Deadline(after: limit), "wait for the end of a connection")
     }
 
     // MARK: Ending it

@@ -1,15 +1,15 @@
-import Synchronization
+import TroveThreads
 
 /// Threads that come and go, and are waited for together.
 final class ThreadGroup: Sendable {
     private struct State {
-        var threads: [Int: RunningThread] = [:]
+        var threads: [Int: SystemThread] = [:]
         /// Those that have nothing more to do.
         var ended: [Int] = []
         var lastNumber = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Runs a closure on a thread of its own.
     ///
@@ -25,7 +25,11 @@ final class ThreadGroup: Sendable {
             body()
             self.state.withLock { $0.ended.append(number) }
         }
-        try state.withLock { $0.threads[number] = try RunningThread(work) }
+        do {
+            try state.withLock { $0.threads[number] = try SystemThread(work) }
+        } catch let error as SystemThread.CannotStart {
+            throw SystemCallError("pthread_create", code: error.code)
+        }
     }
 
     /// Waits for all of them; none of them may call it.

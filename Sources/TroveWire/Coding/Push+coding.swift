@@ -38,7 +38,9 @@ extension PushRequest {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            epoch: try reader.name("epoch"),
+            cursor: Cursor(
+                epoch: try reader.name("epoch"), sequence: try reader.count("since"),
+                mark: try reader.mark("mark")),
             operations: try reader.list("operations") { (reader) throws(WireError) in
                 try PushOperation(reader)
             })
@@ -46,7 +48,7 @@ extension PushRequest {
 
     package var bytes: [UInt8] {
         WireWriter.message { writer in
-            writer.member("epoch", epoch)
+            PushRequest.append(cursor, to: &writer)
             writer.list("operations") { writer in
                 for operation in operations {
                     PushOperation.append(
@@ -56,6 +58,15 @@ extension PushRequest {
                 }
             }
         }
+    }
+}
+
+extension PushRequest {
+    /// Appends the members that tell of the cursor.
+    package static func append(_ cursor: Cursor, to writer: inout WireWriter) {
+        writer.member("epoch", cursor.epoch)
+        writer.member("since", cursor.sequence)
+        writer.member("mark", mark: cursor.mark)
     }
 }
 

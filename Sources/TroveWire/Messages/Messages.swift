@@ -2,11 +2,12 @@ package import TroveModel
 
 /// `POST /v1/push`
 package struct PushRequest: Sendable, Hashable {
-    package let epoch: String
+    /// How much of the history the device has; the operations' bases are of it.
+    package let cursor: Cursor
     package let operations: [PushOperation]
 
-    package init(epoch: String, operations: [PushOperation]) {
-        self.epoch = epoch
+    package init(cursor: Cursor, operations: [PushOperation]) {
+        self.cursor = cursor
         self.operations = operations
     }
 }

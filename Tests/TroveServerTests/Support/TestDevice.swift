@@ -22,6 +22,17 @@ final class TestDevice {
         epoch = reply.epoch
     }
 
+    /// The same device, asking another server.
+    init(at server: TestServer, like other: TestDevice) {
+        self.server = server
+        name = other.name
+        token = other.token
+        id = other.id
+        user = other.user
+        epoch = other.epoch
+        number = other.number
+    }
+
     func ask(
         _ method: String, _ path: String, query: [String: String] = [:], body: [UInt8] = [],
         isLast: Bool = false
@@ -66,7 +77,7 @@ final class TestDevice {
     // MARK: Requests
 
     func tryPush(_ operations: [PushOperation]) -> TestServer.Answer {
-        ask("POST", "/v1/push", body: PushRequest(epoch: epoch, operations: operations).bytes)
+        ask("POST", "/v1/push", body: PushRequest(cursor: .start(of: epoch), operations: operations).bytes)
     }
 
     func push(_ operations: PushOperation...) throws -> PushReply {
@@ -100,6 +111,13 @@ final class TestDevice {
         if let id { query["after"] = "\(id)" }
         if let limit { query["limit"] = "\(limit)" }
         return try ask("GET", "/v1/snapshot", query: query).message(SnapshotReply.init)
+    }
+
+    /// The mark of an entry's last operation, from the page that ends there.
+    func mark(at sequence: Int) throws -> UInt64 {
+        var page = try changes(limit: 1)
+        while page.next.sequence < sequence { page = try changes(since: page.next, limit: 1) }
+        return page.next.mark
     }
 
     /// All that is alive, in the order of the ids.

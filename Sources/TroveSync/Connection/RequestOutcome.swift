@@ -3,7 +3,7 @@ package import TroveModel
 package import TroveWire
 
 /// What came of a request, once it was looked at.
-package enum ServerAnswer: Sendable {
+package enum RequestOutcome: Sendable {
     /// A success, with its JSON (null where it has no body).
     case success(JSON)
     case refusal(ServerRefusal)

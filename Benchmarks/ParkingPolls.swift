@@ -1,0 +1,63 @@
+import TroveTesting
+
+/// Many devices that wait for changes at once: what the server needs for them, and how soon one of
+/// them is answered when there is one.
+func parkPolls(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let accounts = (sizes.polls + pollsPerAccount - 1) / pollsPerAccount
+    let kept = try keptAccounts(accounts, workshop)
+    let folder = try workshop.emptyFolder("sync")
+    let store = "\(folder)/trove-server.db"
+    try workshop.run("cp \"$1\" \"$2\"", "\(kept).db", store)
+    let server = try SyncServer(store: store, in: workshop)
+    let devices = try Peer("parked_polls", [server.address, "\(kept).jsonl"], in: workshop)
+    let empty = server.figures.memory
+    // Some more logins, since what a device does itself is no news to it.
+    try devices.ask("second-devices 20")
+
+    workshop.note("sync: parking \(sizes.polls) polls")
+    try devices.ask("park \(sizes.polls) \(pollsPerAccount)")
+    server.figures.waitUntilIdle()
+    let memory = server.figures.memory
+    let answered = try devices.ask("answered").number("answered")
+    guard let empty, let memory, answered == 0 else {
+        throw AnswersDiffer(answers: ["\(answered) of \(sizes.polls) polls were not parked"])
+    }
+    let wakes = try (0..<20).map { _ in try devices.ask("wake").duration() }
+    try devices.end()
+    try server.stop()
+    return [
+        Comparison(
+            what: "server memory, \(sizes.polls.grouped) parked polls",
+            ours: "\((Double(memory) / 1e6).short) MB",
+            theirs: "without \((Double(empty) / 1e6).short) MB",
+            reached: .megabytes(Double(memory) / 1e6), target: .megabytes(100)),
+        Comparison(
+            what: "one of them woken, from the push, median of \(wakes.count)",
+            ours: wakes.median.short, theirs: "longest \(wakes.percentile(100).short)",
+            reached: .milliseconds(wakes.median.milliseconds), target: .milliseconds(5)),
+    ]
+}
+
+/// The server lets a user wait so often at once.
+private let pollsPerAccount = 4
+
+/// The path, without its end, of a server's store with so many accounts and of the list of their
+/// tokens. They are signed up in the ordinary way if they are not there yet; since a password's
+/// hash takes its time by design, that takes a minute or two for the first time.
+private func keptAccounts(_ count: Int, _ workshop: Workshop) throws -> String {
+    let kept = workshop.path("accounts-1-\(count)")
+    guard try workshop.shell.run(["-c", "test -e \"$1.db\"", "sh", kept]).status != .success else {
+        return kept
+    }
+    workshop.note("signing up \(count) users")
+    let folder = try workshop.emptyFolder("sync")
+    let store = "\(folder)/trove-server.db"
+    let server = try SyncServer(store: store, in: workshop)
+    try workshop.run("rm -f \"$1.jsonl\"", kept)
+    let devices = try Peer("parked_polls", [server.address, "\(kept).jsonl"], in: workshop)
+    try devices.ask("sign-up \(count)")
+    try devices.end()
+    try server.stop()
+    try workshop.run("test ! -s \"$1-wal\" && mv \"$1\" \"$2.db\"", store, kept)
+    return kept
+}

@@ -1,0 +1,22 @@
+extension Command {
+    /// Whether it changes things of the collection.
+    package var isChange: Bool {
+        switch self {
+        case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo: true
+        default: false
+        }
+    }
+
+    /// Whether what it does or says depends on what the server has.
+    package var concernsServer: Bool {
+        switch self {
+        case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo, .list, .count,
+            .show, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
+            true
+        case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,
+            .changePassword, .sync, .policy, .net, .help, .source, .alias, .history, .echo,
+            .settings, .notices, .quit:
+            false
+        }
+    }
+}

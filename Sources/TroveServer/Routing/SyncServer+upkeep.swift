@@ -1,0 +1,43 @@
+import TroveModel
+
+extension SyncServer {
+    /// For how many days operations are remembered, whoever has seen them.
+    package static let memory = 90
+    /// After how many days without a request a device ends.
+    package static let deviceLife = 180
+
+    /// Removes what nobody needs any more, for every user. To be called when the server starts and
+    /// once a day; a user's requests wait while it is their turn.
+    ///
+    /// - Parameters:
+    ///   - days: how old operations must be.
+    ///   - deviceDays: for how long a device must have been away to end.
+    /// - Throws: what SQLite answers; users that were done before stay done.
+    @discardableResult
+    package func collectGarbage(
+        days: Int = memory, deviceDays: Int = deviceLife
+    ) throws -> CollectedGarbage {
+        let now = now()
+        func before(_ days: Int) -> Timestamp {
+            Timestamp(milliseconds: now.milliseconds - days * 86_400_000)
+        }
+        let age = GarbageAge(operations: before(days), devices: before(deviceDays))
+        var all = CollectedGarbage()
+        let users = try withStore { state in
+            try state.store.write { try AttemptLimit.sweep(at: now, in: state.store) }
+            return try UserScope.numbers(in: state.store)
+        }
+        for user in users {
+            let collected = try withStore { state in
+                try state.store.write {
+                    try UserScope(user, in: state.store)
+                        .collectGarbage(age, at: now, mistake: mistake)
+                }
+            }
+            all.tombstones += collected.tombstones
+            all.results += collected.results
+            all.devices += collected.devices
+        }
+        return all
+    }
+}

@@ -1,0 +1,101 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// What the upkeep has removed.
+package struct CollectedGarbage: Sendable, Hashable {
+    package var tombstones = 0
+    /// Rows of the ledger, each with what was answered to an operation and its mark.
+    package var results = 0
+    /// Devices that ended because they were not here for long.
+    package var devices = 0
+}
+
+/// What is old enough to go.
+struct GarbageAge {
+    /// Operations that came before may be forgotten once every device has passed them.
+    let operations: Timestamp
+    /// Devices that were not here since end.
+    let devices: Timestamp
+}
+
+extension UserScope {
+    private static let passed = UserQuery.select(
+        "number, settled_n, seen_seq, ended", from: .devices)
+    private static let oldest = UserQuery.select(
+        "seq", from: .ledger, where: "seq <= ?2 AND at <= ?3", "ORDER BY seq DESC LIMIT 1")
+    private static let tombstones = UserQuery.delete(
+        from: .entries, where: "ver <= ?2 AND deleted = 1")
+    private static let results = UserQuery.delete(
+        from: .ledger, where: "device = ?2 AND n <= ?3 AND seq < ?4")
+    private static let raise = UserQuery.update(.users, set: "gc_floor = ?2")
+
+    /// How far a device has come.
+    private struct Passage {
+        let device: Int
+        let settled: Int
+        let seen: Int
+        let hasEnded: Bool
+    }
+
+    /// Removes the user's tombstones and results that every living device has passed and that are old
+    /// enough, and raises the floor below which no cursor is served. The mark of the floor itself
+    /// stays, and so do the results that a device may still ask for again: those of the push that it
+    /// made last.
+    func collectGarbage(
+        _ age: GarbageAge, at now: Timestamp, mistake: PlantedMistake?
+    ) throws(SQLiteError) -> CollectedGarbage {
+        var collected = CollectedGarbage()
+        for device in try devices() where device.seen.milliseconds < age.devices.milliseconds {
+            try end(device.number, at: now)
+            collected.devices += 1
+        }
+        let state = try state()
+        let passages = try passages()
+        let living = passages.filter { !$0.hasEnded }
+        let passed = living.map(\.seen).min() ?? state.cursor.sequence
+        guard let floor = try newest(upTo: passed, olderThan: age.operations), floor > state.floor
+        else { return collected }
+        let statement = try statement(Self.tombstones)
+        statement.bind(floor, at: 2)
+        try statement.run()
+        collected.tombstones = changes
+        for passage in passages {
+            let statement = try self.statement(Self.results)
+            statement.bind(passage.device, at: 2)
+            statement.bind(passage.hasEnded ? .max : passage.settled, at: 3)
+            statement.bind(floor, at: 4)
+            try statement.run()
+            collected.results += changes
+        }
+        guard mistake != .nofloor else { return collected }
+        let raising = try self.statement(Self.raise)
+        raising.bind(floor, at: 2)
+        try raising.run()
+        return collected
+    }
+
+    private func passages() throws(SQLiteError) -> [Passage] {
+        let statement = try statement(Self.passed)
+        defer { statement.reset() }
+        var passages: [Passage] = []
+        while try statement.step() {
+            passages.append(
+                Passage(
+                    device: statement.integer(0), settled: statement.integer(1),
+                    seen: statement.integer(2), hasEnded: !statement.isNull(3)))
+        }
+        return passages
+    }
+
+    /// The newest operation that is old enough, of those up to a sequence number.
+    private func newest(
+        upTo sequence: Int, olderThan moment: Timestamp
+    ) throws(SQLiteError) -> Int? {
+        let statement = try statement(Self.oldest)
+        statement.bind(sequence, at: 2)
+        statement.bind(moment.milliseconds, at: 3)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : nil
+    }
+}

@@ -1,0 +1,358 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveWire
+
+/// What is said of the connection to the server.
+extension Message {
+    // MARK: The state
+
+    /// How a library stands to its server.
+    static func words(_ state: Connectivity, now: Timestamp) -> String {
+        switch state {
+        case .local: "local"
+        case .signedOut: "signed out: login EMAIL comes next"
+        case .connecting: "connecting"
+        case .online: "online"
+        case .offline(let since, let reason):
+            "offline since \(LocalTime(since)): \(words(reason))"
+        case .outdated: "this Trove is too old for the server: install a newer one"
+        }
+    }
+
+    /// Why a server cannot be used, as it stands behind a colon or in parentheses.
+    static func words(_ reason: OfflineReason) -> String {
+        switch reason {
+        case .cannotResolve(let host): "\(host) is not known"
+        case .refused: "connection refused"
+        case .unreachable: "there is no way to it"
+        case .timedOut: "no answer"
+        case .cutOff: "the connection was cut off"
+        case .notSecure(let words): "the connection is not secure: \(words)"
+        case .nonsense(let words): "it answers what makes no sense: \(words)"
+        case .trouble(let status): "it has trouble of its own, status \(status)"
+        case .busy: "it is busy"
+        case .switchedOff: "the network is switched off with net off"
+        }
+    }
+
+    /// The part of the prompt that tells of the server; nil for a local library.
+    static func prompt(_ state: Connectivity, _ counts: Library.QueueCounts) -> String? {
+        var parts: [String] =
+            switch state {
+            case .local: []
+            case .signedOut: ["signed out"]
+            case .connecting: ["connecting"]
+            case .online: ["online"]
+            case .offline: ["offline"]
+            case .outdated: ["too old"]
+            }
+        if counts.waiting > 0 { parts.append("\(counts.waiting) queued") }
+        if counts.problems > 0 { parts.append("\(counts.problems) refused") }
+        if counts.conflicts > 0 { parts.append(self.conflicts(counts.conflicts)) }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private static func conflicts(_ count: Int) -> String {
+        count == 1 ? "1 conflict" : "\(count) conflicts"
+    }
+
+    /// How long ago something was.
+    static func age(of time: Timestamp?, now: Timestamp) -> String {
+        guard let time else { return "never" }
+        let seconds = (now.milliseconds - time.milliseconds) / 1000
+        // A clock may have been set back.
+        guard seconds >= 60 else { return seconds > -60 ? "just now" : "\(LocalTime(time))" }
+        func ago(_ count: Int, _ unit: String) -> String {
+            "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+        }
+        if seconds < 3600 { return ago(seconds / 60, "minute") }
+        if seconds < 86_400 { return ago(seconds / 3600, "hour") }
+        return ago(seconds / 86_400, "day")
+    }
+
+    /// What stands beside an answer that the server had no part in.
+    static func localCopy(
+        _ state: Connectivity, lastContact: Timestamp?, now: Timestamp
+    ) -> String {
+        let reason =
+            switch state {
+            case .offline(_, let reason): "the server is not available (\(words(reason)))"
+            case .signedOut: "nobody is logged in"
+            case .outdated: "the server needs a newer Trove"
+            case .local, .connecting, .online: "the server has not answered yet"
+            }
+        return "\(reason): this is the local copy, in step \(age(of: lastContact, now: now))"
+    }
+
+    /// That the server cannot be used, as the beginning of an error.
+    static func lack(of state: Connectivity) -> String {
+        switch state {
+        case .offline(_, let reason): "there is no connection to the server (\(words(reason)))"
+        case .signedOut: "nobody is logged in at the server"
+        case .outdated: "this Trove is too old for the server"
+        case .local, .connecting, .online: "the server has not answered yet"
+        }
+    }
+
+    static func gerund(_ operation: TroveModel.Operation) -> String {
+        switch operation {
+        case .create: "adding"
+        case .update: "changing"
+        case .delete: "deleting"
+        }
+    }
+
+    // MARK: Notices
+
+    /// One line for all that happened; nil when none of it is worth one.
+    static func notice(of events: [SyncEvent]) -> String? {
+        var parts: [String] = []
+        var connection: String?
+        var changed = 0
+        var devices: Set<String> = []
+        var conflicts = 0
+        var refused = 0
+        for event in events {
+            switch event {
+            case .online: connection = "The server is there."
+            case .offline(let reason):
+                connection = "The server is not available: \(words(reason))."
+            case .signedOut: connection = "The server asks who you are: login EMAIL."
+            case .outdated: connection = "The server needs a newer Trove."
+            case .changed(let count, let names):
+                changed += count
+                devices.formUnion(names)
+            case .conflicts(let count): conflicts += count
+            case .refused(let count): refused += count
+            case .realigned(.expired, _): parts.append("The library was read anew.")
+            case .realigned(.rewound, let returned):
+                parts.append(
+                    "The server had lost some of its past; \(things(returned)) are given back.")
+            case .renewed: parts.append("This device goes on under a new identity.")
+            }
+        }
+        if let connection { parts.insert(connection, at: 0) }
+        if changed > 0 { parts.append("\(things(changed)) changed\(from(devices)).") }
+        if conflicts > 0 { parts.append("\(self.conflicts(conflicts)): see conflicts.") }
+        if refused > 0 {
+            parts.append("The server did not take \(changes(refused)): see queue.")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    private static func from(_ devices: Set<String>) -> String {
+        devices.isEmpty ? "" : " on \(devices.sorted().joined(separator: ", "))"
+    }
+
+    /// What a script is warned of; nil for what is no trouble.
+    static func warning(of event: SyncEvent) -> String? {
+        switch event {
+        case .online, .changed, .offline: nil
+        case .signedOut: "the server asks who you are: login EMAIL comes next"
+        case .outdated: "the server needs a newer Trove"
+        case .conflicts(let count): "\(conflicts(count)) with another device: see conflicts"
+        case .refused(let count): "the server did not take \(changes(count)): see queue"
+        case .realigned(.expired, _), .renewed: nil
+        case .realigned(.rewound, let returned):
+            "the server had lost some of its past; \(things(returned)) are given back"
+        }
+    }
+
+    static func changes(_ count: Int) -> String {
+        count == 1 ? "1 change" : "\(count) changes"
+    }
+
+    /// How many things came down.
+    static func pulled(_ events: [SyncEvent]) -> Int {
+        events.reduce(0) { sum, event in
+            if case .changed(let count, _) = event { sum + count } else { sum }
+        }
+    }
+
+    static let lostToAnother =
+        "another device has changed the same; its value stands, and yours is kept: see conflicts"
+
+    // MARK: Connecting
+
+    static func connected(to server: String, _ user: User?) -> String {
+        let next = user.map { "login \($0.email)" } ?? "signup EMAIL name:NAME, or login EMAIL,"
+        return "Connected to \(server). \(next) comes next."
+    }
+
+    static func isConnected(to server: String, _ user: User) -> String {
+        "This library is connected to \(server) already, for \(name(of: user))."
+    }
+
+    static let disconnected = "Disconnected. Everything stays in this library, which is local now."
+
+    static func disconnecting(_ open: Int) -> String {
+        "The account will not get \(changes(open)). Disconnect? [y/N] "
+    }
+
+    static func name(of user: User) -> String { "\(user.name) <\(user.email)>" }
+
+    static func whoIsLoggedIn(_ account: Account?) -> String {
+        guard let account else { return "Nobody is logged in: this library is local." }
+        guard let user = account.user else {
+            return "Nobody is logged in at \(account.server)."
+        }
+        return "\(name(of: user)) at \(account.server)"
+    }
+
+    static func entered(
+        _ user: User, isNew: Bool, isInStep: Bool, pushed: Int, pulled: Int,
+        _ counts: Library.QueueCounts
+    ) -> String {
+        let done = isNew ? "Signed up" : "Logged in"
+        let rest =
+            isInStep
+            ? synced(pushed: pushed, pulled: pulled, counts)
+            : "Bringing both sides in step goes on in the background."
+        return "\(done) as \(name(of: user)). \(rest)"
+    }
+
+    static let loggedOut = "Logged out. Everything stays here; changes wait for the next login."
+
+    static func synced(pushed: Int, pulled: Int, _ counts: Library.QueueCounts) -> String {
+        var parts: [String] = []
+        if pushed > 0 { parts.append("\(changes(pushed)) sent") }
+        if pulled > 0 { parts.append("\(things(pulled)) received") }
+        var text = parts.isEmpty ? "In step with the server" : "In step: \(parts.joined(separator: ", "))"
+        if counts.problems > 0 { text += "; \(changes(counts.problems)) not taken: see queue" }
+        if counts.conflicts > 0 { text += "; \(conflicts(counts.conflicts)): see conflicts" }
+        return text + "."
+    }
+
+    /// What a script leaves behind; nil when nothing waits.
+    static func left(_ counts: Library.QueueCounts, _ state: Connectivity) -> String? {
+        guard counts.waiting > 0 else { return nil }
+        let reason: String =
+            switch state {
+            case .offline(_, let reason): "; the server is not available (\(words(reason)))"
+            case .signedOut: "; nobody is logged in"
+            case .outdated: "; the server needs a newer Trove"
+            case .local, .connecting, .online: ""
+            }
+        return "\(changes(counts.waiting)) wait for the server\(reason)"
+    }
+
+    // MARK: Passwords and devices
+
+    static func passwordFor(_ email: String) -> String { "Password for \(email): " }
+    static let passwordAgain = "Once more: "
+    static let oldPassword = "Present password: "
+    static let newPassword = "New password: "
+    static let passwordChanged = "The password is changed. All other devices must log in again."
+    static let thisDevice = "this one"
+
+    static func forgetting(_ device: Device) -> String {
+        "End the session of \(device.name)? [y/N] "
+    }
+
+    static func forgot(_ device: Device) -> String {
+        "Ended the session of \(device.name). What it holds stays there."
+    }
+
+    // MARK: The queue and conflicts
+
+    static let nothingRefused = "Nothing was refused by the server."
+
+    static func retried(_ count: Int) -> String { "\(changes(count)) put into the queue again." }
+
+    static func dropping(_ count: Int) -> String {
+        "Give up \(changes(count)) that the server did not take? [y/N] "
+    }
+
+    static func dropped(_ count: Int) -> String {
+        "Gave up \(changes(count)). This library shows what the server has."
+    }
+
+    static func resolved(_ count: Int, _ side: Side) -> String {
+        "Resolved \(conflicts(count)): \(side == .mine ? "your value" : "the server's value") stands."
+    }
+
+    static func text(of device: DeviceReference) -> String {
+        switch device {
+        case .number(let number): "\(number)"
+        case .name(let name): name
+        }
+    }
+
+    static func state(of problem: ProblemEntry) -> String {
+        problem.rejection.code == .held ? "held" : "refused"
+    }
+
+    static func state(of entry: OutboxEntry) -> String {
+        entry.isUnconfirmed ? "unconfirmed" : "waiting"
+    }
+
+    static func thing(_ kind: String, _ number: Int?, _ title: String?) -> String {
+        let numbered = number.map { $0 > 0 ? "\(kind) \($0)" : kind } ?? kind
+        return title.map { "\(numbered): \($0)" } ?? numbered
+    }
+
+    /// `add book 3: Dune`
+    static func summary(of operation: QueuedOperation, _ title: String?) -> String {
+        if operation.kind == Conflict.kind { return "resolve a conflict" }
+        let verb =
+            switch operation.action {
+            case .create: "add"
+            case .update: "change"
+            case .delete: "delete"
+            case .skip: "nothing"
+            }
+        return "\(verb) \(thing(operation.kind, operation.item, title))"
+    }
+
+    static func mine(_ conflict: Conflict) -> String {
+        if conflict.field == Conflict.wholeEntry {
+            return conflict.mine.isNull ? "deleted" : "changed"
+        }
+        return shown(conflict.mine)
+    }
+
+    static func theirs(_ conflict: Conflict) -> String {
+        if conflict.field == Conflict.wholeEntry {
+            return conflict.mine.isNull ? "changed" : "deleted"
+        }
+        return shown(conflict.theirs)
+    }
+
+    private static func shown(_ value: JSON) -> String {
+        switch value {
+        case .null: "(none)"
+        case .string(let text): text
+        case .array(let values): values.map { $0.text ?? $0.written }.joined(separator: ", ")
+        default: value.written
+        }
+    }
+
+    // MARK: Marks
+
+    static func mark(_ mark: SyncMark) -> String {
+        switch mark {
+        case .queued: "↑"
+        case .unconfirmed: "?"
+        case .refused: "!"
+        }
+    }
+
+    static func legend(of mark: SyncMark) -> String {
+        switch mark {
+        case .queued: "↑ waits for the server"
+        case .unconfirmed: "? sent, and not confirmed yet"
+        case .refused: "! not taken by the server: see queue"
+        }
+    }
+
+    /// In JSON.
+    static func word(_ mark: SyncMark) -> String {
+        switch mark {
+        case .queued: "queued"
+        case .unconfirmed: "unconfirmed"
+        case .refused: "refused"
+        }
+    }
+}

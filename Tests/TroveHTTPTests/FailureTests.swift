@@ -1,0 +1,223 @@
+import Testing
+import TroveHTTP
+import TroveTesting
+
+@Suite struct FailureTests {
+    /// What a server does wrong, and what comes of it.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let name: String
+        let expected: HTTPFailure
+        let script: LoopbackServer.Script
+
+        init(
+            _ name: String, _ expected: HTTPFailure, _ script: @escaping LoopbackServer.Script
+        ) {
+            self.name = name
+            self.expected = expected
+            self.script = script
+        }
+
+        /// A server that reads the request, sends this and closes the connection.
+        init(_ name: String, _ expected: HTTPFailure, sends reply: String) {
+            self.init(name, expected) { connection in
+                _ = try connection.readRequest()
+                try connection.write(reply)
+            }
+        }
+
+        var testDescription: String { name }
+    }
+
+    static let faults: [Fault] = [
+        Fault("reset before the request is read", .cutOff) { connection in
+            _ = try connection.readBytes(1)
+            connection.reset()
+        },
+        Fault("reset before the reply", .cutOff) { connection in
+            _ = try connection.readRequest()
+            connection.reset()
+        },
+        Fault("closed before the reply", .cutOff, sends: ""),
+        Fault("closed in the status line", .cutOff, sends: "HTTP/1.1 20"),
+        Fault("closed in the head", .cutOff, sends: "HTTP/1.1 200 OK\r\nContent-Le"),
+        Fault(
+            "closed behind an interim reply", .cutOff, sends: "HTTP/1.1 103 Early\r\nX: y\r\n\r\n"),
+        Fault(
+            "closed in the body", .cutOff, sends: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhel"),
+        Fault(
+            "closed in a chunk", .cutOff,
+            sends: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhel"),
+        Fault(
+            "closed before the last chunk", .cutOff,
+            sends: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n"),
+        Fault("reset in the body", .cutOff) { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhel")
+            connection.reset()
+        },
+        Fault("no reply", .timedOut) { connection in
+            _ = try connection.readRequest()
+            connection.stall()
+        },
+        Fault("a body that does not end", .timedOut) { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhel")
+            connection.stall()
+        },
+        Fault("bytes one by one", .timedOut) { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n")
+            try connection.writeSlowly([UInt8](repeating: 0, count: 999), pause: .milliseconds(10))
+        },
+        Fault("interim replies without end", .timedOut) { connection in
+            _ = try connection.readRequest()
+            while true {
+                try connection.writeSlowly([UInt8(ascii: "H")], pause: .milliseconds(10))
+                try connection.write("TTP/1.1 102 Wait\r\n\r\n")
+            }
+        },
+        Fault(
+            "a declared size", .tooLarge,
+            sends: "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n"),
+        Fault("an endless body", .tooLarge) { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.0 200 OK\r\n\r\n")
+            while true { try connection.write([UInt8](repeating: 65, count: 10_000)) }
+        },
+        Fault("an endless chunk", .tooLarge) { connection in
+            _ = try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFF\r\n")
+            while true { try connection.write([UInt8](repeating: 65, count: 10_000)) }
+        },
+        Fault("an endless head", .tooLarge) { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\n")
+            while true {
+                try connection.write("X-Line: \(String(repeating: "x", count: 1000))\r\n")
+            }
+        },
+        Fault("a small body that unpacks to a large one", .tooLarge) { connection in
+            _ = try connection.readRequest()
+            let body = try packed(String(repeating: "a", count: 100_000))
+            try connection.reply(headers: [("Content-Encoding", "gzip")], body: body)
+        },
+    ]
+
+    @Test(arguments: faults)
+    func isNamed(_ fault: Fault) throws {
+        let server = try LoopbackServer(script: fault.script)
+        let limit: Duration = fault.expected == .timedOut ? .milliseconds(200) : TestClient.limit
+        let end = try TestClient().end(
+            of: HTTPRequest(.get, server.url(), timeout: limit, maximumReplySize: 1000))
+        #expect(end.failure == fault.expected)
+        #expect(end.mayHaveArrived)
+        #expect(server.connectionCount == 1)
+    }
+
+    /// Replies that are none, sent behind a request that is read.
+    static let noReplies: [Case<String, Void>] = [
+        Case("another protocol", "220 mail.example ESMTP\r\n", ()),
+        Case("garbage", "\u{1}\u{2}\u{3}garbage\r\n\r\n", ()),
+        Case("a page without a head", "<html>hello</html>", ()),
+        Case("a negative size", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello", ()),
+        Case("a size that is no number", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nhello", ()),
+        Case("a version that is none", "HTTP/9.9 200 OK\r\n\r\n", ()),
+        Case("a status that is none", "HTTP/1.1 x OK\r\n\r\n", ()),
+        Case(
+            "a chunk that is none",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nhello", ()),
+        Case(
+            "bad packing",
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello", ()),
+    ]
+
+    @Test(arguments: noReplies)
+    func noReply(_ row: Case<String, Void>) throws {
+        let server = try LoopbackServer { connection in
+            _ = try connection.readRequest()
+            try connection.write(row.input)
+        }
+        let end = try TestClient().end(of: HTTPRequest(.get, server.url()))
+        guard case .isNoReply(let words) = end.failure else {
+            Issue.record("\(end)")
+            return
+        }
+        #expect(!words.isEmpty)
+        #expect(end.mayHaveArrived)
+    }
+
+    /// Addresses that nothing can be sent to.
+    static let badAddresses = [
+        "", "/", "nonsense:", "http://", "http://a b/", "http://127.0.0.1:99999/",
+        "http://127.0.0.1:x/", "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/",
+        "http://127.0.0.1/\r\nX: y", "http://127.0.0.1/\0", "http://[::1/", "http://[zz]/",
+    ]
+
+    @Test(arguments: badAddresses)
+    func badAddress(_ url: String) throws {
+        let end = try TestClient().end(of: HTTPRequest(.get, url))
+        guard case .isNoReply = end.failure else {
+            Issue.record("\(end)")
+            return
+        }
+        #expect(!end.mayHaveArrived)
+    }
+
+    @Test func refused() throws {
+        let held = try Socket.bind()
+        let url = "http://127.0.0.1:\(try held.port())/"
+        let end = try TestClient().end(of: HTTPRequest(.post, url, body: [1]))
+        #expect(end.failure == .refused)
+        #expect(!end.mayHaveArrived)
+    }
+
+    @Test func unreachable() throws {
+        // Nobody can connect to the broadcast address, with or without a network.
+        let end = try TestClient().end(of: HTTPRequest(.get, "http://255.255.255.255/"))
+        #expect(end.failure == .unreachable)
+        #expect(!end.mayHaveArrived)
+    }
+
+    @Test func cannotResolve() throws {
+        // No part of a name has more than 63 letters, so that no server is asked for this one.
+        let host = String(repeating: "a", count: 70) + ".invalid"
+        let end = try TestClient().end(of: HTTPRequest(.get, "http://me@\(host):80/x@y:z"))
+        #expect(end.failure == .cannotResolve(host: host))
+        #expect(!end.mayHaveArrived)
+    }
+
+    @Test func connectionThatTakesTooLong() throws {
+        let port = try SilentPort()
+        let end = try TestClient().end(
+            of: HTTPRequest(.post, port.url, body: [1], connectTimeout: .milliseconds(100)))
+        #expect(end.failure == .timedOut)
+        #expect(!end.mayHaveArrived)
+    }
+
+    @Test func bodyThatNobodyReads() throws {
+        let server = try LoopbackServer { connection in
+            _ = try connection.readHead()
+            connection.stallWithoutReading()
+        }
+        let end = try TestClient().end(
+            of: HTTPRequest(
+                .post, server.url(), body: [UInt8](repeating: 1, count: 64 << 20),
+                timeout: .milliseconds(500)))
+        #expect(end.failure == .timedOut)
+        #expect(!end.mayHaveArrived)
+    }
+
+    @Test func bodyThatIsReadWhole() throws {
+        let server = try LoopbackServer { connection in
+            _ = try connection.readRequest()
+            connection.stall()
+        }
+        let end = try TestClient().end(
+            of: HTTPRequest(
+                .post, server.url(), body: [UInt8](repeating: 1, count: 8 << 20),
+                timeout: .seconds(2)))
+        #expect(end.failure == .timedOut)
+        #expect(end.mayHaveArrived)
+    }
+}

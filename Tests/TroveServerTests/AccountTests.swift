@@ -1,0 +1,322 @@
+import Testing
+import TroveModel
+import TroveServer
+import TroveTesting
+import TroveWire
+
+struct AccountTests {
+    let server: TestServer
+
+    init() throws {
+        server = TestServer(store: try .inMemory())
+    }
+
+    private func signUp(
+        name: String = "Ann", email: String = "ann@example.org", password: String = "a good password",
+        device: String = "laptop", invitation: String? = nil, at server: TestServer? = nil
+    ) -> TestServer.Answer {
+        let credentials = Credentials(
+            name: name, email: email, password: password, device: device, invitation: invitation)
+        return (server ?? self.server).ask("POST", "/v1/signup", body: credentials.bytes)
+    }
+
+    // MARK: Signing up
+
+    @Test func whoSignsUpIsLoggedIn() throws {
+        let answer = signUp(name: " Ann Lee ", email: "Ann@Example.org")
+        #expect(answer.status == 201)
+        let reply = try answer.message(LoginReply.init)
+        #expect(reply.user.name == "Ann Lee" && reply.user.email == "ann@example.org")
+        #expect(reply.token.hasPrefix("trv_") && reply.token.utf8.count == 47)
+        #expect(ItemID(reply.device) != nil && ItemID(reply.epoch) != nil)
+        #expect(TestDevice(server, reply, name: "laptop").ask("GET", "/v1/account").status == 200)
+    }
+
+    @Test(arguments: ["ann@example.org", "ANN@example.ORG"])
+    func anEmailIsGivenOnce(_ email: String) throws {
+        _ = try server.signUp("ann@example.org")
+        let answer = signUp(email: email, password: "another password")
+        #expect(answer.status == 409 && answer.code == "email_taken")
+        #expect(throws: ServerRefusal.self) { try server.logIn(password: "another password") }
+    }
+
+    @Test(
+        arguments: [
+            "", "ann", "@example.org", "ann@", "a@b@c", "ann lee@example.org", "ann@exam\nple",
+            String(repeating: "a", count: 250) + "@b.de",
+        ])
+    func whatCannotBeAnEmailIsRefused(_ email: String) {
+        let answer = signUp(email: email)
+        #expect(answer.status == 400 && answer.code == "bad_request")
+    }
+
+    @Test func theLongestEmailIsTaken() {
+        #expect(signUp(email: String(repeating: "a", count: 249) + "@b.de").status == 201)
+    }
+
+    @Test(
+        arguments: [
+            Case("none", "", 400), Case("blanks", "  ", 400), Case("one", "A", 201),
+            Case("the longest", String(repeating: "ä", count: 100), 201),
+            Case("longer", String(repeating: "a", count: 101), 400), Case("a line end", "A\nB", 400),
+        ] as [Case<String, Int>])
+    func namesAreBounded(_ name: Case<String, Int>) {
+        #expect(signUp(name: name.input).status == name.expected)
+        #expect(signUp(email: "b@b", device: name.input).status == name.expected)
+    }
+
+    @Test(
+        arguments: [
+            Case("seven", "xq8$k!m", 400), Case("eight", "xq8$k!mz", 201),
+            Case("the longest", String(repeating: "xy", count: 64), 201),
+            Case("longer", String(repeating: "xy", count: 64) + "z", 400),
+            Case("a common one", "password1", 400), Case("in capitals", "PassWord1", 400),
+            Case("one letter", "aaaaaaaaaaaa", 400), Case("eight of several bytes", "äöüßéèêë", 201),
+        ] as [Case<String, Int>])
+    func passwordsAreBounded(_ password: Case<String, Int>) {
+        let answer = signUp(password: password.input)
+        #expect(answer.status == password.expected)
+        if password.expected == 400 { #expect(answer.code == "weak_password") }
+    }
+
+    @Test func aClosedServerTakesNobody() throws {
+        let server = TestServer(store: try .inMemory()) { $0.signup = .closed }
+        let answer = signUp(at: server)
+        #expect(answer.status == 403 && answer.code == "closed")
+    }
+
+    @Test func anInvitationIsForOne() throws {
+        let folder = try ScratchDirectory(name: "trove-invitations")
+        let server = TestServer(store: try .open(folder.path("server.db"))) { $0.signup = .invite }
+        let invitation = try ServerStore.open(folder.path("server.db")).invite(at: server.now)
+        #expect(invitation.utf8.count == 19)
+        #expect(signUp(at: server).code == "closed")
+        #expect(signUp(invitation: "other", at: server).code == "closed")
+        // A taken email does not use it up.
+        #expect(signUp(invitation: invitation, at: server).status == 201)
+        #expect(signUp(email: "b@b", invitation: invitation, at: server).code == "closed")
+    }
+
+    @Test func anInvitationSurvivesATakenEmail() throws {
+        let folder = try ScratchDirectory(name: "trove-invitations")
+        let server = TestServer(store: try .open(folder.path("server.db"))) { $0.signup = .invite }
+        let store = try ServerStore.open(folder.path("server.db"))
+        let (first, second) = (try store.invite(at: server.now), try store.invite(at: server.now))
+        #expect(signUp(invitation: first, at: server).status == 201)
+        #expect(signUp(invitation: second, at: server).code == "email_taken")
+        #expect(signUp(email: "b@b", invitation: second, at: server).status == 201)
+    }
+
+    @Test func onlySoManySignUpFromOneAddress() throws {
+        let server = TestServer(store: try .inMemory()) { $0.signupsPerHour = 2 }
+        _ = try server.signUp("a@a")
+        _ = try server.signUp("b@b")
+        #expect(signUp(email: "c@c", at: server).status == 429)
+        _ = try server.signUp("c@c", peer: "192.0.2.7")
+        server.pass(seconds: 3600)
+        _ = try server.signUp("d@d")
+    }
+
+    // MARK: Logging in
+
+    @Test func whoLogsInGetsANewDevice() throws {
+        let laptop = try server.signUp()
+        let phone = try server.logIn("Ann@EXAMPLE.org")
+        #expect(phone.id != laptop.id && phone.token != laptop.token)
+        #expect(phone.user == laptop.user && phone.epoch == laptop.epoch)
+        #expect(laptop.ask("GET", "/v1/account").status == 200)
+    }
+
+    @Test func wrongCredentialsAreOneAnswer() throws {
+        _ = try server.signUp()
+        for (email, password) in [
+            ("ann@example.org", "a bad password"), ("bea@example.org", "a good password"),
+        ] {
+            let credentials = Credentials(email: email, password: password, device: "phone")
+            let answer = server.ask("POST", "/v1/login", body: credentials.bytes)
+            #expect(answer.status == 401 && answer.code == "wrong_credentials")
+            #expect(
+                answer.text
+                    == #"{"error":{"code":"wrong_credentials","message":"the email or the password is wrong"}}"#
+            )
+        }
+    }
+
+    @Test func anUnknownEmailCostsAHash() throws {
+        // The work is put off for both, and the hash that is compared with is as dear as a real one.
+        _ = try server.signUp()
+        for email in ["ann@example.org", "bea@example.org"] {
+            let credentials = Credentials(email: email, password: "a bad password", device: "x")
+            let request = ServerRequest(
+                method: "POST", path: "/v1/login", body: credentials.bytes)
+            guard case .later = server.core.answer(request, isLast: false) else {
+                Issue.record("the answer for \(email) came at once")
+                continue
+            }
+        }
+    }
+
+    @Test func aDeviceWhoseTokenEndedGoesOn() throws {
+        let laptop = try server.signUp()
+        _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
+        #expect(laptop.ask("POST", "/v1/logout").status == 204)
+        let again = try server.logIn(device: "old laptop", resumed: laptop.id)
+        #expect(again.id == laptop.id && again.token != laptop.token)
+        again.number = laptop.number
+        let reply = try again.push(again.update(id(1), base: 0, ("title", "Emma")))
+        // It is the same device still, so nothing conflicts, and its numbers go on.
+        #expect(reply.acknowledged == 2 && reply.results[0].status == .applied)
+        #expect(try again.entry(id(1))?.by == "old laptop")
+    }
+
+    @Test func onlyOnesOwnLivingDeviceGoesOn() throws {
+        let laptop = try server.signUp()
+        let other = try server.signUp("bea@example.org")
+        let phone = try server.logIn()
+        _ = laptop.ask("DELETE", "/v1/devices/\(phone.id)")
+        for id in [other.id, phone.id, "nonsense", "0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f"] {
+            let device = try server.logIn(resumed: id)
+            #expect(device.id != id)
+        }
+        #expect(other.ask("GET", "/v1/account").status == 200)
+    }
+
+    @Test func goingOnEndsTheOldToken() throws {
+        let laptop = try server.signUp()
+        _ = try server.logIn(resumed: laptop.id)
+        #expect(laptop.ask("GET", "/v1/account").status == 401)
+    }
+
+    // MARK: Tokens
+
+    @Test(
+        arguments: [
+            nil, "", "x", "trv_", "trv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        ] as [String?])
+    func whatIsNoTokenIsRefused(_ token: String?) throws {
+        _ = try server.signUp()
+        let answer = server.ask("GET", "/v1/account", token: token)
+        #expect(answer.status == 401 && answer.code == "bad_token")
+        #expect(answer.header("WWW-Authenticate") == "Bearer")
+    }
+
+    @Test func tokensAreRandomAndKeptAsHashes() throws {
+        let folder = try ScratchDirectory(name: "trove-tokens")
+        let server = TestServer(store: try .open(folder.path("server.db")))
+        var tokens: Set<String> = []
+        for number in 0..<20 { tokens.insert(try server.signUp("\(number)@b").token) }
+        #expect(tokens.count == 20)
+        for file in folder.files() {
+            let bytes = String(decoding: try folder.readBytes(file), as: UTF8.self)
+            #expect(!bytes.contains("trv_") && !bytes.contains("a good password"))
+        }
+    }
+
+    @Test func aTokenOfWhichNobodyMadeUseEnds() throws {
+        let laptop = try server.signUp()
+        server.pass(days: 89)
+        #expect(laptop.ask("GET", "/v1/account").status == 200)
+        server.pass(days: 90)
+        #expect(laptop.ask("GET", "/v1/account").status == 200)
+        server.pass(days: 90)
+        server.pass(seconds: 1)
+        #expect(laptop.ask("GET", "/v1/account").code == "bad_token")
+        // The device is still there, and goes on.
+        #expect(try server.logIn(resumed: laptop.id).id == laptop.id)
+    }
+
+    @Test func whoLogsOutIsOut() throws {
+        let laptop = try server.signUp()
+        let phone = try server.logIn()
+        #expect(laptop.ask("POST", "/v1/logout").status == 204)
+        #expect(laptop.ask("GET", "/v1/account").code == "bad_token")
+        #expect(laptop.ask("POST", "/v1/logout").code == "bad_token")
+        #expect(phone.ask("GET", "/v1/account").status == 200)
+    }
+
+    // MARK: The account
+
+    @Test func theAccountSaysWhoAndHowMuch() throws {
+        let laptop = try server.signUp()
+        _ = try laptop.push(
+            laptop.create(id(1), ("title", "a")), laptop.create(id(2), ("title", "b")),
+            laptop.delete(id(1), base: 1), laptop.create(id(3), ("title", "")))
+        let phone = try server.logIn()
+        // A conflict is no thing of the user's.
+        _ = try phone.push(phone.create(id(2), ("title", "c")))
+        let account = try laptop.ask("GET", "/v1/account").message { $0 }
+        #expect(account["entries"] == 1 && account["epoch"]?.text == laptop.epoch)
+        #expect(account["device"]?.text == laptop.id)
+        #expect(account["user"]?["email"] == "ann@example.org")
+    }
+
+    // MARK: The password
+
+    private func change(_ device: TestDevice, _ old: String, _ new: String) -> TestServer.Answer {
+        let body = JSON.object([JSON.Member("old", .string(old)), JSON.Member("new", .string(new))])
+        return device.ask("POST", "/v1/password", body: body.bytes)
+    }
+
+    @Test func aNewPasswordEndsAllTokens() throws {
+        let laptop = try server.signUp()
+        let phone = try server.logIn()
+        let number = try laptop.push(laptop.skip()).acknowledged
+        let answer = change(laptop, "a good password", "a better password")
+        #expect(answer.status == 200)
+        for device in [laptop, phone] {
+            #expect(device.ask("GET", "/v1/account").code == "bad_token")
+        }
+        laptop.token = try answer.message { $0["token"]?.text ?? "" }
+        #expect(try laptop.push(laptop.skip()).acknowledged == number + 1)
+        #expect(try laptop.ask("GET", "/v1/account").message { $0["device"]?.text } == laptop.id)
+        #expect(throws: ServerRefusal.self) { try server.logIn() }
+        #expect(try server.logIn(password: "a better password", resumed: phone.id).id == phone.id)
+    }
+
+    @Test func theOldPasswordIsNeeded() throws {
+        let laptop = try server.signUp()
+        let answer = change(laptop, "a bad password", "a better password")
+        #expect(answer.status == 403 && answer.code == "wrong_credentials")
+        #expect(laptop.ask("GET", "/v1/account").status == 200)
+        #expect(try server.logIn().user == laptop.user)
+        #expect(change(laptop, "a good password", "password1").code == "weak_password")
+    }
+
+    @Test func guessingTheOldPasswordIsLimited() throws {
+        let laptop = try server.signUp()
+        for _ in 0..<5 {
+            #expect(change(laptop, "a bad password", "a better password").status == 403)
+        }
+        #expect(change(laptop, "a good password", "a better password").status == 429)
+        #expect(throws: ServerRefusal.self) { try server.logIn() }
+    }
+
+    @Test func aHashOfAnotherCostIsReplaced() throws {
+        let folder = try ScratchDirectory(name: "trove-rehash")
+        let dear = TestServer(store: try .open(folder.path("server.db"))) {
+            $0.hasCheapPasswords = false
+        }
+        _ = try dear.signUp()
+        let file = folder.path("server.db")
+        #expect(try StoredHash.of("ann@example.org", in: file).contains("m=65536,t=2,p=1$"))
+        let cheap = TestServer(store: try .open(file))
+        _ = try cheap.logIn()
+        #expect(try StoredHash.of("ann@example.org", in: file).contains("m=8,t=1,p=1$"))
+        _ = try cheap.logIn()
+    }
+
+    @Test func aHundredDevicesAreEnough() throws {
+        let laptop = try server.signUp()
+        server.pass(seconds: 120)
+        let phone = try server.logIn()
+        for number in 0..<98 {
+            server.pass(seconds: 60)
+            _ = try server.logIn(device: "\(number)")
+        }
+        server.pass(seconds: 120)
+        #expect(laptop.ask("GET", "/v1/account").status == 200)
+        _ = try server.logIn(device: "one too many")
+        #expect(phone.ask("GET", "/v1/account").status == 401)
+        #expect(laptop.ask("GET", "/v1/account").status == 200)
+    }
+}

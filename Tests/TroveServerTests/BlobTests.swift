@@ -1,0 +1,69 @@
+import Testing
+import TroveModel
+import TroveServer
+import TroveWire
+
+struct BlobTests {
+    let server: TestServer
+    let laptop: TestDevice
+
+    init() throws {
+        server = TestServer(store: try .inMemory())
+        laptop = try server.signUp()
+    }
+
+    private func put(_ bytes: [UInt8], hash: String? = nil) -> TestServer.Answer {
+        laptop.ask("PUT", "/v1/blobs/\(hash ?? TestBlob.hash(of: bytes))", body: bytes)
+    }
+
+    @Test func theHashIsTheOneOfTheStandard() throws {
+        // FIPS 180-2, appendix B.1.
+        let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        #expect(put(Array("abc".utf8), hash: hash).status == 204)
+        let answer = laptop.ask("GET", "/v1/blobs/\(hash)")
+        #expect(answer.status == 200 && answer.text == "abc")
+        #expect(answer.header("Content-Type") == "application/octet-stream")
+    }
+
+    @Test func bytesComeBackAsTheyWere() throws {
+        for bytes in [[], [0], Array(0...255), Array(repeating: 7, count: Limits.blob)] as [[UInt8]] {
+            #expect(put(bytes).status == 204)
+            #expect(put(bytes).status == 204)
+            let answer = laptop.ask("GET", "/v1/blobs/\(TestBlob.hash(of: bytes))")
+            #expect(answer.reply.body == bytes)
+        }
+    }
+
+    @Test func anotherHashIsRefused() {
+        let hash = TestBlob.hash(of: [1])
+        let answer = put([2], hash: hash)
+        #expect(answer.status == 400 && answer.code == "bad_request")
+        #expect(laptop.ask("GET", "/v1/blobs/\(hash)").status == 404)
+    }
+
+    @Test(arguments: ["x", "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"])
+    func whatIsNoHashIsNotThere(_ hash: String) {
+        #expect(put(Array("abc".utf8), hash: hash).status == 404)
+        #expect(laptop.ask("GET", "/v1/blobs/\(hash)").status == 404)
+    }
+
+    @Test func aBlobIsBounded() {
+        let bytes = [UInt8](repeating: 1, count: Limits.blob + 1)
+        let answer = put(bytes)
+        #expect(answer.status == 413 && answer.code == "too_large")
+    }
+
+    @Test func soAreAllOfAUser() throws {
+        // 50 of four MiB are exactly what fits.
+        for number in 0..<50 {
+            #expect(put([UInt8](repeating: UInt8(number), count: Limits.blob)).status == 204)
+        }
+        let more = put([1])
+        #expect(more.status == 413 && more.code == "too_large")
+        #expect(laptop.ask("GET", "/v1/blobs/\(TestBlob.hash(of: [1]))").status == 404)
+        // What is there already takes nothing more, and nobody else is concerned.
+        #expect(put([UInt8](repeating: 9, count: Limits.blob)).status == 204)
+        let other = try server.signUp("bea@example.org")
+        #expect(other.ask("PUT", "/v1/blobs/\(TestBlob.hash(of: [1]))", body: [1]).status == 204)
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+import TroveModel
+import TroveServer
+import TroveWire
+
+struct DeviceTests {
+    let server: TestServer
+    let laptop: TestDevice
+
+    init() throws {
+        server = TestServer(store: try .inMemory())
+        laptop = try server.signUp()
+    }
+
+    private func devices(_ device: TestDevice) throws -> [Device] {
+        try device.ask("GET", "/v1/devices").message(Device.list)
+    }
+
+    @Test func areListed() throws {
+        server.pass(seconds: 120)
+        let phone = try server.logIn()
+        let start = Timestamp(milliseconds: TestServer.start)
+        #expect(
+            try devices(phone) == [
+                Device(
+                    id: laptop.id, name: "laptop", created: start, seen: start, isCurrent: false),
+                Device(
+                    id: phone.id, name: "phone", created: server.now, seen: server.now,
+                    isCurrent: true),
+            ])
+    }
+
+    @Test func areSeenByTheMinute() throws {
+        server.pass(seconds: 59)
+        #expect(try devices(laptop)[0].seen.milliseconds == TestServer.start)
+        server.pass(seconds: 1)
+        _ = try devices(laptop)
+        #expect(try devices(laptop)[0].seen == server.now)
+    }
+
+    @Test func canBeEnded() throws {
+        let phone = try server.logIn()
+        _ = try phone.push(phone.create(id(1), ("title", "Dune")))
+        #expect(laptop.ask("DELETE", "/v1/devices/\(phone.id)").status == 204)
+        #expect(phone.ask("GET", "/v1/account").code == "bad_token")
+        #expect(try devices(laptop).map(\.id) == [laptop.id])
+        #expect(laptop.ask("DELETE", "/v1/devices/\(phone.id)").status == 404)
+        // What it did is still its.
+        #expect(try laptop.entry(id(1))?.by == "phone")
+        #expect(laptop.ask("DELETE", "/v1/devices/\(laptop.id)").status == 204)
+        #expect(laptop.ask("GET", "/v1/account").code == "bad_token")
+    }
+
+    @Test(arguments: ["x", "0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f"])
+    func whatIsNoneCannotBeEnded(_ id: String) {
+        #expect(laptop.ask("DELETE", "/v1/devices/\(id)").status == 404)
+    }
+
+    @Test func canBeReplaced() throws {
+        _ = try laptop.push(laptop.create(id(1), ("title", "Dune")), laptop.skip())
+        let body = JSON.object([JSON.Member("name", "new laptop")]).bytes
+        let answer = try laptop.ask("POST", "/v1/devices", body: body).message { $0 }
+        let new = TestDevice(at: server, like: laptop)
+        new.token = answer["token"]?.text ?? ""
+        new.id = answer["device"]?.text ?? ""
+        #expect(laptop.ask("GET", "/v1/account").code == "bad_token")
+        #expect(try devices(new).map(\.name) == ["new laptop"])
+        // It counts from the beginning, and is another one for what conflicts.
+        new.number = 0
+        let result = try new.run(new.update(id(1), base: 0, ("title", "Emma")))
+        #expect(result.number == 1 && result.status == .conflict)
+        #expect(try server.logIn(resumed: laptop.id).id != laptop.id)
+    }
+
+    @Test(arguments: [#"{"name":""}"#, #"{"name":7}"#, "{}", "[]", ""])
+    func needANameToBeReplaced(_ body: String) {
+        let answer = laptop.ask("POST", "/v1/devices", body: Array(body.utf8))
+        #expect(answer.status == 400 && answer.code == "bad_request")
+        #expect(laptop.ask("GET", "/v1/account").status == 200)
+    }
+}

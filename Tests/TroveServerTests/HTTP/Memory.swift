@@ -1,0 +1,14 @@
+import Testing
+import TroveTesting
+
+/// The memory that this process has in use.
+enum Memory {
+    /// In bytes (`VmRSS`).
+    static func used() throws -> Int {
+        let status = try FileText.read("/proc/self/status")
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+        // The unit is always kB, see proc_pid_status(5).
+        let number = line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
+        return try #require(number) * 1024
+    }
+}

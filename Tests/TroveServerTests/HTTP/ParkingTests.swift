@@ -1,0 +1,181 @@
+import Testing
+import TroveServer
+import TroveTesting
+
+/// Polls that wait for news.
+@Suite struct ParkingTests {
+    private static func poll(_ user: Int, since: Int = 0, seconds: Int = 20) -> String {
+        TestDaemon.request("GET /wait?user=\(user)&since=\(since)&seconds=\(seconds)")
+    }
+
+    private func sendNews(_ user: Int, to server: TestDaemon) throws {
+        let client = try server.connect()
+        try client.send(TestDaemon.request("POST /news?user=\(user)"))
+        #expect(try client.readReply().status == 204)
+    }
+
+    @Test func newsWakeTheUsersPolls() throws {
+        let server = try TestDaemon()
+        let first = try server.connect()
+        let second = try server.connect()
+        let other = try server.connect()
+        try first.send(Self.poll(1))
+        try second.send(Self.poll(1))
+        try other.send(Self.poll(2))
+        #expect(server.daemon.waitForPolls(3, within: .seconds(30)))
+        try sendNews(1, to: server)
+        #expect(try first.readReply().text == "1")
+        #expect(try second.readReply().text == "1")
+        #expect(server.daemon.waitForPolls(1, within: .seconds(30)))
+        #expect(server.handler.questions("/wait") == 5)
+        try sendNews(2, to: server)
+        #expect(try other.readReply().text == "1")
+    }
+
+    @Test func pollsWithNewsDoNotWait() throws {
+        let server = try TestDaemon()
+        try sendNews(1, to: server)
+        let client = try server.connect()
+        try client.send(Self.poll(1))
+        #expect(try client.readReply().text == "1")
+        #expect(server.handler.questions("/wait") == 1)
+    }
+
+    /// The connection of a poll goes on after it.
+    @Test func pollsFollowEachOther() throws {
+        let server = try TestDaemon()
+        let client = try server.connect()
+        for round in 0..<5 {
+            try client.send(Self.poll(1, since: round))
+            #expect(server.daemon.waitForPolls(1, within: .seconds(30)))
+            try sendNews(1, to: server)
+            #expect(try client.readReply().text == "\(round + 1)")
+        }
+    }
+
+    /// However news and polls meet, no poll waits for news that are there: each is answered long
+    /// before its deadline.
+    @Test func noNewsAreMissed() throws {
+        let server = try TestDaemon()
+        let client = try server.connect()
+        let sender = try server.connect()
+        for round in 0..<500 {
+            try client.send(Self.poll(1, since: round))
+            try sender.send(TestDaemon.request("POST /news?user=1"))
+            #expect(try sender.readReply().status == 204)
+            #expect(try client.readReply(within: .seconds(10)).text == "\(round + 1)")
+        }
+    }
+
+    @Test func deadlinesAreKept() throws {
+        let server = try TestDaemon()
+        let long = try server.connect()
+        let short = try server.connect()
+        try long.send(Self.poll(1, seconds: 2))
+        #expect(server.daemon.waitForPolls(1, within: .seconds(30)))
+        let start = ContinuousClock.now
+        try short.send(Self.poll(2, seconds: 1))
+        #expect(try short.readReply().text == "0")
+        let shortTime = start.duration(to: .now)
+        #expect(shortTime > .milliseconds(900) && shortTime < .milliseconds(1900), "\(shortTime)")
+        #expect(try long.readReply().text == "0")
+        #expect(server.handler.questions("/wait") == 4)
+    }
+
+    @Test func noDeadlineIsLongerThanTheLimit() throws {
+        let server = try TestDaemon { $0.parkedSeconds = 1 }
+        let client = try server.connect()
+        try client.send(Self.poll(1, seconds: 1_000_000))
+        #expect(try client.readReply(within: .seconds(10)).text == "0")
+    }
+
+    @Test(arguments: [0, -5]) func pollsMayWaitForNothing(_ seconds: Int) throws {
+        let server = try TestDaemon()
+        let client = try server.connect()
+        try client.send(Self.poll(1, seconds: seconds))
+        #expect(try client.readReply(within: .seconds(10)).text == "0")
+    }
+
+    @Test func aFifthPollEndsTheFirst() throws {
+        let server = try TestDaemon()
+        var clients: [RawExchange] = []
+        for count in 1...4 {
+            let client = try server.connect()
+            try client.send(Self.poll(1))
+            #expect(server.daemon.waitForPolls(count, within: .seconds(30)))
+            clients.append(client)
+        }
+        let other = try server.connect()
+        try other.send(Self.poll(2))
+        #expect(server.daemon.waitForPolls(5, within: .seconds(30)))
+        let fifth = try server.connect()
+        try fifth.send(Self.poll(1))
+        #expect(try clients[0].readReply().text == "0")
+        #expect(server.daemon.waitForPolls(5, within: .seconds(30)))
+        try sendNews(1, to: server)
+        for client in clients.dropFirst() + [fifth] {
+            #expect(try client.readReply().text == "1")
+        }
+    }
+
+    /// A client that goes away while its poll is parked costs nothing after the deadline.
+    @Test func clientsMayLeave() throws {
+        let server = try TestDaemon()
+        let closed = try server.connect()
+        let broken = try server.connect()
+        try closed.send(Self.poll(1, seconds: 1))
+        try broken.send(Self.poll(2, seconds: 1))
+        #expect(server.daemon.waitForPolls(2, within: .seconds(30)))
+        closed.close()
+        broken.reset()
+        #expect(try server.records(2).count == 2)
+        #expect(server.daemon.waitForPolls(0, within: .seconds(30)))
+        #expect(server.daemon.waitForConnections(0, within: .seconds(30)))
+    }
+
+    /// What the client sends behind a parked poll waits for it.
+    @Test func requestsBehindAPollWait() throws {
+        let server = try TestDaemon()
+        let client = try server.connect()
+        try client.send(Self.poll(1) + TestDaemon.request("GET /hello"))
+        #expect(server.daemon.waitForPolls(1, within: .seconds(30)))
+        #expect(server.handler.questions("/hello") == 0)
+        try sendNews(1, to: server)
+        #expect(try client.readReply().text == "1")
+        #expect(try client.readReply().text == #"{"ok":true}"#)
+    }
+
+    @Test func thePollsUserStandsInTheRecord() throws {
+        let server = try TestDaemon()
+        let client = try server.connect()
+        try client.send(Self.poll(3, seconds: 1))
+        _ = try client.readReply()
+        let record = try #require(try server.records(1).first)
+        #expect(record.user == 3)
+        #expect(record.microseconds >= 1_000_000)
+    }
+
+    /// A thousand polls: all are parked, one is woken alone, and all together.
+    @Test func aThousandPollsWait() throws {
+        let server = try TestDaemon { $0.connections = 4000 }
+        FileLimit.raise(to: 4000)
+        var clients: [RawExchange] = []
+        let before = try Memory.used()
+        for user in 1...1000 {
+            let client = try server.connect()
+            try client.send(Self.poll(user))
+            clients.append(client)
+        }
+        #expect(server.daemon.waitForPolls(1000, within: .seconds(30)))
+        let used = try Memory.used() - before
+        // Some 10 kB each; other tests that run beside this one are in it, too.
+        #expect(used < 40 << 20, "\(used >> 10) kB")
+        try sendNews(500, to: server)
+        #expect(try clients[499].readReply().text == "1")
+        #expect(server.daemon.waitForPolls(999, within: .seconds(30)))
+        #expect(server.daemon.stop())
+        for (index, client) in clients.enumerated() where index != 499 {
+            #expect(try client.readReply().text == "0")
+        }
+    }
+}

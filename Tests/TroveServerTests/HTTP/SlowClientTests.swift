@@ -1,0 +1,98 @@
+import Testing
+import TroveServer
+import TroveTesting
+
+/// Clients that take their time.
+@Suite struct SlowClientTests {
+    /// Sends a byte again and again until the other end has had enough; how long that took.
+    private func drip(
+        _ client: RawExchange, _ byte: String, within limit: Duration = .seconds(20)
+    ) throws -> Duration {
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < limit {
+            do {
+                try client.send(byte)
+                // A pause between two bytes, as long as the end does not come.
+                let rest = try client.readToEnd(within: .milliseconds(20))
+                #expect(rest == [])
+                return start.duration(to: .now)
+            } catch let error as SystemCallError {
+                if error.code != SystemCallError.timedOut { return start.duration(to: .now) }
+            }
+        }
+        return limit
+    }
+
+    @Test func heads() throws {
+        let server = try TestDaemon { $0.patience = .milliseconds(400) }
+        let client = try server.connect()
+        try client.send("GET /hello HTTP/1.1\r\nHost: a\r\nX: ")
+        let time = try drip(client, "y")
+        #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
+        #expect(try server.records(1).first?.isComplete == false)
+        #expect(server.daemon.waitForConnections(0, within: .seconds(30)))
+    }
+
+    @Test func firstLines() throws {
+        let server = try TestDaemon { $0.patience = .milliseconds(400) }
+        let client = try server.connect()
+        let time = try drip(client, "G")
+        #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
+    }
+
+    @Test func silence() throws {
+        let server = try TestDaemon { $0.patience = .milliseconds(400) }
+        let client = try server.connect()
+        #expect(try client.readToEnd(within: .seconds(10)) == [])
+    }
+
+    @Test func bodies() throws {
+        let server = try TestDaemon {
+            $0.patience = .milliseconds(400)
+            $0.bytesPerSecond = 1000
+        }
+        let client = try server.connect()
+        try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n")
+        let time = try drip(client, "y")
+        #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
+        #expect(server.handler.questions("/echo") == 0)
+    }
+
+    @Test func refusedBodies() throws {
+        let server = try TestDaemon { $0.patience = .milliseconds(400) }
+        let client = try server.connect()
+        try client.send("POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 999999\r\n\r\n")
+        let time = try drip(client, "y")
+        #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
+    }
+
+    /// A connection may rest between two requests, but not for ever.
+    @Test func pauses() throws {
+        let server = try TestDaemon {
+            $0.patience = .seconds(30)
+            $0.idle = .seconds(1)
+        }
+        let client = try server.connect()
+        try client.send(TestDaemon.request("GET /hello"))
+        _ = try client.readReply()
+        let start = ContinuousClock.now
+        #expect(try client.readToEnd(within: .seconds(10)) == [])
+        #expect(start.duration(to: .now) >= .milliseconds(900))
+    }
+
+    /// An answer that nobody reads does not hold a connection for ever.
+    @Test func answersThatNobodyReads() throws {
+        let server = try TestDaemon {
+            $0.patience = .milliseconds(400)
+            $0.bytesPerSecond = 1 << 30
+        }
+        let client = try server.connect()
+        // More answers than the buffers of both ends have room for.
+        let requests = String(repeating: TestDaemon.request("GET /many"), count: 20)
+        try client.send(requests)
+        #expect(server.daemon.waitForConnections(1, within: .seconds(30)))
+        #expect(server.daemon.waitForConnections(0, within: .seconds(30)))
+        let cut = try server.records(1)
+        #expect(!cut.isEmpty)
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+import TroveServer
+import TroveTesting
+
+/// The end of a daemon.
+@Suite struct StoppingTests {
+    @Test func parkedPollsAreAnswered() throws {
+        let server = try TestDaemon()
+        var clients: [RawExchange] = []
+        for user in 1...20 {
+            let client = try server.connect()
+            try client.send(TestDaemon.request("GET /wait?user=\(user)&since=0&seconds=20"))
+            clients.append(client)
+        }
+        #expect(server.daemon.waitForPolls(20, within: .seconds(30)))
+        let start = ContinuousClock.now
+        #expect(server.daemon.stop())
+        #expect(start.duration(to: .now) < .seconds(5))
+        for client in clients {
+            let reply = try client.readReply()
+            #expect(reply.text == "0")
+            #expect(reply.field("Connection") == "close")
+            #expect(try client.readToEnd() == [])
+        }
+    }
+
+    @Test func slowWorkIsAnswered() throws {
+        let server = try TestDaemon()
+        let client = try server.connect()
+        try client.send(TestDaemon.request("POST /slow"))
+        try server.handler.waitForSlowWork(1)
+        let stopper = Background { server.daemon.stop() }
+        server.handler.letSlowGo()
+        #expect(try client.readReply().text == "slow 0")
+        #expect(try stopper.result())
+    }
+
+    /// What does not come to its end is answered without it, and the daemon ends all the same.
+    @Test func endlessWorkIsLeft() throws {
+        let server = try TestDaemon { $0.farewell = .milliseconds(300) }
+        let client = try server.connect()
+        try client.send(TestDaemon.request("POST /slow"))
+        try server.handler.waitForSlowWork(1)
+        #expect(!server.daemon.stop())
+        #expect(server.daemon.waitForConnections(0, within: .seconds(30)))
+        #expect(try server.records(1).count == 1)
+        server.handler.letSlowGo()
+    }
+
+    /// A request of which half is here does not hold the end up for longer than the farewell.
+    @Test func halfRequestsAreLeft() throws {
+        let server = try TestDaemon { $0.farewell = .milliseconds(300) }
+        let client = try server.connect()
+        try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
+        let other = try server.connect()
+        try other.send(TestDaemon.request("GET /hello"))
+        _ = try other.readReply()
+        #expect(!server.daemon.stop())
+        #expect(try client.readToEnd() == [])
+        #expect(try other.readToEnd() == [])
+    }
+
+    @Test func nobodyIsTakenAfterwards() throws {
+        let server = try TestDaemon()
+        let port = server.daemon.address.port
+        #expect(server.daemon.stop())
+        #expect(throws: SystemCallError.self) { try RawExchange(port: port) }
+        #expect(server.daemon.stop())
+        // The port is free for the next one.
+        let next = try HTTPDaemon(
+            ListeningSocket(ListenAddress(host: "127.0.0.1", port: port)), handler: server.handler)
+        #expect(next.stop())
+    }
+
+    /// Under load from many sides, no request is lost by a stop without an answer or an end.
+    @Test func stopsUnderLoad() throws {
+        for _ in 0..<5 {
+            let server = try TestDaemon()
+            let port = server.daemon.address.port
+            let clients = (0..<4).map { number in
+                Background { () -> Int in
+                    var answered = 0
+                    while true {
+                        do {
+                            let client = try RawExchange(port: port)
+                            while true {
+                                try client.send(
+                                    TestDaemon.request("POST /news?user=\(number)")
+                                        + TestDaemon.request(
+                                            "GET /wait?user=\(number)&since=999999&seconds=0"))
+                                _ = try client.readReply()
+                                _ = try client.readReply()
+                                answered += 1
+                            }
+                        } catch let error as SystemCallError where error.code != 111 {
+                            continue
+                        } catch is RawExchange.NoReply {
+                            continue
+                        } catch {
+                            return answered
+                        }
+                    }
+                }
+            }
+            try server.handler.waitForQuestions("/news", 100)
+            #expect(server.daemon.stop())
+            for client in clients { #expect(try client.result() > 0) }
+        }
+    }
+}

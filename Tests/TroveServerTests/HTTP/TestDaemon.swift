@@ -1,0 +1,174 @@
+import Synchronization
+import Testing
+import TroveServer
+import TroveTesting
+
+/// A daemon on a free port of this machine with a handler that is good for tests:
+///
+/// | request | what comes of it |
+/// | --- | --- |
+/// | `GET /hello` | `{"ok":true}` |
+/// | `GET /mirror` | the request, as the handler saw it |
+/// | `POST /echo` | the body, at most 1,000 bytes |
+/// | `PUT /large` | the number of the body's bytes, at most a mebibyte |
+/// | `GET /wait?user=U&since=N&seconds=S` | the user's news, when there are more than N |
+/// | `POST /news?user=U` | one more piece of news for the user |
+/// | `POST /slow` | answered on a slow thread, when `letSlowGo` was called |
+/// | `GET /broken` | an answer that is none |
+final class TestDaemon: Sendable {
+    let handler: TestHandler
+    let daemon: HTTPDaemon
+    private let records = Monitor<[RequestRecord]>([])
+
+    init(
+        certificates: CertificateStore? = nil, _ change: (inout HTTPLimits) -> Void = { _ in }
+    ) throws {
+        var limits = HTTPLimits()
+        change(&limits)
+        handler = TestHandler()
+        daemon = try HTTPDaemon(
+            ListeningSocket(ListenAddress(host: "127.0.0.1", port: 0)), handler: handler,
+            limits: limits, certificates: certificates
+        ) { [records] record in
+            records.withLock { $0.append(record) }
+            records.notify()
+        }
+    }
+
+    deinit {
+        handler.letSlowGo()
+        daemon.stop()
+    }
+
+    func connect() throws -> RawExchange { try RawExchange(port: daemon.address.port) }
+
+    /// The records of the first so many requests that are over.
+    func records(_ count: Int) throws -> [RequestRecord] {
+        let deadline = MonotonicClock.now + 30_000_000_000
+        let found = records.wait(until: deadline) { records, _ in
+            records.count >= count ? Array(records.prefix(count)) : nil
+        }
+        return try #require(found)
+    }
+
+    /// A whole request with a head that is as it should be.
+    static func request(_ line: String, _ fields: String..., body: String = "") -> String {
+        var lines = ["\(line) HTTP/1.1", "Host: localhost"] + fields
+        if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+}
+
+final class TestHandler: RequestHandler {
+    private struct State {
+        var news: [Int: Int] = [:]
+        /// How often the handler was asked, by path.
+        var asked: [String: Int] = [:]
+        var isSlowFree = false
+        /// How much slow work is being done.
+        var slow = 0
+        var mostSlow = 0
+    }
+
+    private let state = Monitor(State())
+
+    func bodyLimit(method: String, path: String) -> Int? {
+        switch (method, path) {
+        case ("GET", "/hello"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"): 0
+        case ("POST", "/echo"), ("POST", "/news"), ("POST", "/slow"): 1000
+        case ("PUT", "/large"): 1 << 20
+        default: nil
+        }
+    }
+
+    func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer {
+        state.withLock { $0.asked[request.path, default: 0] += 1 }
+        state.notify()
+        switch request.path {
+        case "/hello": return reply(#"{"ok":true}"#)
+        case "/mirror": return reply(mirror(request))
+        case "/echo":
+            return .reply(ServerReply(status: 200, body: request.body, user: 7), wakes: nil)
+        case "/large": return reply("\(request.body.count)")
+        case "/wait": return wait(request, isLast)
+        case "/news":
+            guard let user = number(request, "user") else { return .reply(bad, wakes: nil) }
+            state.withLock { $0.news[user, default: 0] += 1 }
+            return .reply(ServerReply(status: 204), wakes: user)
+        case "/slow": return .later { self.doSlowWork(request) }
+        case "/broken":
+            let headers = [("X-Good", "yes"), ("X-Bad", "a\r\nb: c"), ("Bad name", "x")]
+            return .reply(
+                ServerReply(status: isLast ? 200 : 42, headers: headers), wakes: nil)
+        default: return .reply(bad, wakes: nil)
+        }
+    }
+
+    private let bad = ServerReply(status: 400, body: Array("{}".utf8))
+
+    private func reply(_ text: String) -> ServerAnswer {
+        .reply(ServerReply(status: 200, body: Array(text.utf8)), wakes: nil)
+    }
+
+    private func number(_ request: ServerRequest, _ name: String) -> Int? {
+        request.query[name].flatMap { Int($0) }
+    }
+
+    private func mirror(_ request: ServerRequest) -> String {
+        let query = request.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return [
+            request.method, request.path, query.joined(separator: ";"), request.token ?? "-",
+            "\(request.body.count)", request.peer,
+        ].joined(separator: " ")
+    }
+
+    private func wait(_ request: ServerRequest, _ isLast: Bool) -> ServerAnswer {
+        guard let user = number(request, "user"), let since = number(request, "since"),
+            let seconds = number(request, "seconds")
+        else { return .reply(bad, wakes: nil) }
+        let news = state.withLock { $0.news[user] ?? 0 }
+        guard news <= since, !isLast else { return reply("\(news)") }
+        return .park(user: user, seconds: seconds)
+    }
+
+    private func doSlowWork(_ request: ServerRequest) -> ServerAnswer {
+        state.withLock { state in
+            state.slow += 1
+            state.mostSlow = max(state.mostSlow, state.slow)
+        }
+        state.notify()
+        _ = state.wait { state, _ in state.isSlowFree ? true : nil }
+        state.withLock { $0.slow -= 1 }
+        return reply("slow \(request.body.count)")
+    }
+
+    // MARK: What tests ask and tell
+
+    /// Lets all slow work come to its end.
+    func letSlowGo() {
+        state.withLock { $0.isSlowFree = true }
+        state.notify()
+    }
+
+    /// Waits until so much slow work is being done.
+    func waitForSlowWork(_ count: Int) throws {
+        let deadline = MonotonicClock.now + 30_000_000_000
+        let found = state.wait(until: deadline) { state, _ in state.slow == count ? true : nil }
+        try #require(found == true)
+    }
+
+    /// Waits until the handler was asked so often.
+    func waitForQuestions(_ path: String, _ count: Int) throws {
+        let deadline = MonotonicClock.now + 30_000_000_000
+        let found = state.wait(until: deadline) { state, _ in
+            state.asked[path] ?? 0 >= count ? true : nil
+        }
+        try #require(found == true)
+    }
+
+    /// How often the handler was asked.
+    func questions(_ path: String) -> Int { state.withLock { $0.asked[path] ?? 0 } }
+
+    /// How much slow work was done at one time at most.
+    var mostSlow: Int { state.withLock { $0.mostSlow } }
+}

@@ -1,0 +1,128 @@
+import Testing
+import TroveModel
+import TroveServer
+import TroveTesting
+import TroveWire
+
+/// What one user has is not there for another, whatever they ask.
+struct IsolationTests {
+    let server: TestServer
+    let ann: TestDevice
+    let bea: TestDevice
+    let blob = Array("a picture".utf8)
+
+    init() throws {
+        server = TestServer(store: try .inMemory())
+        ann = try server.signUp("ann@example.org")
+        bea = try server.signUp("bea@example.org", device: "desk")
+        _ = try ann.push(
+            ann.create(id(1), ("title", "Dune")), ann.create(id(2), kind: "gem", ("name", "Ruby")),
+            ann.create(id(3), ("title", "Emma")), ann.delete(id(3), base: 3))
+    }
+
+    @Test func changesAndSnapshotsAreOnesOwn() throws {
+        #expect(try bea.changes().entries.isEmpty && bea.changes().next.sequence == 0)
+        #expect(try bea.snapshot().entries.isEmpty)
+        #expect(try bea.push(bea.create(id(9), ("title", "Ida"))).cursor.sequence == 1)
+        #expect(try ann.changes().entries.map(\.id) == [id(1), id(2), id(3)])
+    }
+
+    @Test func theSameIdIsAnotherEntry() throws {
+        let results = try bea.push(
+            bea.create(id(1), ("title", "Mine")), bea.update(id(2), base: 2, ("name", "x")),
+            bea.create(id(2), kind: "gem", ("name", "Ruby")), bea.delete(id(2), kind: "gem", base: 3),
+            bea.update(id(3), base: 3, ("pages", 7)), bea.delete(id(3), base: 3)
+        ).results
+        #expect(results.map(\.status) == [.applied, .rejected, .applied, .applied, .rejected, .applied])
+        #expect(try ann.entry(id(1))?["title"] == "Dune" && ann.entry(id(2))?["name"] == "Ruby")
+        #expect(try ann.conflicts().isEmpty && bea.conflicts().isEmpty)
+    }
+
+    @Test func anotherHistoryIsRefused() throws {
+        let cursor = try ann.changes().next
+        #expect(bea.askChanges(since: cursor).code == "epoch")
+        bea.epoch = ann.epoch
+        #expect(bea.tryPush([bea.skip()]).code == "epoch")
+        // With the right epoch, a number and a mark of another's history are no way in either.
+        let mine = try server.logIn("bea@example.org")
+        let stolen = Cursor(epoch: mine.epoch, sequence: cursor.sequence, mark: cursor.mark)
+        #expect(mine.askChanges(since: stolen).code == "rewound")
+    }
+
+    @Test func devicesAreOnesOwn() throws {
+        let list = try bea.ask("GET", "/v1/devices").message(Device.list)
+        #expect(list.map(\.id) == [bea.id])
+        #expect(bea.ask("DELETE", "/v1/devices/\(ann.id)").status == 404)
+        #expect(ann.ask("GET", "/v1/account").status == 200)
+    }
+
+    @Test func theAccountIsOnesOwn() throws {
+        let account = try bea.ask("GET", "/v1/account").message { $0 }
+        #expect(account["entries"] == 0 && account["user"]?["email"] == "bea@example.org")
+        let body = JSON.object([
+            JSON.Member("old", "a good password"), JSON.Member("new", "a better password"),
+        ]).bytes
+        #expect(bea.ask("POST", "/v1/password", body: body).status == 200)
+        #expect(ann.ask("GET", "/v1/account").status == 200)
+        #expect(try server.logIn("ann@example.org").user == ann.user)
+        #expect(bea.ask("POST", "/v1/logout").status == 401)
+    }
+
+    @Test func blobsAreOnesOwn() throws {
+        let path = "/v1/blobs/\(TestBlob.hash(of: blob))"
+        #expect(ann.ask("PUT", path, body: blob).status == 204)
+        #expect(bea.ask("GET", path).status == 404)
+        #expect(bea.ask("PUT", path, body: blob).status == 204)
+        #expect(bea.ask("GET", path).reply.body == blob)
+    }
+
+    @Test func theUpkeepOfOneLeavesTheOther() throws {
+        let first = try ann.changes().next
+        _ = try ann.changes(since: first)
+        try server.core.collectGarbage(days: 0)
+        #expect(try ann.changes(since: first).entries.isEmpty)
+        #expect(ann.askChanges().code == "expired")
+        _ = try bea.push(bea.skip())
+        #expect(try bea.changes().next.sequence == 1)
+    }
+
+    /// Requests of every route that takes a token, and what a stranger's is answered.
+    @Test func everyRouteBelongsToATokenOrToNobody() throws {
+        for route in TestRoute.all where route.needsToken {
+            for token in [nil, "trv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] as [String?] {
+                let answer = server.ask(
+                    route.method, route.path, token: token, body: Array("{}".utf8.prefix(route.bodyLimit)))
+                #expect(answer.status == 401 && answer.code == "bad_token", "\(route.path)")
+            }
+        }
+    }
+
+    /// Random requests of three users, each against a model that knows of one user alone.
+    @Test func nobodySeesAnything() throws {
+        try SeededRandom.run { random in
+            let users = [ann, bea, try server.signUp("cem@example.org")]
+            var seen: [Set<String>] = [["Dune", "Ruby"], [], []]
+            for step in 0..<300 {
+                let index = Int.random(in: 0..<3, using: &random)
+                let user = users[index]
+                let entry = id(UInt64.random(in: 1...6, using: &random))
+                let title = "\(index) \(step)"
+                let operation: PushOperation
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0, 1:
+                    operation = user.create(entry, ("title", .string(title)))
+                    seen[index].insert(title)
+                case 2:
+                    operation = user.update(entry, base: 0, ("title", .string(title)))
+                    seen[index].insert(title)
+                default: operation = user.delete(entry, base: 1 << 40)
+                }
+                _ = try user.push(operation)
+                for entry in try user.everything() {
+                    let title = entry["title"]?.text ?? entry["name"]?.text ?? ""
+                    #expect(seen[index].contains(title), "\(random.hint)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Testing
+import TroveModel
+import TroveServer
+import TroveTesting
+import TroveWire
+
+/// Guessing a password takes long.
+struct LoginLimitTests {
+    let server: TestServer
+
+    init() throws {
+        server = TestServer(store: try .inMemory())
+        _ = try server.signUp()
+    }
+
+    private func attempt(
+        _ email: String = "ann@example.org", _ password: String = "a bad password",
+        peer: String = "192.0.2.1", at server: TestServer? = nil
+    ) -> TestServer.Answer {
+        let credentials = Credentials(email: email, password: password, device: "phone")
+        return (server ?? self.server).ask(
+            "POST", "/v1/login", body: credentials.bytes, peer: peer)
+    }
+
+    /// Wrong attempts until the server has enough of it; how many there were.
+    private func exhaust(_ email: String = "ann@example.org") -> Int {
+        var count = 0
+        // Each from another address, so that only the account counts.
+        while attempt(email, peer: "192.0.2.\(count % 250)").status == 401 { count += 1 }
+        return count
+    }
+
+    @Test func anAccountHasFiveAttempts() throws {
+        #expect(exhaust() == 5)
+        let answer = attempt("ann@example.org", "a good password", peer: "198.51.100.1")
+        #expect(answer.status == 429 && answer.code == "too_many")
+        #expect(answer.header("Retry-After") == "60" && answer.refusal.retryAfter == 60)
+    }
+
+    @Test func soHasAnAccountThatIsNot() {
+        #expect(exhaust("nobody@example.org") == 5)
+        #expect(exhaust() == 5)
+    }
+
+    @Test func aPauseEnds() throws {
+        _ = exhaust()
+        server.pass(seconds: 59)
+        #expect(attempt("ann@example.org", "a good password").header("Retry-After") == "1")
+        server.pass(seconds: 1)
+        _ = try server.logIn()
+    }
+
+    @Test func pausesGrow() {
+        var pauses: [Int] = []
+        for _ in 0..<6 {
+            #expect(exhaust() == 5)
+            let pause = attempt().refusal.retryAfter ?? 0
+            pauses.append(pause)
+            server.pass(seconds: pause)
+        }
+        #expect(pauses == [60, 120, 240, 480, 900, 900])
+    }
+
+    @Test func pausesAreShortAgainAfterAnHour() {
+        for _ in 0..<3 {
+            _ = exhaust()
+            server.pass(seconds: attempt().refusal.retryAfter ?? 0)
+        }
+        server.pass(seconds: 3600)
+        _ = exhaust()
+        #expect(attempt().refusal.retryAfter == 60)
+    }
+
+    @Test func theMinuteBeginsWithTheFirst() throws {
+        for _ in 0..<4 { _ = attempt() }
+        server.pass(seconds: 61)
+        #expect(exhaust() == 5)
+    }
+
+    @Test func whatIsRightDoesNotCount() throws {
+        for _ in 0..<30 { _ = try server.logIn() }
+        for _ in 0..<4 { _ = attempt() }
+        _ = try server.logIn()
+        #expect(exhaust() == 5)
+    }
+
+    @Test func anAddressHasTwentyAttempts() throws {
+        var count = 0
+        while attempt("\(count)@example.org").status == 401 { count += 1 }
+        #expect(count == 20)
+        #expect(attempt("ann@example.org", "a good password").status == 429)
+        _ = try server.logIn(peer: "192.0.2.2")
+        server.pass(seconds: 60)
+        #expect(attempt("ann@example.org", "a good password").status == 200)
+    }
+
+    @Test func aNewStartForgetsNothing() throws {
+        let folder = try ScratchDirectory(name: "trove-limits")
+        let first = TestServer(store: try .open(folder.path("server.db")))
+        _ = try first.signUp()
+        for _ in 0..<6 { _ = attempt(at: first) }
+        let second = TestServer(store: try .open(folder.path("server.db")))
+        #expect(attempt("ann@example.org", "a good password", at: second).status == 429)
+    }
+
+    @Test func aClockThatIsSetBackLocksNobodyOutForLong() throws {
+        server.pass(days: 3650)
+        _ = exhaust()
+        server.pass(days: -3650)
+        #expect(attempt("ann@example.org", "a good password").status == 200)
+    }
+
+    @Test func attemptsAtOnceAllCount() {
+        // All of them are let in before any of them is found wrong.
+        let credentials = Credentials(
+            email: "ann@example.org", password: "a bad password", device: "phone")
+        let request = ServerRequest(
+            method: "POST", path: "/v1/login", body: credentials.bytes, peer: "192.0.2.9")
+        var later = 0
+        for _ in 0..<10 {
+            if case .later = server.core.answer(request, isLast: false) { later += 1 }
+        }
+        #expect(later == 5)
+    }
+
+    @Test func theUpkeepForgetsOldAttempts() throws {
+        let folder = try ScratchDirectory(name: "trove-limits")
+        let server = TestServer(store: try .open(folder.path("server.db")))
+        _ = attempt("a@a", at: server)
+        try server.core.collectGarbage()
+        #expect(try StoredRows.count("failures", in: folder.path("server.db")) == 2)
+        server.pass(days: 1)
+        try server.core.collectGarbage()
+        #expect(try StoredRows.count("failures", in: folder.path("server.db")) == 0)
+    }
+}

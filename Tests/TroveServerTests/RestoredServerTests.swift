@@ -1,0 +1,126 @@
+import Testing
+import TroveModel
+import TroveServer
+import TroveTesting
+import TroveWire
+
+/// A server whose file was replaced by an older copy gives the same numbers to other changes.
+struct RestoredServerTests {
+    let folder: ScratchDirectory
+    /// Before it is lost.
+    let server: TestServer
+    let laptop: TestDevice
+    /// How much of the history is kept.
+    let kept: Cursor
+    /// What the laptop has of the history that is lost.
+    let lost: Cursor
+    /// The server on the copy.
+    let restored: TestServer
+    /// The laptop and the phone, at the restored server.
+    let laptopAgain: TestDevice
+    let phoneAgain: TestDevice
+
+    init() throws {
+        folder = try ScratchDirectory(name: "trove-restored")
+        let store = try ServerStore.open(folder.path("server.db"))
+        server = TestServer(store: store)
+        laptop = try server.signUp()
+        let phone = try server.logIn()
+        kept = try laptop.push(laptop.create(id(1), ("title", "Dune"))).cursor
+        let copying = try ServerStore.open(folder.path("server.db"))
+        try copying.backup(to: folder.path("copy.db"))
+        lost = try laptop.push(
+            laptop.create(id(2), ("title", "Emma")), laptop.update(id(1), base: 1, ("pages", 9))
+        ).cursor
+
+        restored = TestServer(store: try ServerStore.open(folder.path("copy.db")), seed: 2)
+        laptopAgain = TestDevice(at: restored, like: laptop)
+        phoneAgain = TestDevice(at: restored, like: phone)
+    }
+
+    @Test func isNoticedWhileItIsBehind() throws {
+        let answer = laptopAgain.askChanges(since: lost)
+        #expect(answer.status == 410 && answer.code == "rewound")
+    }
+
+    @Test func isNoticedWhenItIsEven() throws {
+        _ = try phoneAgain.push(phoneAgain.skip(), phoneAgain.skip())
+        let answer = laptopAgain.askChanges(since: lost)
+        #expect(answer.status == 410 && answer.code == "rewound")
+    }
+
+    @Test func isNoticedWhenItHasGoneOn() throws {
+        for number in 0..<5 {
+            let title = ("title", JSON.string("\(number)"))
+            _ = try phoneAgain.push(phoneAgain.create(id(UInt64(number + 10)), title))
+        }
+        let answer = laptopAgain.askChanges(since: lost)
+        #expect(answer.status == 410 && answer.code == "rewound")
+    }
+
+    @Test func isTheSameToWhoSawNothingOfWhatWasLost() throws {
+        _ = try phoneAgain.push(phoneAgain.skip())
+        #expect(try laptopAgain.changes(since: kept).next.sequence == 2)
+    }
+
+    @Test func isTheSameWhenTheSameIsDoneAgain() throws {
+        // The operations that were lost come again: nothing is missing then.
+        let again = try laptopAgain.tryPush([
+            PushOperation(
+                number: 2, action: .create, kind: "book", id: id(2), base: 0,
+                fields: [JSON.Member("title", "Emma")], at: server.now),
+            PushOperation(
+                number: 3, action: .update, kind: "book", id: id(1), base: 1,
+                fields: [JSON.Member("pages", 9)], at: server.now),
+        ]).message(PushReply.init)
+        #expect(again.cursor == lost)
+        #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
+    }
+
+    @Test func missesNumbersOfADevice() throws {
+        let next = laptopAgain.create(id(3), ("title", "Ida"))
+        #expect(next.number == 4)
+        #expect(laptopAgain.tryPush([next]).code == "gap")
+        #expect(try laptopAgain.changes().acknowledged == 1)
+    }
+
+    @Test func knowsItsTokensAndPasswords() throws {
+        #expect(laptopAgain.ask("GET", "/v1/account").status == 200)
+        #expect(try restored.logIn(device: "tablet").epoch == laptop.epoch)
+    }
+
+    /// What makes the marks of two histories differ: anything.
+    @Test func everyDifferenceIsInTheMark() throws {
+        func mark(_ change: (TestDevice, TestDevice) throws -> Void) throws -> UInt64 {
+            let server = TestServer(store: try .inMemory())
+            let laptop = try server.signUp()
+            let phone = try server.logIn()
+            try change(laptop, phone)
+            let next = try laptop.changes().next
+            #expect(next.sequence == 2)
+            return next.mark
+        }
+        let marks = try [
+            mark { one, _ in
+                _ = try one.push(one.create(id(1), ("title", "a")), one.create(id(2), ("title", "b")))
+            },
+            mark { one, _ in
+                _ = try one.push(one.create(id(2), ("title", "b")), one.create(id(1), ("title", "a")))
+            },
+            mark { one, other in
+                _ = try one.push(one.create(id(1), ("title", "a")))
+                _ = try other.push(other.create(id(2), ("title", "b")))
+            },
+            mark { one, _ in
+                _ = try one.push(one.create(id(1), ("title", "a")), one.create(id(2), ("title", "c")))
+            },
+            mark { one, _ in
+                _ = try one.push(
+                    one.create(id(1), ("title", "a")),
+                    one.operation(.create, id(2), kind: "book", base: 1, [("title", "b")]))
+            },
+            mark { one, _ in _ = try one.push(one.create(id(1), ("title", "a")), one.skip()) },
+        ]
+        #expect(Set(marks).count == marks.count)
+    }
+}

@@ -1,0 +1,5 @@
+import TroveServer
+
+enum TestBlob {
+    static func hash(of bytes: [UInt8]) -> String { BlobHash.hexadecimal(of: bytes) }
+}

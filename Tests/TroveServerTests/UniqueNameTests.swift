@@ -1,0 +1,109 @@
+import Testing
+import TroveModel
+import TroveServer
+import TroveWire
+
+/// No two gems of a user have one name.
+struct UniqueNameTests {
+    let server: TestServer
+    let laptop: TestDevice
+    let phone: TestDevice
+
+    init() throws {
+        server = TestServer(store: try .inMemory())
+        laptop = try server.signUp()
+        phone = try server.logIn()
+        _ = try laptop.push(gem(laptop, 1, "Ruby"))
+    }
+
+    private func gem(_ device: TestDevice, _ number: UInt64, _ name: String) -> PushOperation {
+        device.create(id(number), kind: "gem", ("name", .string(name)))
+    }
+
+    private func rename(
+        _ device: TestDevice, _ number: UInt64, base: Int, _ name: String
+    ) -> PushOperation {
+        device.update(id(number), kind: "gem", base: base, ("name", .string(name)))
+    }
+
+    private func isTaken(_ result: PushResult) -> Bool {
+        result.status == .rejected && result.error?.code == .nameTaken
+            && result.error?.field == "name"
+    }
+
+    @Test(arguments: ["Ruby", "ruby", "RUBY"])
+    func aNameThatAnotherHasIsRejected(_ name: String) throws {
+        #expect(isTaken(try phone.run(gem(phone, 2, name))))
+        #expect(try phone.everything().count == 1)
+    }
+
+    @Test func oneNameInTwoWritingsIsOneName() throws {
+        _ = try laptop.push(gem(laptop, 2, "\u{C9}meraude"))
+        #expect(isTaken(try phone.run(gem(phone, 3, "e\u{301}meraude"))))
+    }
+
+    @Test func aRenamingTakesTheNewNameAndFreesTheOld() throws {
+        _ = try laptop.push(rename(laptop, 1, base: 1, "Rubin"))
+        #expect(isTaken(try phone.run(gem(phone, 2, "rubin"))))
+        #expect(try phone.run(gem(phone, 3, "Ruby")).status == .applied)
+        #expect(isTaken(try laptop.run(rename(laptop, 1, base: 2, "Ruby"))))
+    }
+
+    @Test func aRenamingToTheSameInOtherCaseIsNone() throws {
+        #expect(try laptop.run(rename(laptop, 1, base: 1, "RUBY")).status == .applied)
+        #expect(isTaken(try phone.run(gem(phone, 2, "ruby"))))
+    }
+
+    @Test func anotherChangeKeepsTheName() throws {
+        _ = try laptop.push(laptop.update(id(1), kind: "gem", base: 1, ("color", "red")))
+        #expect(isTaken(try phone.run(gem(phone, 2, "Ruby"))))
+    }
+
+    @Test func aDeletionFreesTheName() throws {
+        _ = try laptop.push(laptop.delete(id(1), kind: "gem", base: 1))
+        #expect(try phone.run(gem(phone, 2, "Ruby")).status == .applied)
+        // Who restores the first one finds the name taken.
+        #expect(isTaken(try laptop.run(gem(laptop, 1, "Ruby"))))
+        #expect(try laptop.run(gem(laptop, 1, "Old Ruby")).status == .applied)
+        #expect(isTaken(try phone.run(gem(phone, 3, "old ruby"))))
+    }
+
+    @Test func aRestorationTakesTheNameAgain() throws {
+        _ = try laptop.push(laptop.delete(id(1), kind: "gem", base: 1), gem(laptop, 1, "Ruby"))
+        #expect(isTaken(try phone.run(gem(phone, 2, "Ruby"))))
+    }
+
+    @Test func aCreationAgainKeepsItsName() throws {
+        #expect(try phone.run(gem(phone, 1, "Ruby")).status == .merged)
+        #expect(isTaken(try phone.run(gem(phone, 2, "Ruby"))))
+    }
+
+    @Test func aRejectedCreationTakesNothing() throws {
+        let bad = phone.create(
+            id(2), kind: "gem", ("name", "Opal"), ("hardness", 11))
+        #expect(try phone.run(bad).error?.code == .invalid)
+        #expect(try phone.run(gem(phone, 3, "Opal")).status == .applied)
+    }
+
+    @Test func aRejectedRenamingChangesNothing() throws {
+        _ = try laptop.push(gem(laptop, 2, "Opal"))
+        let both = phone.update(
+            id(2), kind: "gem", base: 2, ("color", "white"), ("name", "Ruby"))
+        #expect(isTaken(try phone.run(both)))
+        #expect(try phone.entry(id(2))?["color"] == nil)
+        #expect(isTaken(try phone.run(gem(phone, 3, "Opal"))))
+    }
+
+    @Test func aNameThatLostIsNotTaken() throws {
+        _ = try laptop.push(rename(laptop, 1, base: 1, "Rubin"))
+        #expect(try phone.run(rename(phone, 1, base: 1, "Garnet")).status == .conflict)
+        #expect(try phone.run(gem(phone, 2, "Garnet")).status == .applied)
+    }
+
+    @Test func otherUsersAndKindsHaveNamesOfTheirOwn() throws {
+        let other = try server.signUp("bea@example.org")
+        #expect(try other.run(gem(other, 2, "Ruby")).status == .applied)
+        let movie = laptop.create(id(3), kind: "movie", ("name", "Ruby"))
+        #expect(try laptop.run(movie).status == .applied)
+    }
+}

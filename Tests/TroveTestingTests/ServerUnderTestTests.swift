@@ -1,0 +1,134 @@
+import Glibc
+import Testing
+import TroveTesting
+
+/// A server that does not serve, started, killed and restored as the real one is.
+@Suite struct ServerUnderTestTests {
+    /// Where the stand-in's program lies.
+    let scratch: ScratchDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
+
+    /// A program with the server's arguments: `--listen ADDRESS --store sqlite:PATH --log json`. It
+    /// logs its arguments and adds a line to its store before it listens.
+    private func standIn(
+        first: String = "", then rest: String = "while :; do sleep 60 & wait; done"
+    ) throws -> String {
+        let script = """
+            #!/bin/sh
+            \(first)
+            echo "$@" >&2
+            echo started >> "${4#sqlite:}"
+            echo "trove-server listens on http://$2"
+            \(rest)
+            """
+        try scratch.write(script, to: "stand-in")
+        try scratch.setPermissions(0o755, of: "stand-in")
+        return scratch.path("stand-in")
+    }
+
+    private func lives(_ server: ServerUnderTest) throws -> Int {
+        try server.scratch.read("store/server.db").split(separator: "\n").count
+    }
+
+    @Test func isStartedWithItsPlace() throws {
+        let server = try ServerUnderTest(path: standIn(), arguments: ["--signup", "open"])
+        #expect(server.isRunning)
+        #expect(server.url == "http://127.0.0.1:\(server.port)")
+        #expect(
+            server.log == """
+                --listen 127.0.0.1:\(server.port) --store sqlite:\(server.storePath) --log json \
+                --signup open
+
+                """)
+        #expect(try lives(server) == 1)
+    }
+
+    @Test func keepsItsPort() throws {
+        let server = try ServerUnderTest(path: standIn())
+        // Nobody else gets it, and who connects is refused while no server listens.
+        #expect { try Socket.connect(toPort: server.port) } throws: {
+            ($0 as? SystemCallError)?.code == ECONNREFUSED
+        }
+        // A server that may use addresses again gets it.
+        let listening = try Socket.listen(port: server.port)
+        _ = try Socket.connect(toPort: server.port)
+        listening.close()
+        try server.restart()
+        #expect(try lives(server) == 2)
+        #expect(server.log.split(separator: "\n").count == 2)
+    }
+
+    @Test func isKilled() throws {
+        let server = try ServerUnderTest(path: standIn())
+        let process = try #require(server.processIdentifier)
+        try server.kill()
+        #expect(!server.isRunning)
+        #expect(kill(process, 0) == -1 && errno == ESRCH)
+        try server.kill()
+        try server.start()
+        try server.start()
+        #expect(try lives(server) == 2)
+    }
+
+    @Test func aServerThatHasCrashedIsNoticed() throws {
+        let server = try ServerUnderTest(path: standIn(then: "echo 'out of luck' >&2; exit 3"))
+        let process = try #require(server.processIdentifier)
+        while try !ProcessState.hasEnded(process) {}
+        #expect { try server.kill() } throws: { error in
+            "\(error)".contains("exit status 3") && "\(error)".contains("out of luck")
+        }
+    }
+
+    @Test func isAskedToEnd() throws {
+        let server = try ServerUnderTest(path: standIn(first: "trap 'echo bye >&2; exit 0' TERM"))
+        try server.terminate()
+        #expect(!server.isRunning)
+        #expect(server.log.hasSuffix("bye\n"))
+    }
+
+    @Test func aServerThatDoesNotEndIsNoticed() throws {
+        let server = try ServerUnderTest(path: standIn(first: "trap '' TERM"))
+        #expect(throws: ServerFailure.self) {
+            try server.terminate(timeLimit: .milliseconds(200))
+        }
+    }
+
+    @Test func aServerThatDoesNotStartIsNoticed() throws {
+        try scratch.write("#!/bin/sh\necho 'no store' >&2\nexit 4\n", to: "broken")
+        try scratch.setPermissions(0o755, of: "broken")
+        #expect { try ServerUnderTest(path: scratch.path("broken")) } throws: { error in
+            "\(error)".contains("exit status 4") && "\(error)".contains("no store")
+        }
+    }
+
+    @Test func getsAnOldStoreBack() throws {
+        let server = try ServerUnderTest(path: standIn(first: "trap 'exit 0' TERM"))
+        try server.scratch.write([1, 2, 3], to: "store/blobs/aa/photo")
+        try server.saveStore(as: "early")
+        #expect(server.isRunning)
+        #expect(try lives(server) == 2)
+        try server.scratch.write("new", to: "store/server.db-wal")
+        try server.restoreStore(from: "early")
+        // The copy has one life, and the server lives again.
+        #expect(try lives(server) == 2)
+        #expect(try server.scratch.readBytes("store/blobs/aa/photo") == [1, 2, 3])
+        #expect(!server.scratch.exists("store/server.db-wal"))
+        // It can be taken back more than once.
+        try server.kill()
+        try server.restoreStore(from: "early")
+        #expect(!server.isRunning)
+        #expect(try lives(server) == 1)
+    }
+}
+
+private enum ProcessState {
+    /// Whether a process has ended; it may still have to be waited for, which is state Z of
+    /// proc_pid_stat(5).
+    static func hasEnded(_ process: Int32) throws -> Bool {
+        let run = try ProgramUnderTest("cat").run(["/proc/\(process)/stat"])
+        return run.status != .success || run.text.contains(") Z ")
+    }
+}
