@@ -24,6 +24,7 @@ extension Library {
         try writing {
             var touched: [ItemID] = []
             var isPlain = true
+            let known = account?.cursor?.sequence ?? 0
             for result in reply.results {
                 guard let entry = try replica.outboxEntry(result.number) else {
                     isPlain = false
@@ -38,6 +39,8 @@ extension Library {
                     continue
                 }
                 if result.status != .applied || result.isDuplicate { isPlain = false }
+                // What an operation made before the cursor is in the shadow, or has gone since.
+                let isPast = result.version <= known
                 switch result.status {
                 case .rejected:
                     try reject(operation, result.error ?? Rejection(.invalid, ""))
@@ -47,8 +50,10 @@ extension Library {
                     if result.status == .conflict { outcome.lost.insert(result.number) }
                     fallthrough
                 case .applied:
-                    if let state = result.entry {
-                        if try takeIn(state) { touched.append(operation.id) }
+                    if isPast {
+                        touched.append(operation.id)
+                    } else if let state = result.entry {
+                        _ = try takeIn(state)
                         touched.append(operation.id)
                     } else if try !applied(operation, version: result.version) {
                         // Others have changed it since, and it is their change that shows now.

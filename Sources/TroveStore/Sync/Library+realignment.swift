@@ -50,6 +50,8 @@ extension Library {
                     if try realign(known, found, reason, at: time) { count += 1 }
                 } else if let known, known.isAlive {
                     if try realignMissing(id, known, reason, cursor, at: time) { count += 1 }
+                } else if let known, reason == .rewound {
+                    try deleteAgain(id, known, at: time)
                 }
                 touched.append(id)
             }
@@ -165,6 +167,16 @@ extension Library {
                 action: .create, kind: known.kind, id: id, item: known.number, base: 0,
                 fields: JSON.object(shown).written, at: time))
         return true
+    }
+
+    /// The server has forgotten a deletion, or has never had the thing: another device that knows the
+    /// thing only as it was may give it back.
+    private func deleteAgain(_ id: ItemID, _ known: Shadow, at time: Timestamp) throws {
+        guard known.kind != Conflict.kind, try replica.pending(of: id).isEmpty else { return }
+        try replica.enqueue(
+            QueuedOperation(
+                action: .delete, kind: known.kind, id: id, item: known.number, base: 0,
+                fields: "{}", at: time))
     }
 
     /// A conflict that the server has lost becomes a problem, so that the value that lost is not.
