@@ -32,6 +32,8 @@ package final class SyncEngine {
         case readingSnapshot
         case pushing([OutboxEntry])
         case renewing
+        /// Whether this is a point of the server's history, too.
+        case comparing(Cursor)
     }
 
     /// How far the server's snapshot has been read.
@@ -51,6 +53,8 @@ package final class SyncEngine {
     var needsRenewal = false
     /// Why the snapshot has to be compared with what is known.
     var misalignment: Library.Misalignment?
+    /// How far back the server's history is another one; nil when that need not be known.
+    var search: HistorySearch?
     /// Nil while no snapshot is being read.
     var reading: SnapshotReading?
     /// How many operations the next push has at most.
@@ -92,6 +96,7 @@ package final class SyncEngine {
         isCaughtUp = false
         needsRenewal = false
         misalignment = nil
+        search = nil
         reading = nil
         batchLimit = Limits.operations
         pausedUntil = nil
@@ -213,6 +218,8 @@ package final class SyncEngine {
     private func startWork(_ endpoints: Endpoints, _ cursor: Cursor) throws(LibraryError) {
         if needsRenewal {
             start(.renewing, endpoints.makeDevice(named: deviceName))
+        } else if misalignment != nil, let point = search?.next {
+            start(.comparing(point), endpoints.changes(since: point, wait: 0, limit: 1))
         } else if misalignment != nil || reading != nil {
             try readSnapshot(endpoints)
         } else if try isBeginning(cursor) {
