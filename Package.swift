@@ -90,6 +90,7 @@ let package = Package(
                 "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
                 "trove-server",
             ]),
+        tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
             exclude: ["Golden"], swiftSettings: settings),

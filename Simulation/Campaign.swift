@@ -17,6 +17,11 @@ package struct Campaign: Sendable {
     package struct Failure: Sendable {
         package let seed: UInt64
         package let outcome: Schedule.Outcome
+
+        package init(seed: UInt64, outcome: Schedule.Outcome) {
+            self.seed = seed
+            self.outcome = outcome
+        }
     }
 
     /// Runs the schedules, every hundredth twice, to see that it is the same both times.

@@ -23,6 +23,8 @@ struct Oracle {
     }
     /// Counts the changes.
     var revision = 0
+    /// The name of the device at which a value was given last.
+    private(set) var authors: [Deed: String] = [:]
     /// The marks of values that were refused: they must not be anywhere.
     private(set) var refused: Set<Int> = []
     /// The user whose thing it is.
@@ -41,13 +43,15 @@ struct Oracle {
     /// - Returns: for `takeBack`.
     @discardableResult
     mutating func acknowledge(
-        _ changes: [Change], of kinds: Kinds, by user: Int, as standing: Standing = .promised
+        _ changes: [Change], of kinds: Kinds, by user: Int, at device: String,
+        as standing: Standing = .promised
     ) -> Undo {
         var undo = Undo()
         func set(_ deed: Deed?, _ standing: Standing) {
             guard let deed else { return }
             if undo.values[deed] == nil { undo.values[deed] = .some(values[deed]) }
             values[deed] = standing
+            if standing != .replaced { authors[deed] = device }
         }
         for change in changes {
             let fields = kinds[change.kind].fields

@@ -149,7 +149,7 @@ extension SimulatedDevice {
             if isAsked {
                 world.note(name, "asks to \(describe(changes))")
                 let undo = world.oracle.acknowledge(
-                    changes, of: World.kinds, by: person.index, as: .unknown)
+                    changes, of: World.kinds, by: person.index, at: name, as: .unknown)
                 try ask(Asking(changes: changes, undo: undo))
                 return
             }
@@ -176,9 +176,9 @@ extension SimulatedDevice {
         guard let library else { return }
         let waiting = Set(try library.outbox(limit: .max).map(\.operation.id))
         world.oracle.acknowledge(
-            changes.filter { waiting.contains($0.id) }, of: World.kinds, by: person.index)
+            changes.filter { waiting.contains($0.id) }, of: World.kinds, by: person.index, at: name)
         world.oracle.acknowledge(
-            changes.filter { !waiting.contains($0.id) }, of: World.kinds, by: person.index,
+            changes.filter { !waiting.contains($0.id) }, of: World.kinds, by: person.index, at: name,
             as: .unknown)
     }
 
@@ -220,7 +220,7 @@ extension SimulatedDevice {
             let listed = try ListedConflict(entry.conflict.fields)
             world.oracle.discard(listed.deeds, deletions: listed.deletion.map { [$0] } ?? [])
             if let change {
-                world.oracle.acknowledge([change], of: World.kinds, by: person.index)
+                world.oracle.acknowledge([change], of: World.kinds, by: person.index, at: name)
             }
         } catch {
             world.note(name, "cannot resolve: \(describe(error))")

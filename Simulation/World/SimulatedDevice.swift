@@ -226,6 +226,7 @@ final class SimulatedDevice {
         for event in engine?.takeEvents() ?? [] {
             switch event {
             case .realigned: isRealigned = true
+            case .renewed: world.hasRenewed = true
             case .changed(let count, let devices):
                 world.note(name, "says changed \(count) by \(devices.sorted())")
                 continue

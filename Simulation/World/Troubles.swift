@@ -47,7 +47,7 @@ struct Troubles {
         fullDisks = some(0, 0, 0, 8, of: &random)
         lostTokens = some(0, 0, 0, 3, of: &random)
         serverRestarts = some(0, 0, 3, of: &random)
-        restores = some(0, 0, 0, 3, of: &random)
+        restores = some(0, 0, 0, 6, of: &random)
         clones = some(0, 0, 0, 3, of: &random)
         collections = some(0, 0, 0, 3, of: &random)
         clocksDiffer = Bool.random(using: &random)

@@ -1,4 +1,5 @@
 import TroveModel
+import TroveServer
 import TroveStore
 import TroveSync
 import TroveTesting
@@ -39,6 +40,7 @@ extension World {
         if happens(troubles.serverRestarts) { return try stopOrStartServer() }
         if happens(troubles.lostTokens) { return try forgetToken(of: device) }
         if happens(troubles.restores) { return try copyOrRestoreServer() }
+        if happens(troubles.collections) { return try collectGarbage() }
         if happens(troubles.clones), devices.count < 7, device.asking == nil {
             note(device.name, "is cloned")
             try addDevice(of: device.person, copying: device)
@@ -98,6 +100,15 @@ extension World {
             note("server", "is copied")
             try server.copy()
         }
+    }
+
+    /// The server forgets what every device has seen; perhaps it gives up those that are away, too.
+    private func collectGarbage() throws {
+        guard let core = server.core else { return }
+        let days = Bool.random(using: &random) ? SyncServer.deviceLife : 0
+        let collected = try core.collectGarbage(days: 0, deviceDays: days)
+        hasCollected = true
+        note("server", "collects its garbage: \(collected)")
     }
 
     // MARK: The end

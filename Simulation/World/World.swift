@@ -22,6 +22,10 @@ package final class World {
     private(set) lazy var network = Network(self)
     private let directory: ScratchDirectory
     private var lastText = 0
+    /// Whether the server has forgotten something on purpose.
+    var hasCollected = false
+    /// Whether a device has gone on under another identity.
+    var hasRenewed = false
     /// What was checked last, as the number of times that each part had changed.
     private var checkedState: [Int] = []
 
@@ -200,11 +204,44 @@ package final class World {
             throw BrokenPromise(
                 "4 (no row crosses users)", "user \(user) has \(id.short) of \(owner + 1)")
         }
+        try checkEffects(contents)
+        try checkNames(contents)
+        if !hasRenewed, !isRewound, !hasCollected { try checkOwnConflicts(contents) }
+    }
+
+    /// Each operation makes one change of the history.
+    private func checkEffects(_ contents: ServerContents) throws(BrokenPromise) {
         for (user, history) in contents.histories
-        where history.repeated > 0 || history.floor == 0 && history.operations != history.sequence {
+        where history.repeated > 0 || !hasCollected && history.operations != history.sequence {
             throw BrokenPromise(
                 "2 (effects happen exactly once)",
                 "user \(user): \(history.operations) operations made \(history.sequence) changes")
+        }
+    }
+
+    /// No two gems of a person share a name.
+    private func checkNames(_ contents: ServerContents) throws(BrokenPromise) {
+        var owners: [String: ItemID] = [:]
+        for (id, entry) in contents.living where entry.kind == "gem" {
+            guard let name = entry.fields.first(where: { $0.name == "name" })?.value.text else {
+                continue
+            }
+            if let other = owners.updateValue(id, forKey: "\(entry.user) \(name.lowercased())") {
+                throw BrokenPromise(
+                    "unique names", "\(other.short) and \(id.short) are both called \(name)")
+            }
+        }
+    }
+
+    /// Nobody is told of a conflict with themselves.
+    private func checkOwnConflicts(_ contents: ServerContents) throws {
+        for entry in contents.conflicts.values {
+            let conflict = try Conflict(fields: entry.fields)
+            guard let theirs = Deed(conflict.entry, conflict.field, conflict.theirs.text),
+                oracle.authors[theirs] == conflict.device
+            else { continue }
+            throw BrokenPromise(
+                "no conflict with oneself", "\(conflict.device) with its own \(theirs)")
         }
     }
 }
