@@ -88,7 +88,7 @@ struct IsolationTests {
 
     /// Requests of every route that takes a token, and what a stranger's is answered.
     @Test func everyRouteBelongsToATokenOrToNobody() throws {
-        for route in TestRoute.all where route.needsToken {
+        for route in Route.allCases where route.needsToken {
             for token in [nil, "trv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] as [String?] {
                 let answer = server.ask(
                     route.method, route.path, token: token, body: Array("{}".utf8.prefix(route.bodyLimit)))

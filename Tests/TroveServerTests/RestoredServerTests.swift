@@ -77,6 +77,16 @@ struct RestoredServerTests {
         #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
     }
 
+    @Test func takesNoOperationOnWhatItDoesNotHave() throws {
+        laptopAgain.cursor = lost
+        laptopAgain.number = 1
+        let answer = laptopAgain.tryPush([laptopAgain.skip()])
+        #expect(answer.status == 410 && answer.code == "rewound")
+        laptopAgain.cursor = kept
+        laptopAgain.number = 1
+        #expect(try laptopAgain.push(laptopAgain.skip()).acknowledged == 2)
+    }
+
     @Test func missesNumbersOfADevice() throws {
         let next = laptopAgain.create(id(3), ("title", "Ida"))
         #expect(next.number == 4)

@@ -38,6 +38,18 @@ extension UserScope {
     private static let tokenDeletion = UserQuery.delete(from: .tokens, where: "device = ?2")
     private static let allTokensDeletion = UserQuery.delete(from: .tokens)
 
+    /// The most devices of a user.
+    static let mostDevices = 200
+
+    /// Ends the device that was away for the longest time, where another one would be too many.
+    func makeRoomForDevice(at now: Timestamp) throws(SQLiteError) {
+        let others = try devices().filter { $0.number != device }
+        guard others.count >= Self.mostDevices - (device == 0 ? 0 : 1),
+            let oldest = others.min(by: { $0.seen.milliseconds < $1.seen.milliseconds })
+        else { return }
+        try end(oldest.number, at: now)
+    }
+
     /// Makes a device.
     ///
     /// - Returns: its number in the file.

@@ -275,9 +275,12 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
     let pause = min(limits.patience.nanoseconds, limits.idle.nanoseconds) / 4
     let tick = max(1_000_000, min(1_000_000_000, pause))
     var nextLook: UInt64 = 0
-    while true {
+    var isWatching = true
+    while isWatching {
+        // Nil when a deadline passed between the look at the clock and the wait: look again.
         let due: [Exchange]? = shared.wait { shared, deadline in
-            guard shared.isWatching else { return .some([]) }
+            isWatching = shared.isWatching
+            guard isWatching else { return [] }
             let now = MonotonicClock.now
             if now >= nextLook {
                 nextLook = now + tick
@@ -295,7 +298,6 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
             shared.watchSleepsUntil = deadline
             return nil
         }
-        guard let due, !due.isEmpty else { return }
-        for poll in due { poll.wake() }
+        for poll in due ?? [] { poll.wake() }
     }
 }

@@ -2,9 +2,6 @@ import TroveModel
 import TroveWire
 
 extension SyncServer {
-    /// The most devices of a user: with one more, the one that was not here for the longest ends.
-    static let mostDevices = 100
-
     func signUp(_ request: ServerRequest) throws -> ServerAnswer {
         let credentials = try message(request, Credentials.init)
         guard options.signup != .closed else { throw ServerRefusal.closed }
@@ -102,12 +99,7 @@ extension SyncServer {
             (number, id) = (device.number, device.id)
             try scope.resume(number, name: name, at: now)
         } else {
-            let devices = try scope.devices()
-            if devices.count >= Self.mostDevices,
-                let oldest = devices.min(by: { $0.seen.milliseconds < $1.seen.milliseconds })
-            {
-                try scope.end(oldest.number, at: now)
-            }
+            try scope.makeRoomForDevice(at: now)
             id = ItemID(at: now, using: &state.random)
             number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
         }
@@ -153,7 +145,7 @@ extension SyncServer {
                 guard let user = ProvenUser(password: passwords.old, of: account, hasher: hasher)
                 else { throw ServerRefusal.wrongPassword }
                 guard let hash = hasher.hash(passwords.new) else { throw ServerRefusal.noMemory }
-                let token = try asUser(request) { state, scope, device in
+                let (token, id) = try asUser(request) { state, scope, device in
                     try state.store.write {
                         guard try scope.storedAccount().passwordHash == user.passwordHash else {
                             throw ServerRefusal.wrongPassword
@@ -164,10 +156,13 @@ extension SyncServer {
                         try scope.replacePassword(hash: hash)
                         try scope.endAllTokens()
                         try scope.give(token, to: device.number)
-                        return token
+                        return (token, device.id)
                     }
                 }
-                let body = WireWriter.message { $0.member("token", token.text) }
+                let body = WireWriter.message { writer in
+                    writer.member("token", token.text)
+                    writer.member("device", id.description)
+                }
                 return .reply(ServerReply(status: 200, body: body), wakes: nil)
             }
         }

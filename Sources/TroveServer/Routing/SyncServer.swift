@@ -104,7 +104,7 @@ package final class SyncServer: RequestHandler {
         case .account: return try account(request)
         case .password: return try changePassword(request)
         case .devices: return try listDevices(request)
-        case .replaceDevice: return try replaceDevice(request)
+        case .addDevice: return try addDevice(request)
         case .endDevice: return try endDevice(request, parameter)
         case .push: return try push(request)
         case .changes: return try changes(request, isLast: isLast)

@@ -19,6 +19,8 @@ final class Session {
     let saysYes: Bool
     /// Who can be asked; nil in a script.
     var person: (any Person)?
+    /// What `makeIdentity` made last.
+    private var lastIdentity: ItemID?
     /// The connection to the server; nil while the library is local.
     private(set) var sync: SyncSession?
     /// The network that `net` simulates.
@@ -133,6 +135,13 @@ final class Session {
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
         }
         return true
+    }
+
+    /// The identity of the next thing that is added.
+    func makeIdentity() -> ItemID {
+        let id = ItemID(at: surroundings.now, after: lastIdentity, using: &surroundings.random)
+        lastIdentity = id
+        return id
     }
 
     /// What the language means at this moment.

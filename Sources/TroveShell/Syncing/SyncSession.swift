@@ -125,12 +125,19 @@ final class SyncSession {
         }
     }
 
-    /// Makes sure that the state of the connection is known, and that what the server has is here.
+    /// Whether a script has changes that the server could have by now.
+    var hasUnsent: Bool {
+        engine.state.isOnline && !engine.isPolling && engine.wakeAt == nil
+            && (try? library.outbox(limit: 1).isEmpty) == false
+    }
+
+    /// Makes sure that the state of the connection is known, that what the server has is here, and
+    /// that it has what waited.
     func freshen() throws(LibraryError) {
-        guard !isFresh else { return }
+        guard !isFresh || hasUnsent else { return }
         lastAttempt = moment.uptime
         try engine.refresh(at: moment)
-        _ = try wait(atMost: Self.patience) { isKnown }
+        _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
         // A server that has not answered in time counts as one that cannot be reached.
         if !isKnown, !isInterrupted() { try engine.giveUp(at: moment) }
         lastAttempt = moment.uptime
@@ -141,7 +148,9 @@ final class SyncSession {
         switch engine.state {
         case .connecting: false
         case .online: engine.isUpToDate
-        default: true
+        // Unless it is being asked again at this moment.
+        case .offline: engine.isSettled
+        case .local, .signedOut, .outdated: true
         }
     }
 

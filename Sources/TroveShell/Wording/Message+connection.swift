@@ -83,7 +83,8 @@ extension Message {
             case .outdated: "the server needs a newer Trove"
             case .local, .connecting, .online: "the server has not answered yet"
             }
-        return "\(reason): this is the local copy, in step \(age(of: lastContact, now: now))"
+        let step = lastContact.map { "last in step \(age(of: $0, now: now))" } ?? "never in step"
+        return "\(reason): this is the local copy, \(step)"
     }
 
     /// That the server cannot be used, as the beginning of an error.
