@@ -63,12 +63,15 @@ extension Library {
     // MARK: Putting in
 
     /// Puts a change that was just performed into the outbox.
-    func enqueue(_ change: Change, at time: Timestamp) throws {
+    ///
+    /// - Returns: whether it is an operation of its own, which can be taken back alone.
+    @discardableResult
+    func enqueue(_ change: Change, at time: Timestamp) throws -> Bool {
         let kind = catalog.kinds[change.kind]
         if try !replica.problems(of: change.id).isEmpty {
             // Whatever was not taken is tried again, with this change in it.
             try requeue(change.id, at: time)
-            return
+            return false
         }
         let fields: [JSON.Member]
         let action: PushOperation.Action
@@ -111,6 +114,7 @@ extension Library {
             if isHiding { seen = operation.base }
         }
         return seen
+        return true
     }
 
     /// Puts one operation in the place of a thing's problems: the difference between what the

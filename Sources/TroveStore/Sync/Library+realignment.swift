@@ -222,7 +222,7 @@ extension Library {
                 action: action, kind: conflict.kind, id: conflict.entry,
                 item: try replica.shadow(conflict.entry)?.number ?? 0, base: 0,
                 fields: JSON.object(fields).written, at: conflict.at),
-            Rejection(.invalid, "the server has lost the conflict that it was part of"))
+            Rejection(.invalid, "the server has lost the conflict that it was part of"), number: 0)
         return false
     }
 }
