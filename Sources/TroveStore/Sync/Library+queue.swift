@@ -94,6 +94,7 @@ extension Library {
                 action: action, kind: kind.name, id: change.id, item: change.number,
                 base: try seenVersion(of: change.id, action, fields),
                 fields: JSON.object(fields).written, at: time))
+        return true
     }
 
     /// The version of a thing that a person saw when they changed these fields: the one that is known
@@ -114,7 +115,6 @@ extension Library {
             if isHiding { seen = operation.base }
         }
         return seen
-        return true
     }
 
     /// Puts one operation in the place of a thing's problems: the difference between what the
