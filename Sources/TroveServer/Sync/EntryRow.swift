@@ -38,7 +38,7 @@ struct EntryStatements {
         .entries, set: "ver = ?3, device = ?4, deleted = 0, versions = ?5, fields = ?6",
         where: "id = ?2")
     private static let delete = UserQuery.update(
-        .entries, set: "ver = ?3, device = ?4, deleted = 1", where: "id = ?2")
+        .entries, set: "ver = ?3, device = ?4, deleted = 1, versions = ?5", where: "id = ?2")
     private static let findName = UserQuery.select(
         "id", from: .names, where: "kind = ?2 AND field = ?3 AND folded = ?4")
     private static let insertName = UserQuery.insert(
@@ -101,11 +101,16 @@ struct EntryStatements {
         try replacement.run()
     }
 
-    /// Makes an entry a tombstone.
-    func delete(_ id: ItemID, _ version: FieldVersion) throws(SQLiteError) {
+    /// Makes an entry a tombstone, or says of a tombstone that it was deleted once more.
+    ///
+    /// - Parameter versions: who deleted it, and when.
+    func delete(
+        _ id: ItemID, _ version: FieldVersion, versions: FieldVersions
+    ) throws(SQLiteError) {
         deletion.bind(blob: id.high, id.low, at: 2)
         deletion.bind(version.sequence, at: 3)
         deletion.bind(version.device, at: 4)
+        deletion.bind(versions.text, at: 5)
         try deletion.run()
     }
 

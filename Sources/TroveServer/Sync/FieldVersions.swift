@@ -19,7 +19,7 @@ struct FieldVersion: Hashable, Sendable {
 ///
 /// Most fields are as old as the entry, so only the others are listed. In the file: nothing where all
 /// are as old as the entry's last change, else `[seq, device, {"field": [seq, device], …}]`, where the
-/// first two are for the fields that are not listed.
+/// first two are for the fields that are not listed. A tombstone has its deletions in their place.
 struct FieldVersions: Sendable {
     /// Of the fields that the entry has and that are not listed.
     private let origin: FieldVersion
@@ -82,6 +82,11 @@ struct FieldVersions: Sendable {
         } else {
             listed.append((name, version))
         }
+    }
+
+    /// Of a tombstone, these are the deletions: each device's last one.
+    mutating func noteDeletion(_ version: FieldVersion) {
+        set("*\(version.device)", version)
     }
 
     /// Whether anything of the entry was changed by another device since the one that saw it at `base`
