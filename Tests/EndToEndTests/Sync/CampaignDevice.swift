@@ -109,7 +109,12 @@ final class CampaignDevice {
     }
 
     /// Compares things as the program lists them with what was said.
-    func compare(_ listed: [JSON]) {
+    ///
+    /// - Parameters:
+    ///   - listed: All things.
+    ///   - conflicts: What this device wanted and did not get, but is listed as a conflict, by title:
+    ///     a description, or `deleted`.
+    func compare(_ listed: [JSON], conflicts: [String: [String]] = [:]) {
         var states: [String: [Expectation.State]] = [:]
         for thing in listed {
             guard let title = (thing["title"] ?? thing["name"])?.text else { continue }
@@ -120,7 +125,11 @@ final class CampaignDevice {
         }
         for title in things.keys {
             let state = states[title]?.first ?? .absent
-            if things[title]?.see(state) == false {
+            let isListed = (conflicts[title] ?? []).contains { mine in
+                things[title]?.possible.contains(mine == "deleted" ? .absent : .present(mine))
+                    ?? false
+            }
+            if !isListed, things[title]?.see(state) == false {
                 note("\(title) is \(state), not \(things[title]?.description ?? "there")")
             }
         }
@@ -139,6 +148,7 @@ final class CampaignDevice {
     ///   - count: How many.
     ///   - common: The titles of things that belong to all devices.
     ///   - random: What the choice follows from.
+    /// - Throws: `SystemCallError` when the pipe to the program is out of order.
     func sendBurst(_ count: Int, common: [String], using random: inout SeededRandom) throws {
         for _ in 0..<count {
             switch Int.random(in: 0..<100, using: &random) {
