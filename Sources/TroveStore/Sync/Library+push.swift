@@ -135,10 +135,14 @@ extension Library {
 
     /// When nothing else happened on the server, its history is known up to the push.
     private func advance(after reply: PushReply, isPlain: Bool) throws {
-        guard isPlain, let cursor = account?.cursor, cursor.epoch == reply.cursor.epoch,
-            cursor.sequence == reply.before, reply.cursor.sequence > cursor.sequence
+        guard let cursor = account?.cursor, cursor.epoch == reply.cursor.epoch,
+            reply.cursor.sequence > cursor.sequence
         else { return }
-        try replica.write(reply.cursor)
+        if isPlain, cursor.sequence == reply.before {
+            try replica.write(reply.cursor)
+        } else {
+            try replica.noteReached(reply.cursor)
+        }
     }
 
     /// An operation that the server calls senseless becomes a problem without being asked again.
