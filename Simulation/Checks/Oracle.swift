@@ -51,7 +51,9 @@ struct Oracle {
             guard let deed else { return }
             if undo.values[deed] == nil { undo.values[deed] = .some(values[deed]) }
             values[deed] = standing
-            if standing != .replaced { authors[deed] = device }
+            guard standing != .replaced else { return }
+            // Who says again what somebody else said is not told from them.
+            authors[deed] = authors[deed].map { $0 == device ? device : "" } ?? device
         }
         for change in changes {
             let fields = kinds[change.kind].fields
@@ -114,6 +116,12 @@ struct Oracle {
     mutating func discard(_ deeds: [Deed], deletions ids: [ItemID]) {
         for deed in deeds where values[deed] == .promised { values[deed] = .discarded }
         for id in ids where deletions[id] == .promised { deletions[id] = .discarded }
+    }
+
+    /// The server has lost these, and nobody else had them.
+    mutating func excuse(_ deeds: Set<Deed>, deletions ids: Set<ItemID>) {
+        for deed in deeds where values[deed] == .promised { values[deed] = .unknown }
+        for id in ids where deletions[id] == .promised { deletions[id] = .unknown }
     }
 
     // MARK: What is checked
