@@ -55,7 +55,10 @@ let package = Package(
                 "TroveHTTP", "TroveSync",
             ]),
         module(
-            "TroveServer", ["TroveModel", "TroveWire", "TroveSQLite", "CMicroHTTPD", "CSodium"]),
+            "TroveServer",
+            [
+                "TroveModel", "TroveWire", "TroveSQLite", "TroveThreads", "CMicroHTTPD", "CSodium",
+            ]),
         module("TroveTesting", ["TroveThreads"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
@@ -82,17 +85,22 @@ let package = Package(
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
-        tests("TroveTestingTests", ["TroveTesting", "trove"]),
+        tests("TroveWireTests", ["TroveWire", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveSyncTests",
+            ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
+        tests("TroveTestingTests", ["TroveTesting", "TroveThreads", "trove"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
             [
-                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveTesting",
-                "trove-server",
+                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveHTTP",
+                "TroveThreads", "TroveTesting", "trove-server",
             ]),
         tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TroveTesting", "TroveLanguage", "trove"],
+            name: "EndToEndTests",
+            dependencies: ["TroveTesting", "TroveLanguage", "TroveModel", "trove", "trove-server"],
             exclude: ["Golden"], swiftSettings: settings),
     ]
 )
@@ -107,5 +115,6 @@ if Context.environment["TROVE_FUZZ"] != nil {
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),
+        fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveModel"]),
     ]
 }

@@ -36,7 +36,7 @@ static inline struct MHD_Daemon *_Nullable trove_httpd_start(
         {MHD_OPTION_END, 0, 0},
     };
     const struct MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, 0}};
-    // No error log: what clients do wrong is no news, and it would go to standard error unformatted.
+    // No error log: what clients do wrong is no news, and it would go out unformatted.
     unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     if (settings->priorities) flags |= MHD_USE_TLS;
     return MHD_start_daemon(

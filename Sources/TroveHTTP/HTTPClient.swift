@@ -1,5 +1,4 @@
 import Glibc
-import TroveThreads
 
 /// Speaks HTTP in the background: requests go in, events come out, and a descriptor says when.
 ///
@@ -7,12 +6,10 @@ import TroveThreads
 /// one does not connect anew. Proxies are those that the environment names, but never for this
 /// machine. The thread is deaf to signals.
 ///
-/// A client has to be closed, or let go, before the process calls `exit`: TLS tidies up there, and
-/// nothing may use it then.
+/// A client that is still open when the process ends is closed then.
 package final class HTTPClient: Sendable {
-    private let mailbox: Mailbox
+    private let worker: WorkerThread
     private let events: EventQueue
-    private let thread: SystemThread
 
     /// Makes a client and starts its thread. The first one of a process loads libcurl, which takes
     /// some four milliseconds.
@@ -44,12 +41,7 @@ package final class HTTPClient: Sendable {
         // The multi handle goes over to the thread; here only the mailbox's use of it is left.
         let worker = Worker(
             curl: curl, multi: multi, settings: settings, mailbox: mailbox, events: events)
-        do {
-            thread = try SystemThread { worker.run() }
-        } catch {
-            throw .noResources(code: error.code)
-        }
-        self.mailbox = mailbox
+        self.worker = try WorkerThread(worker, mailbox: mailbox)
         self.events = events
     }
 
@@ -60,20 +52,20 @@ package final class HTTPClient: Sendable {
     /// Starts a request, from any thread. Its one event carries the number, which the caller chooses
     /// and which should differ from those of the requests that run.
     package func start(_ request: HTTPRequest, id: Int) {
-        if !mailbox.post(.start(request, id: id)) {
+        if !worker.mailbox.post(.start(request, id: id)) {
             events.post(.finished(id: id, .failure(.cancelled), mayHaveArrived: false))
         }
     }
 
     /// Ends a request: its event comes with `.cancelled`, unless it has come already.
     package func cancel(_ id: Int) {
-        _ = mailbox.post(.cancel(id: id))
+        _ = worker.mailbox.post(.cancel(id: id))
     }
 
     /// Posts `.woken` after some time. A later call takes the place of an earlier one whose time has
     /// not come.
     package func wake(after time: Duration) {
-        _ = mailbox.post(.wake(at: .now.advanced(by: time)))
+        _ = worker.mailbox.post(.wake(at: .now.advanced(by: time)))
     }
 
     /// Takes the events that have happened, the oldest first.
@@ -92,7 +84,6 @@ package final class HTTPClient: Sendable {
     /// Ends all requests, closes all connections and waits for the thread, which takes no longer
     /// than a moment. The events can still be taken. A second call does nothing.
     package func close() {
-        mailbox.close()
-        thread.join()
+        worker.stop()
     }
 }

@@ -35,6 +35,7 @@ extension HTTPFailure {
     private static func unconnected(errno code: Int32, _ words: String) -> HTTPFailure {
         switch code {
         case ECONNREFUSED: .refused
+        case ECONNRESET: .cutOff
         case ETIMEDOUT: .timedOut
         // There was no socket to connect.
         case 0: .other(words)

@@ -15,6 +15,19 @@ package final class SystemThread: Sendable {
     ///
     /// - Throws: `CannotStart`; then nothing is done.
     package init(_ body: sending @escaping () -> Void) throws(CannotStart) {
+        thread = try Self.start(body)
+    }
+
+    /// Starts a thread that nobody waits for, because it may never end.
+    ///
+    /// - Throws: `CannotStart`; then nothing is done.
+    package static func detach(_ body: sending @escaping () -> Void) throws(CannotStart) {
+        pthread_detach(try start(body))
+    }
+
+    private static func start(
+        _ body: sending @escaping () -> Void
+    ) throws(CannotStart) -> pthread_t {
         var all = sigset_t()
         var before = sigset_t()
         var started = pthread_t()
@@ -30,7 +43,7 @@ package final class SystemThread: Sendable {
             unsafe box.release()
             throw CannotStart(code: code)
         }
-        thread = started
+        return started
     }
 
     deinit {

@@ -1,1 +1,4 @@
+import Glibc
 import TroveServer
+
+exit(ServerProgram.ofProcess().run(Array(CommandLine.arguments.dropFirst())))

@@ -36,6 +36,11 @@ import TroveTesting
 
     @Test func itsThreadTakesNoSignals() async {
         await #expect(processExitsWith: .success) {
+            // The thread of a test may block signals itself, and a thread inherits that.
+            var none = sigset_t()
+            // The set is a variable of this function.
+            unsafe sigemptyset(&none)
+            unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
             let own = try blockedSignals("/proc/thread-self")
             let before = Set(try entries(of: "/proc/self/task"))
             let client = try TestClient()
@@ -64,11 +69,28 @@ import TroveTesting
         }
     }
 
+    /// OpenSSL tidies up at the end of a process; a thread that still used it would crash.
+    @Test func theProcessMayEndAtAnyMoment() async throws {
+        let server = try TLSServer()
+        for delay in UInt32(0)..<20 {
+            await #expect(processExitsWith: .exitCode(7)) {
+                [
+                    url = server.url as String, file = server.authority as String,
+                    delay = delay as UInt32
+                ] in
+                let client = try TestClient(caFile: file)
+                for _ in 0..<20 { _ = client.start(HTTPRequest(.get, url)) }
+                // There is nothing to wait for: any moment will do, and each round takes another.
+                usleep(delay * 1000)
+                exit(7)
+            }
+        }
+    }
+
     @Test func saysWhichPackageIsMissing() async {
         await #expect(processExitsWith: .success) {
             // No file can be opened, so that libcurl is as good as not there.
-            var limit = rlimit(rlim_cur: 0, rlim_max: 1024)
-            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            allowNoMoreDescriptors()
             let error = #expect(throws: HTTPUnavailable.self) {
                 try HTTPClient(userAgent: "test", caFile: nil)
             }
@@ -84,9 +106,9 @@ import TroveTesting
     @Test func aProcessMayHaveNoDescriptorsLeft() async {
         await #expect(processExitsWith: .success) {
             let first = try HTTPClient(userAgent: "test", caFile: nil)
-            let server = try LoopbackServer { $0.stall() }
-            var limit = rlimit(rlim_cur: 0, rlim_max: 1024)
-            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let listening = try Socket.listen()
+            let url = "http://127.0.0.1:\(try listening.port())/"
+            allowNoMoreDescriptors()
             let error = #expect(throws: HTTPUnavailable.self) {
                 try HTTPClient(userAgent: "test", caFile: nil)
             }
@@ -94,7 +116,7 @@ import TroveTesting
                 Issue.record("\(String(describing: error))")
                 return
             }
-            first.start(HTTPRequest(.get, server.url()), id: 1)
+            first.start(HTTPRequest(.get, url), id: 1)
             #expect(first.wait(atMost: TestClient.limit))
             let event = try #require(first.takeEvents().first)
             guard case .finished(1, .failure(.other), false) = event else {
@@ -103,6 +125,15 @@ import TroveTesting
             }
         }
     }
+}
+
+/// Lets the process have those descriptors that it has.
+private func allowNoMoreDescriptors() {
+    let next = dup(STDIN_FILENO)
+    close(next)
+    var limit = rlimit(rlim_cur: rlim_t(next), rlim_max: 1024)
+    // One record, which the system copies.
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
 /// The names in a directory.

@@ -39,6 +39,33 @@ import TroveTesting
         #expect(Set(texts).count == 100)
     }
 
+    @Test func sortsByTheOrderWithinAMillisecond() throws {
+        try SeededRandom.run { random in
+            var last: ItemID?
+            var texts: [String] = []
+            for step in 0..<200 {
+                let time = Timestamp(milliseconds: 1_700_000_000_000 + step / 50)
+                let id = ItemID(at: time, after: last, using: &random)
+                #expect(id.high >> 16 == UInt64(time.milliseconds), "\(random.hint)")
+                #expect(id.high >> 12 & 0xF == 7 && id.low >> 62 == 2, "\(random.hint)")
+                texts.append(id.description)
+                last = id
+            }
+            #expect(texts == texts.sorted(), "\(random.hint)")
+            #expect(Set(texts).count == 200, "\(random.hint)")
+        }
+    }
+
+    @Test func staysAUUIDWhereThereIsNoRoomBehindTheLast() {
+        var random = SeededRandom(seed: 4)
+        let time = Timestamp(milliseconds: 7)
+        let last = ItemID(high: 7 << 16 | 0x7FFF, low: 0xBFFF_FFFF_FFFF_FFFF)
+        let id = ItemID(at: time, after: last, using: &random)
+        #expect(id.high >> 12 == 7 << 4 | 7)
+        #expect(id.low >> 62 == 2)
+        #expect(id != last)
+    }
+
     @Test func isWrittenAsAUUID() {
         let id = ItemID(high: 0x0192_F0C1_7B1A_7C3E, low: 0x9D55_0A1B_2C3D_4E5F)
         #expect(id.description == "0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f")

@@ -77,6 +77,16 @@ struct RestoredServerTests {
         #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
     }
 
+    @Test func takesNoOperationOnWhatItDoesNotHave() throws {
+        laptopAgain.cursor = lost
+        laptopAgain.number = 1
+        let answer = laptopAgain.tryPush([laptopAgain.skip()])
+        #expect(answer.status == 410 && answer.code == "rewound")
+        laptopAgain.cursor = kept
+        laptopAgain.number = 1
+        #expect(try laptopAgain.push(laptopAgain.skip()).acknowledged == 2)
+    }
+
     @Test func missesNumbersOfADevice() throws {
         let next = laptopAgain.create(id(3), ("title", "Ida"))
         #expect(next.number == 4)
@@ -102,17 +112,20 @@ struct RestoredServerTests {
         }
         let marks = try [
             mark { one, _ in
-                _ = try one.push(one.create(id(1), ("title", "a")), one.create(id(2), ("title", "b")))
+                _ = try one.push(
+                    one.create(id(1), ("title", "a")), one.create(id(2), ("title", "b")))
             },
             mark { one, _ in
-                _ = try one.push(one.create(id(2), ("title", "b")), one.create(id(1), ("title", "a")))
+                _ = try one.push(
+                    one.create(id(2), ("title", "b")), one.create(id(1), ("title", "a")))
             },
             mark { one, other in
                 _ = try one.push(one.create(id(1), ("title", "a")))
                 _ = try other.push(other.create(id(2), ("title", "b")))
             },
             mark { one, _ in
-                _ = try one.push(one.create(id(1), ("title", "a")), one.create(id(2), ("title", "c")))
+                _ = try one.push(
+                    one.create(id(1), ("title", "a")), one.create(id(2), ("title", "c")))
             },
             mark { one, _ in
                 _ = try one.push(

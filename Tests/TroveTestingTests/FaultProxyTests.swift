@@ -1,7 +1,7 @@
 import Glibc
-import Synchronization
 import Testing
 import TroveTesting
+import TroveThreads
 
 /// A client, the proxy, and a server that answers each request with its number, its target and its
 /// body.
@@ -183,6 +183,21 @@ import TroveTesting
         #expect(targets == ["/a"])
     }
 
+    @Test func losesAReplyOnlyWhenThereIsOne() throws {
+        let slow = try LoopbackServer { connection in
+            guard let request = try connection.readRequest() else { return }
+            _ = try connection.readRequest()
+            try connection.reply(200, body: request.body)
+        }
+        let proxy = try FaultProxy(to: slow.port, schedule: .next("POST /a", .loseReply))
+        let client = try PlainClient(port: proxy.port)
+        try client.send("POST", "/a", body: "x")
+        // The server does not answer before its connection ends.
+        #expect(client.end(within: .milliseconds(100)) == ETIMEDOUT)
+        slow.stop()
+        #expect(client.end() == ECONNRESET)
+    }
+
     @Test func cutsAReply() throws {
         proxy.schedule = .next("POST /a", .cutReply, .cutReply)
         for body in ["x", String(repeating: "x", count: 300_000)] {
@@ -251,6 +266,13 @@ import TroveTesting
         #expect(try self.client().ask("GET", "/b") == "2 /b .")
     }
 
+    @Test func endsConnectionsEvenWhenDownForAMoment() throws {
+        let client = try client()
+        _ = try client.ask("GET", "/a")
+        for isDown in [true, false] { proxy.isDown = isDown }
+        #expect(client.end() == ECONNRESET)
+    }
+
     @Test func keepsSilent() throws {
         proxy.partition = .silent
         let client = try client()
@@ -301,6 +323,15 @@ import TroveTesting
         #expect(targets == ["/a", "/a"])
     }
 
+    @Test func healsARefusal() throws {
+        proxy.schedule = .next("POST /a", .refuse(.seconds(20)))
+        let client = try client()
+        try client.send("POST", "/a")
+        #expect(client.end() == ECONNRESET)
+        proxy.heal()
+        #expect(try self.client().ask("POST", "/a") == "1 /a .")
+    }
+
     @Test func endsWithItsOwner() throws {
         var proxy: FaultProxy? = try FaultProxy(to: server.port)
         let port = try #require(proxy?.port)
@@ -339,7 +370,8 @@ import TroveTesting
             try proxy.wait(forRequests: 2, "GET /b", timeLimit: limit)
         } throws: { error in
             let text = "\(error)"
-            return text.contains("request 2 of GET /b") && text.contains("#1 GET /b, 31 bytes: pass")
+            return text.contains("request 2 of GET /b")
+                && text.contains("#1 GET /b, 31 bytes: pass")
         }
     }
 
@@ -400,7 +432,7 @@ import TroveTesting
 
 /// Numbers from 1 on.
 private final class Counter: Sendable {
-    private let last = Mutex(0)
+    private let last = Locked(0)
 
     var count: Int { last.withLock { $0 } }
 

@@ -24,9 +24,18 @@ import TroveTesting
             echo "trove-server listens on http://$2"
             \(rest)
             """
-        try scratch.write(script, to: "stand-in")
-        try scratch.setPermissions(0o755, of: "stand-in")
-        return scratch.path("stand-in")
+        return try executable(script)
+    }
+
+    /// Makes a program of a script.
+    ///
+    /// Another process writes it: while this one had it open for writing, a program that another
+    /// test starts in that moment would inherit it, and a file open for writing cannot be executed.
+    private func executable(_ script: String) throws -> String {
+        let path = scratch.path("stand-in")
+        try ProgramUnderTest("/bin/sh")
+            .run(["-c", "cat > \(path); chmod +x \(path)"], input: .text(script)).requiring()
+        return path
     }
 
     private func lives(_ server: ServerUnderTest) throws -> Int {
@@ -97,9 +106,8 @@ import TroveTesting
     }
 
     @Test func aServerThatDoesNotStartIsNoticed() throws {
-        try scratch.write("#!/bin/sh\necho 'no store' >&2\nexit 4\n", to: "broken")
-        try scratch.setPermissions(0o755, of: "broken")
-        #expect { try ServerUnderTest(path: scratch.path("broken")) } throws: { error in
+        let broken = try executable("#!/bin/sh\necho 'no store' >&2\nexit 4\n")
+        #expect { try ServerUnderTest(path: broken) } throws: { error in
             "\(error)".contains("exit status 4") && "\(error)".contains("no store")
         }
     }

@@ -18,6 +18,21 @@ package struct ItemID: Sendable, Hashable {
         low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
 
+    /// A new identity, behind the last one even where both are of one millisecond: what a script adds
+    /// then stands in the same order on every device, whose snapshots are sorted by identity.
+    package init(
+        at time: Timestamp, after last: ItemID?, using random: inout some RandomNumberGenerator
+    ) {
+        let new = ItemID(at: time, using: &random)
+        let step = 1 + new.low & 0xFFFF_FFFF
+        let room: UInt64 = 0x3FFF_FFFF_FFFF_FFFF
+        guard let last, new.high >> 16 == last.high >> 16, last.low & room <= room - step else {
+            self = new
+            return
+        }
+        self.init(high: last.high, low: last.low + step)
+    }
+
     /// The sixteen bytes in network order.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []

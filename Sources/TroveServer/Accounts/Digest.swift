@@ -27,9 +27,9 @@ struct Digest: Hashable, Sendable {
 }
 
 /// The digest that names blobs.
-enum SHA256 {
+package enum SHA256 {
     /// In lower-case hexadecimal, 64 characters.
-    static func hexadecimal(of bytes: [UInt8]) -> String {
+    package static func hexadecimal(of bytes: [UInt8]) -> String {
         var digest = [UInt8](repeating: 0, count: 32)
         unsafe bytes.withUnsafeBufferPointer { bytes in
             _ = unsafe crypto_hash_sha256(&digest, bytes.baseAddress, UInt64(bytes.count))

@@ -22,9 +22,11 @@ extension UserScope {
         "number, id, name, created, seen, seen_seq", from: .devices, where: "ended IS NULL",
         "ORDER BY number")
     private static let own = UserQuery.select(
-        "number, id, name, created, seen, seen_seq", from: .devices, where: "number = ?2 AND ended IS NULL")
+        "number, id, name, created, seen, seen_seq", from: .devices,
+        where: "number = ?2 AND ended IS NULL")
     private static let named = UserQuery.select(
-        "number, id, name, created, seen, seen_seq", from: .devices, where: "id = ?2 AND ended IS NULL")
+        "number, id, name, created, seen, seen_seq", from: .devices,
+        where: "id = ?2 AND ended IS NULL")
     private static let renaming = UserQuery.update(
         .devices, set: "name = ?3, seen = ?4", where: "number = ?2")
     private static let ending = UserQuery.update(
@@ -37,6 +39,18 @@ extension UserScope {
         "ON CONFLICT (device) DO UPDATE SET hash = excluded.hash")
     private static let tokenDeletion = UserQuery.delete(from: .tokens, where: "device = ?2")
     private static let allTokensDeletion = UserQuery.delete(from: .tokens)
+
+    /// The most devices of a user.
+    static let mostDevices = 200
+
+    /// Ends the device that was away for the longest time, where another one would be too many.
+    func makeRoomForDevice(at now: Timestamp) throws(SQLiteError) {
+        let others = try devices().filter { $0.number != device }
+        guard others.count >= Self.mostDevices - (device == 0 ? 0 : 1),
+            let oldest = others.min(by: { $0.seen.milliseconds < $1.seen.milliseconds })
+        else { return }
+        try end(oldest.number, at: now)
+    }
 
     /// Makes a device.
     ///

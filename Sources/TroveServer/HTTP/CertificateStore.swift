@@ -1,4 +1,4 @@
-import Synchronization
+import TroveThreads
 
 /// The certificate that handshakes are done with, which can be read anew while they are.
 package final class CertificateStore: Sendable {
@@ -13,7 +13,7 @@ package final class CertificateStore: Sendable {
     private let keyPath: String
     /// All that were read; the last one is current. Handshakes hold the others by their pointers,
     /// and nobody knows when the last of those is over.
-    private let certificates: Mutex<[Certificate]>
+    private let certificates: Locked<[Certificate]>
 
     /// Reads a certificate, with those above it behind it, and its key, from files in PEM.
     ///
@@ -21,7 +21,7 @@ package final class CertificateStore: Sendable {
     package init(certificate: String, key: String) throws(ServerFailure) {
         certificatePath = certificate
         keyPath = key
-        certificates = Mutex([try Certificate(certificate: certificate, key: key)])
+        certificates = Locked([try Certificate(certificate: certificate, key: key)])
     }
 
     var current: Certificate? { certificates.withLock { $0.last } }

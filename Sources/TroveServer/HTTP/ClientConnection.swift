@@ -1,4 +1,5 @@
 import Synchronization
+import TroveThreads
 
 /// A client's connection, from its beginning to its end.
 final class ClientConnection: Sendable {

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
+import TroveThreads
 import TroveWire
 
 /// One request and its answer.
@@ -40,7 +41,7 @@ final class Exchange: @unchecked Sendable {
     /// The second word of the first line, as it came, and where the library has it.
     private let target: [UInt8]
     private let targetAddress: UInt
-    private let outcome = Mutex(Outcome.none)
+    private let outcome = Locked(Outcome.none)
 
     private var phase = Phase.head
     private var request: ServerRequest?
@@ -57,10 +58,8 @@ final class Exchange: @unchecked Sendable {
     private var status: Int?
     private var sentBytes = 0
 
-    /// A request whose first line has come.
-    ///
-    /// - Parameter target: The text of the library, which stays in its place until the end of the
-    ///   request.
+    /// A request whose first line has come. The target is the library's text, which stays in its place
+    /// until the end of the request.
     init(
         _ daemon: HTTPDaemon, _ connection: OpaquePointer, _ client: ClientConnection,
         target: UnsafePointer<CChar>
@@ -74,11 +73,9 @@ final class Exchange: @unchecked Sendable {
         daemon.noteBeginning()
     }
 
-    /// Goes on with the request: its head is here, a part of its body, the end of it, or the outcome
-    /// it waited for.
-    ///
-    /// - Parameter data: The part of the body; nil for everything else.
-    /// - Returns: False to end the connection at once.
+    /// Goes on with the request: its head is here, a part of its body (`data`, which is nil for
+    /// everything else), the end of it, or the outcome it waited for. False ends the connection at
+    /// once.
     func advance(
         method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, data: UnsafeRawBufferPointer?
     ) -> Bool {
@@ -145,19 +142,12 @@ final class Exchange: @unchecked Sendable {
     private func find(
         _ method: String, _ path: String
     ) throws(RequestFault) -> (method: String, limit: Int) {
-        let handler = daemon.handler
-        let isKnown = ServerRequest.methods.contains(method)
-        if isKnown, let limit = handler.bodyLimit(method: method, path: path) {
-            return (method, limit)
+        // The library leaves the body of an answer to HEAD out.
+        let asked = method == "HEAD" ? "GET" : method
+        guard let limit = daemon.handler.bodyLimit(method: asked, path: path) else {
+            throw .nothingThere
         }
-        if method == "HEAD", let limit = handler.bodyLimit(method: "GET", path: path) {
-            return ("GET", limit)
-        }
-        let allowed = ServerRequest.methods.filter {
-            handler.bodyLimit(method: $0 == "HEAD" ? "GET" : $0, path: path) != nil
-        }
-        guard allowed.isEmpty else { throw .wrongMethod(allowed: allowed) }
-        throw isKnown ? .nothingThere : .wrongMethod(allowed: ServerRequest.methods)
+        return (asked, limit)
     }
 
     /// Refuses the request: after its body, if that is small and its end is certain, else at once and
@@ -311,9 +301,7 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: The end
 
-    /// The request is over.
-    ///
-    /// - Parameter isComplete: Whether its answer was sent.
+    /// The request is over, with its answer sent or not.
     func end(isComplete: Bool) {
         dropBody()
         client.startClock(daemon.limits.idle)

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
+import TroveThreads
 
 /// The HTTP server: takes connections and requests, asks a handler about each, and sends what it
 /// says; parks polls, and wakes them.
@@ -22,7 +23,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         var active = 0
         /// Until when the watch sleeps; nil for "until it is woken".
         var watchSleepsUntil: UInt64?
-        /// Whether somebody waits for polls to be parked.
+        /// Whether somebody waits for numbers of polls or connections.
         var isObserved = false
         var isStopping = false
         var isWatching = true
@@ -37,7 +38,8 @@ package final class HTTPDaemon: @unchecked Sendable {
     let certificates: CertificateStore?
     private let record: @Sendable (RequestRecord) -> Void
     /// The library's part; nil after the end. Set by `init`, taken by the first `stop`.
-    private let library = Mutex<Library?>(nil)
+    private let library = Locked<Library?>(nil)
+    private let watch: SystemThread
 
     /// A daemon of libmicrohttpd, which is started once and stopped once.
     @safe private struct Library: @unchecked Sendable {
@@ -47,12 +49,9 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// Where it listens: the address and the port that it was given.
     package let address: ListenAddress
 
-    /// Starts to serve.
+    /// Starts to serve at a socket, which is used up; with TLS where there are certificates. Each
+    /// request that is over is told to `record`, on the daemon's threads.
     ///
-    /// - Parameters:
-    ///   - listener: Where to listen; it is used up.
-    ///   - certificates: For TLS; nil for none.
-    ///   - record: Told of each request that is over; called on the daemon's threads.
     /// - Throws: `ServerFailure`.
     package init(
         _ listener: consuming ListeningSocket, handler: any RequestHandler,
@@ -65,7 +64,9 @@ package final class HTTPDaemon: @unchecked Sendable {
         self.record = record
         slowWork = SlowWork(threads: limits.slowThreads, waiting: limits.slowWaiting)
         address = listener.address
-        guard Thread.start({ [shared, limits] in watch(shared, limits) }) else {
+        do throws(SystemThread.CannotStart) {
+            watch = try SystemThread { [shared, limits] in keepWatch(shared, limits) }
+        } catch {
             throw .noThread
         }
         // The library keeps the pointer until `stop`, which takes it back.
@@ -126,7 +127,11 @@ package final class HTTPDaemon: @unchecked Sendable {
     private func endWatch() {
         shared.withLock { $0.isWatching = false }
         shared.notify()
+        watch.join()
     }
+
+    /// Whether connections are encrypted.
+    package var hasTLS: Bool { certificates != nil }
 
     /// Reads the certificate anew; new connections get it.
     ///
@@ -148,22 +153,24 @@ package final class HTTPDaemon: @unchecked Sendable {
 
     /// A connection has begun.
     func add(_ connection: ClientConnection) {
-        let isFirst = shared.withLock { shared in
+        let isAwaited = shared.withLock { shared in
             shared.connections[connection.socket] = connection
             shared.connectionsOfPeer[connection.peer.key, default: 0] += 1
-            return shared.connections.count == 1
+            return shared.connections.count == 1 || shared.isObserved
         }
-        if isFirst { shared.notify() }
+        if isAwaited { shared.notify() }
     }
 
     /// A connection has ended; its socket is still open.
     func remove(_ connection: ClientConnection) {
-        shared.withLock { shared in
+        let isAwaited = shared.withLock { shared in
             shared.connections[connection.socket] = nil
             let key = connection.peer.key
             let rest = (shared.connectionsOfPeer[key] ?? 1) - 1
             shared.connectionsOfPeer[key] = rest > 0 ? rest : nil
+            return shared.isObserved
         }
+        if isAwaited { shared.notify() }
     }
 
     // MARK: Requests
@@ -191,7 +198,9 @@ package final class HTTPDaemon: @unchecked Sendable {
 
     /// Lets the parked polls of a user be answered.
     func wake(_ user: Int) {
-        for poll in shared.withLock({ $0.polls.wake(user) }) { poll.wake() }
+        let (polls, isAwaited) = shared.withLock { ($0.polls.wake(user), $0.isObserved) }
+        for poll in polls { poll.wake() }
+        if isAwaited { shared.notify() }
     }
 
     /// Parks a request, which is suspended already.
@@ -224,6 +233,17 @@ package final class HTTPDaemon: @unchecked Sendable {
         } ?? false
     }
 
+    /// Waits until so many connections are open: for measurements.
+    ///
+    /// - Returns: False when they are not after so long.
+    package func waitForConnections(_ count: Int, within limit: Duration) -> Bool {
+        let deadline = MonotonicClock.now + limit.nanoseconds
+        return shared.wait(until: deadline) { shared, _ in
+            shared.isObserved = shared.connections.count != count
+            return shared.isObserved ? nil : true
+        } ?? false
+    }
+
     /// Does slow work for a request, which is suspended already.
     func work(for exchange: Exchange, _ work: @escaping @Sendable () -> ServerAnswer) {
         let hasPlace = slowWork.reserve()
@@ -250,14 +270,17 @@ package final class HTTPDaemon: @unchecked Sendable {
 
 /// Looks after deadlines until it is told to end: parked polls are answered at theirs, and clients
 /// that are too slow are cut off.
-private func watch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimits) {
+private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimits) {
     // A client may be late by a quarter of its time, or a second.
     let pause = min(limits.patience.nanoseconds, limits.idle.nanoseconds) / 4
     let tick = max(1_000_000, min(1_000_000_000, pause))
     var nextLook: UInt64 = 0
-    while true {
+    var isWatching = true
+    while isWatching {
+        // Nil when a deadline passed between the look at the clock and the wait: look again.
         let due: [Exchange]? = shared.wait { shared, deadline in
-            guard shared.isWatching else { return .some([]) }
+            isWatching = shared.isWatching
+            guard isWatching else { return [] }
             let now = MonotonicClock.now
             if now >= nextLook {
                 nextLook = now + tick
@@ -275,7 +298,6 @@ private func watch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimits) {
             shared.watchSleepsUntil = deadline
             return nil
         }
-        guard let due, !due.isEmpty else { return }
-        for poll in due { poll.wake() }
+        for poll in due ?? [] { poll.wake() }
     }
 }

@@ -6,13 +6,11 @@ package struct ListeningSocket: ~Copyable {
     private var descriptor: Int32
     /// Where it listens, with the port that it was given.
     package let address: ListenAddress
-    /// Whether only this machine can reach it.
-    package let isLoopback: Bool
 
-    /// Listens at an address.
+    /// Listens at an address; where other machines can reach it, only if it is for them.
     ///
     /// - Throws: `ServerFailure`.
-    package init(_ wanted: ListenAddress) throws(ServerFailure) {
+    package init(_ wanted: ListenAddress, forOthers: Bool = false) throws(ServerFailure) {
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_PASSIVE
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -22,13 +20,17 @@ package struct ListeningSocket: ~Copyable {
             let first = unsafe found
         else { throw .unknownHost(wanted.host) }
         defer { unsafe freeaddrinfo(first) }
+        // The system filled the record in, as long as its family wants it.
+        let peer = unsafe first.pointee.ai_addr.flatMap { unsafe PeerAddress($0) }
+        guard forOthers || peer?.isLoopback == true else { throw .isOpenToOthers(wanted) }
         let socket = unsafe Glibc.socket(
             first.pointee.ai_family,
             first.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard socket >= 0 else { throw .cannotListen(wanted, errno) }
         var yes: Int32 = 1
         // A server that was just ended leaves connections behind that would keep the port for minutes.
-        unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        unsafe setsockopt(
+            socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard unsafe bind(socket, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
             listen(socket, 4096) == 0
         else {
@@ -38,8 +40,6 @@ package struct ListeningSocket: ~Copyable {
         }
         descriptor = socket
         address = ListenAddress(host: wanted.host, port: Self.port(of: socket) ?? wanted.port)
-        // The system filled the record in, as long as its family wants it.
-        isLoopback = unsafe first.pointee.ai_addr.flatMap { unsafe PeerAddress($0) }?.isLoopback ?? false
     }
 
     deinit {

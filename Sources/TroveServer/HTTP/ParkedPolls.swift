@@ -1,6 +1,6 @@
 /// The polls that wait for something to happen to their users, and in which order they are to be
 /// answered at the latest. A value without locks and clocks: it is told what time it is.
-struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
+package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     private struct Entry {
         let poll: Poll
         let user: Int
@@ -15,29 +15,29 @@ struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     private var lastTicket: UInt64 = 0
 
     /// How often somebody was woken.
-    private(set) var wakeCount: UInt64 = 0
+    package private(set) var wakeCount: UInt64 = 0
     /// When users were woken last, as a `wakeCount`.
     private var wakes: [Int: UInt64] = [:]
     /// All users count as woken then, because `wakes` was emptied.
     private var wakesForgotten: UInt64 = 0
 
+    /// Nobody waits.
+    package init() {}
+
     /// How many wait.
-    var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     /// What came of a poll that was to be parked.
-    enum Parking {
+    package enum Parking {
         /// It waits; the one that was too many has to be answered now.
         case parked(tooMany: Poll?)
         /// The user was woken after the poll had looked: it has to look again.
         case missed
     }
 
-    /// Parks a poll until a deadline, in nanoseconds.
-    ///
-    /// - Parameters:
-    ///   - seen: The `wakeCount` from before the poll looked for news.
-    ///   - limit: How many of one user wait at most.
-    mutating func park(
+    /// Parks a poll until a deadline, in nanoseconds, unless its user was woken since `seen`, the
+    /// `wakeCount` from before it looked for news. No more than `limit` of one user wait.
+    package mutating func park(
         _ poll: Poll, user: Int, deadline: UInt64, seen: UInt64, limit: Int
     ) -> Parking {
         guard max(wakes[user] ?? 0, wakesForgotten) <= seen else { return .missed }
@@ -52,7 +52,7 @@ struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     }
 
     /// The polls of a user, who has something to see now.
-    mutating func wake(_ user: Int) -> [Poll] {
+    package mutating func wake(_ user: Int) -> [Poll] {
         wakeCount += 1
         if wakes.count >= 10_000, wakes[user] == nil {
             wakes.removeAll(keepingCapacity: true)
@@ -63,7 +63,7 @@ struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     }
 
     /// The polls that have waited long enough.
-    mutating func due(_ now: UInt64) -> [Poll] {
+    package mutating func due(_ now: UInt64) -> [Poll] {
         var due: [Poll] = []
         while let ticket = deadlines.popFirst(until: now) {
             if let poll = remove(ticket) { due.append(poll) }
@@ -72,10 +72,10 @@ struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     }
 
     /// When the next one is due; earlier, where the one that was has gone already.
-    var nextDeadline: UInt64? { deadlines.first }
+    package var nextDeadline: UInt64? { deadlines.first }
 
     /// All of them, in the order in which they came.
-    mutating func removeAll() -> [Poll] {
+    package mutating func removeAll() -> [Poll] {
         let all = entries.sorted { $0.key < $1.key }.map(\.value.poll)
         entries = [:]
         ofUser = [:]

@@ -46,7 +46,8 @@ struct PeerAddress: Sendable {
     private init(six: in6_addr) {
         var six = six
         let bytes = unsafe withUnsafeBytes(of: &six) { unsafe [UInt8]($0) }
-        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
+        let isMapped =
+            bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
         if isMapped {
             self.init(four: bytes[12...].reduce(0) { $0 << 8 | UInt32($1) })
             return

@@ -10,8 +10,6 @@ package enum RequestFault: Error, Sendable, Hashable {
     case largeBody(limit: Int)
     /// There is nothing at this path.
     case nothingThere
-    /// The path cannot be asked in this way; how it can be.
-    case wrongMethod(allowed: [String])
     /// More slow work waits than is done in a while.
     case muchWork
     /// More bodies are being received than there is memory for.

@@ -4,7 +4,8 @@ package protocol RequestHandler: Sendable {
     /// request was parked before, and must be answered now.
     func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer
 
-    /// The most bytes that the body of a request may have; nil where there is nothing, which is
-    /// answered with 404 before a body is read.
+    /// The most bytes that the body of a request may have; nil where there is nothing, whatever the
+    /// method, which is answered with 404 before a body is read. `answer` is asked about all else,
+    /// with methods that do not go there, too.
     func bodyLimit(method: String, path: String) -> Int?
 }

@@ -17,4 +17,19 @@ package struct RequestRecord: Sendable {
     package let user: Int?
     /// Whether the answer went out whole, as far as can be seen from here.
     package let isComplete: Bool
+
+    /// A record with all its parts.
+    package init(
+        method: String?, path: String?, status: Int?, microseconds: Int, bytes: Int, peer: String,
+        user: Int?, isComplete: Bool
+    ) {
+        self.method = method
+        self.path = path
+        self.status = status
+        self.microseconds = microseconds
+        self.bytes = bytes
+        self.peer = peer
+        self.user = user
+        self.isComplete = isComplete
+    }
 }

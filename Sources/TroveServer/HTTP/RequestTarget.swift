@@ -59,7 +59,8 @@ package struct RequestTarget: Sendable, Hashable {
                 decoded.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+            guard let high = rest.popFirst().flatMap(digit),
+                let low = rest.popFirst().flatMap(digit)
             else { throw .malformed(.query) }
             decoded.append(high << 4 | low)
         }

@@ -1,6 +1,6 @@
 /// What a client asked, once the whole of it is here.
 package struct ServerRequest: Sendable {
-    /// One of `ServerRequest.methods`. A `HEAD` comes as the `GET` that it asks about.
+    /// As it was sent, in its letters: `GET`. Only a `HEAD` comes as the `GET` that it asks about.
     package let method: String
     /// The path as it was sent, without the query: `/v1/push`.
     package let path: String
@@ -12,9 +12,6 @@ package struct ServerRequest: Sendable {
     package let body: [UInt8]
     /// The address it came from, without the port: for limits and for the log.
     package let peer: String
-
-    /// The methods that a request may have.
-    package static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE"]
 
     /// A request with all its parts.
     package init(

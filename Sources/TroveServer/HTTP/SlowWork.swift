@@ -1,3 +1,5 @@
+import TroveThreads
+
 /// Does slow work on threads of its own, a little at a time, and says when there is too much of it.
 final class SlowWork: Sendable {
     private struct Queue {
@@ -38,12 +40,16 @@ final class SlowWork: Sendable {
             queue.threads += 1
             return true
         }
-        if needsThread, !Thread.start({ self.serve() }) {
+        guard needsThread else {
+            queue.notify()
+            return
+        }
+        do throws(SystemThread.CannotStart) {
+            try SystemThread.detach { self.serve() }
+        } catch {
             queue.withLock { $0.threads -= 1 }
             // Without a thread the one that asks does it.
             if let work = queue.withLock({ $0.waiting.popLast() }) { work() }
-        } else {
-            queue.notify()
         }
     }
 

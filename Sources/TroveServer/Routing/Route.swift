@@ -2,23 +2,23 @@ import TroveWire
 
 /// One thing that can be asked of the server. This table is what requests are matched with, what
 /// bounds their bodies, and what `GET /v1/openapi.json` is made of.
-enum Route: String, CaseIterable, Sendable {
+package enum Route: String, CaseIterable, Sendable {
     case hello, openapi, signup, login, logout, account, password
-    case devices, replaceDevice, endDevice
+    case devices, addDevice, endDevice
     case push, changes, snapshot
     case putBlob, getBlob
 
-    var method: String {
+    package var method: String {
         switch self {
         case .hello, .openapi, .account, .devices, .changes, .snapshot, .getBlob: "GET"
-        case .signup, .login, .logout, .password, .replaceDevice, .push: "POST"
+        case .signup, .login, .logout, .password, .addDevice, .push: "POST"
         case .putBlob: "PUT"
         case .endDevice: "DELETE"
         }
     }
 
     /// A segment in braces stands for any text.
-    var path: String {
+    package var path: String {
         switch self {
         case .hello: "/v1/hello"
         case .openapi: "/v1/openapi.json"
@@ -27,7 +27,7 @@ enum Route: String, CaseIterable, Sendable {
         case .logout: "/v1/logout"
         case .account: "/v1/account"
         case .password: "/v1/password"
-        case .devices, .replaceDevice: "/v1/devices"
+        case .devices, .addDevice: "/v1/devices"
         case .endDevice: "/v1/devices/{id}"
         case .push: "/v1/push"
         case .changes: "/v1/changes"
@@ -37,11 +37,11 @@ enum Route: String, CaseIterable, Sendable {
     }
 
     /// The bytes that the body of a request may have.
-    var bodyLimit: Int {
+    package var bodyLimit: Int {
         switch self {
         case .push: Limits.body
         case .putBlob: Limits.blob
-        case .signup, .login, .password, .replaceDevice: Self.smallBody
+        case .signup, .login, .password, .addDevice: Self.smallBody
         case .hello, .openapi, .logout, .account, .devices, .endDevice, .changes, .snapshot,
             .getBlob:
             0
@@ -52,7 +52,7 @@ enum Route: String, CaseIterable, Sendable {
     private static let smallBody = 16 << 10
 
     /// Whether a token is needed.
-    var needsToken: Bool {
+    package var needsToken: Bool {
         switch self {
         case .hello, .openapi, .signup, .login: false
         default: true
@@ -62,7 +62,7 @@ enum Route: String, CaseIterable, Sendable {
 
 extension Route {
     /// What there is for a method and a path.
-    enum Match: Equatable {
+    package enum Match: Equatable {
         /// A route, and the text that stands for the segment in braces.
         case route(Route, parameter: String)
         /// The path is right; the methods that go with it.
@@ -72,14 +72,16 @@ extension Route {
 
     private static let segments = allCases.map { ($0, $0.path.split(separator: "/")) }
 
-    static func match(method: String, path: String) -> Match {
+    package static func match(method: String, path: String) -> Match {
         guard path.utf8.first == 0x2F else { return .nothing }
         let asked = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var methods: [String] = []
         for (route, segments) in segments where segments.count == asked.count {
             var parameter = ""
             let fits = zip(segments, asked).allSatisfy { segment, asked in
-                guard segment.hasPrefix("{") else { return String(segment).isExactly(String(asked)) }
+                guard segment.hasPrefix("{") else {
+                    return String(segment).isExactly(String(asked))
+                }
                 parameter = String(asked)
                 return !asked.isEmpty
             }

@@ -2,9 +2,6 @@ import TroveModel
 import TroveWire
 
 extension SyncServer {
-    /// The most devices of a user: with one more, the one that was not here for the longest ends.
-    static let mostDevices = 100
-
     func signUp(_ request: ServerRequest) throws -> ServerAnswer {
         let credentials = try message(request, Credentials.init)
         guard options.signup != .closed else { throw ServerRefusal.closed }
@@ -14,7 +11,7 @@ extension SyncServer {
         try AccountRules.check(password: credentials.password)
         let invitation = options.signup == .invite ? Invitation(sent: credentials.invitation) : nil
         let limit = AttemptLimit(name: "signup", attempts: options.signupsPerHour, window: 3600)
-        try withStore { state in
+        try withState { state in
             try limit.count(of: request.peer, at: now(), in: state.store)
             if options.signup == .invite {
                 guard let invitation, try invitation.isOpen(in: state.store) else {
@@ -29,7 +26,7 @@ extension SyncServer {
                 guard let hash = hasher.hash(credentials.password) else {
                     throw ServerRefusal.noMemory
                 }
-                let reply = try withStore { state in
+                let reply = try withState { state in
                     try state.store.write {
                         let now = now()
                         let epoch = ItemID(at: now, using: &state.random)
@@ -55,7 +52,7 @@ extension SyncServer {
         let credentials = try message(request, Credentials.init)
         let email = try AccountRules.email(credentials.email)
         let deviceName = try AccountRules.name(credentials.device, of: "device")
-        let account = try withStore { state in
+        let account = try withState { state in
             try AttemptLimit.address.count(of: request.peer, at: now(), in: state.store)
             try AttemptLimit.account.count(of: email, at: now(), in: state.store)
             return try state.store.account(email: email)
@@ -69,7 +66,7 @@ extension SyncServer {
                 let fresher =
                     hasher.needsRehash(user.passwordHash)
                     ? hasher.hash(credentials.password) : nil
-                let reply = try withStore { state in
+                let reply = try withState { state in
                     try state.store.write {
                         let scope = UserScope(user, in: state.store)
                         // The password may have been changed since it was looked up.
@@ -88,9 +85,8 @@ extension SyncServer {
         }
     }
 
-    /// Gives a user a device and a token.
-    ///
-    /// - Parameter resumed: the id of the device that goes on, if it is the user's and has not ended.
+    /// Gives a user a device and a token: the device with the id `resumed`, if it is the user's and has
+    /// not ended, else a new one.
     private func admit(
         _ scope: UserScope, device name: String, resumed: String?, _ state: inout State
     ) throws -> LoginReply {
@@ -102,12 +98,7 @@ extension SyncServer {
             (number, id) = (device.number, device.id)
             try scope.resume(number, name: name, at: now)
         } else {
-            let devices = try scope.devices()
-            if devices.count >= Self.mostDevices,
-                let oldest = devices.min(by: { $0.seen.milliseconds < $1.seen.milliseconds })
-            {
-                try scope.end(oldest.number, at: now)
-            }
+            try scope.makeRoomForDevice(at: now)
             id = ItemID(at: now, using: &state.random)
             number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
         }
@@ -144,7 +135,7 @@ extension SyncServer {
         }
         let passwords = try message(request, PasswordChange.init)
         try AccountRules.check(password: passwords.new)
-        try withStore { state in
+        try withState { state in
             try AttemptLimit.address.count(of: request.peer, at: now(), in: state.store)
             try AttemptLimit.account.count(of: email, at: now(), in: state.store)
         }
@@ -153,7 +144,7 @@ extension SyncServer {
                 guard let user = ProvenUser(password: passwords.old, of: account, hasher: hasher)
                 else { throw ServerRefusal.wrongPassword }
                 guard let hash = hasher.hash(passwords.new) else { throw ServerRefusal.noMemory }
-                let token = try asUser(request) { state, scope, device in
+                let (token, id) = try asUser(request) { state, scope, device in
                     try state.store.write {
                         guard try scope.storedAccount().passwordHash == user.passwordHash else {
                             throw ServerRefusal.wrongPassword
@@ -164,10 +155,13 @@ extension SyncServer {
                         try scope.replacePassword(hash: hash)
                         try scope.endAllTokens()
                         try scope.give(token, to: device.number)
-                        return token
+                        return (token, device.id)
                     }
                 }
-                let body = WireWriter.message { $0.member("token", token.text) }
+                let body = WireWriter.message { writer in
+                    writer.member("token", token.text)
+                    writer.member("device", id.description)
+                }
                 return .reply(ServerReply(status: 200, body: body), wakes: nil)
             }
         }

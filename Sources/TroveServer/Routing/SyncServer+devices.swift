@@ -13,16 +13,17 @@ extension SyncServer {
         }
     }
 
-    /// A new device in the place of the one that asks: for one whose operations do not go with what
-    /// the server has of it.
-    func replaceDevice(_ request: ServerRequest) throws -> ServerAnswer {
+    /// A new device beside the one that asks: for one whose operations do not go with what the server
+    /// has of it. The other one may be in use elsewhere, by what this one is a copy of.
+    func addDevice(_ request: ServerRequest) throws -> ServerAnswer {
+        try asUser(request) { _, _, _ in }
         let name = try AccountRules.name(message(request, DeviceName.init).name, of: "device")
-        return try asUser(request) { state, scope, own in
+        return try asUser(request) { state, scope, _ in
             let now = now()
             let id = ItemID(at: now, using: &state.random)
             let token = Token(using: &state.random)
             try state.store.write {
-                try scope.end(own.number, at: now)
+                try scope.makeRoomForDevice(at: now)
                 let number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
                 try scope.give(token, to: number)
             }

@@ -9,6 +9,8 @@ package struct CollectedGarbage: Sendable, Hashable {
     package var results = 0
     /// Devices that ended because they were not here for long.
     package var devices = 0
+
+    package init() {}
 }
 
 /// What is old enough to go.

@@ -71,9 +71,8 @@ struct EntryStatements {
             isDeleted: finding.integer(2) != 0, fields: fields, versions: versions)
     }
 
-    /// Adds an entry, unless there is one of this id, or its tombstone.
-    ///
-    /// - Parameter fields: an object of JSON.
+    /// Adds an entry, whose fields are an object of JSON, unless there is one of this id, or its
+    /// tombstone.
     func insert(
         _ id: ItemID, kind: String, _ version: FieldVersion, fields: Span<UInt8>
     ) throws(SQLiteError) {
@@ -85,11 +84,8 @@ struct EntryStatements {
         try insertion.run()
     }
 
-    /// Gives an entry, which may be a tombstone so far, other fields.
-    ///
-    /// - Parameters:
-    ///   - versions: nil where all fields are of this change.
-    ///   - fields: an object of JSON.
+    /// Gives an entry, which may be a tombstone so far, other fields: an object of JSON. Without
+    /// versions all of them are of this change.
     func replace(
         _ id: ItemID, _ version: FieldVersion, versions: FieldVersions?, fields: Span<UInt8>
     ) throws(SQLiteError) {
@@ -140,7 +136,8 @@ struct EntryStatements {
         try nameDeletion.run()
     }
 
-    private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement) {
+    private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement)
+    {
         statement.bindLasting(kind.kind.name, at: 2)
         statement.bindLasting(kind.kind.fields[field].name, at: 3)
         statement.bind(blob: Folding.name(name), at: 4)

@@ -7,8 +7,10 @@ extension PushTransaction {
     /// taken.
     mutating func create(_ operation: CheckedOperation) throws -> PushResult {
         let id = operation.operation.id
-        guard state.entries < Limits.entries else {
-            guard let row = try entries.find(id), !row.isDeleted else { throw Rejection.quota }
+        guard state.entries < limit else {
+            guard let row = try entries.find(id), !row.isDeleted else {
+                throw Rejection.quota(limit)
+            }
             return try create(operation, over: row)
         }
         try checkNames(operation.values, of: operation)

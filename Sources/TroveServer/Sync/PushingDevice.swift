@@ -15,7 +15,8 @@ extension UserScope {
     private static let pushing = UserQuery.select(
         "id, name, last_n, settled_n", from: .devices, where: "number = ?2")
     private static let settling = UserQuery.update(
-        .devices, set: "last_n = ?3, settled_n = ?4, seen = ?5", where: "number = ?2")
+        .devices, set: "last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = ?6", where: "number = ?2"
+    )
     private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
 
     func pushingDevice() throws(SQLiteError) -> PushingDevice {
@@ -29,13 +30,16 @@ extension UserScope {
             lastNumber: statement.integer(2), settledNumber: statement.integer(3))
     }
 
-    /// How far the device that asks has come with its operations.
-    func settle(last: Int, settled: Int, at now: Timestamp) throws(SQLiteError) {
+    /// How far the device that asks has come: with its operations, and with the history.
+    func settle(
+        last: Int, settled: Int, passed: Int, at now: Timestamp
+    ) throws(SQLiteError) {
         let statement = try statement(Self.settling)
         statement.bind(device, at: 2)
         statement.bind(last, at: 3)
         statement.bind(settled, at: 4)
-        statement.bind(now.milliseconds, at: 5)
+        statement.bind(passed, at: 5)
+        statement.bind(now.milliseconds, at: 6)
         try statement.run()
     }
 

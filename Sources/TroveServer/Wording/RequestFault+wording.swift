@@ -25,10 +25,6 @@ extension RequestFault {
             ServerRefusal(
                 status: 404, code: ServerRefusal.Code.notFound,
                 message: "there is nothing at this path")
-        case .wrongMethod(let allowed):
-            ServerRefusal(
-                status: 405, code: ServerRefusal.Code.badRequest,
-                message: "the method can be \(allowed.joined(separator: ", "))")
         case .muchWork:
             ServerRefusal(
                 status: 429, code: ServerRefusal.Code.tooMany,
@@ -52,9 +48,6 @@ extension RequestFault {
     var reply: ServerReply {
         let refusal = refusal
         var reply = ServerReply(status: refusal.status, body: refusal.bytes)
-        if case .wrongMethod(let allowed) = self {
-            reply.headers.append(("Allow", allowed.joined(separator: ", ")))
-        }
         if let seconds = refusal.retryAfter {
             reply.headers.append(("Retry-After", "\(seconds)"))
         }

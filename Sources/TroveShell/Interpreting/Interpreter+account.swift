@@ -42,7 +42,7 @@ extension Interpreter {
     }
 
     func disconnect(_ isConfirmed: Bool) throws -> Reply {
-        _ = try connection()
+        try pushBeforeLeaving()
         let counts = try library.queueCounts()
         let open = counts.waiting + counts.problems
         if open > 0, !isConfirmed { try confirm(Message.disconnecting(open), verb: "disconnect") }
@@ -50,6 +50,13 @@ extension Interpreter {
         try library.disconnect()
         try session.openSync()
         return .text(Message.disconnected)
+    }
+
+    /// Sends what waits, as long as somebody would wait for that.
+    private func pushBeforeLeaving() throws {
+        let sync = try connection()
+        guard sync.state.isOnline, try library.queueCounts().waiting > 0 else { return }
+        _ = try sync.syncNow(atMost: SyncSession.patience)
     }
 
     private func forgetToken() throws {
@@ -137,6 +144,7 @@ extension Interpreter {
         let sync = try connection()
         guard sync.engine.token != nil else { throw CommandFailure(.notLoggedIn) }
         if sync.engine.state == .connecting { try sync.freshen() }
+        try pushBeforeLeaving()
         try forgetToken()
         return .text(Message.loggedOut)
     }

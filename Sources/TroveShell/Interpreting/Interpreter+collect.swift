@@ -27,8 +27,9 @@ extension Interpreter {
         try assign(assignments, fields, to: &values, of: kind)
         try check(values, of: kindIndex, after: nil, assignments, fields, elsewhere: title.span)
         try session.mustAsk([(kindIndex, .create)])
-        let id = ItemID(at: session.surroundings.now, using: &session.surroundings.random)
-        let item = Item(kind: kindIndex, number: try library.takeNumber(), id: id, values: values)
+        let item = Item(
+            kind: kindIndex, number: try library.takeNumber(), id: session.makeIdentity(),
+            values: values)
         return try perform([.create(item)])
     }
 

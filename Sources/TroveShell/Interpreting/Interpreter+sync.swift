@@ -58,8 +58,8 @@ extension Interpreter {
             facts.append(("problems", .integer(counts.problems)))
             facts.append(("conflicts", .integer(counts.conflicts)))
         }
-        if sync.network.mode != .real {
-            facts.append(("network", .string(Message.network(sync.network.mode))))
+        if let trouble = Message.trouble(of: sync.network.mode) {
+            facts.append(("network", .string(trouble)))
         }
         return .report(Report(facts))
     }
@@ -122,6 +122,7 @@ extension Interpreter {
 
     private func title(of operation: QueuedOperation) -> String? {
         (try? library.item(numbered: operation.item))?.title
+            ?? (try? library.serverTitle(for: operation))
     }
 
     /// The problems with a number, or all.

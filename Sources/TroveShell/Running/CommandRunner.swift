@@ -134,11 +134,11 @@ final class CommandRunner {
             case .command(let command, _):
                 total += 1
                 isCounted = true
+                try prepare(command)
                 if case .source(let path) = command {
                     if echoes { output.write(typed + "\n") }
                     return try run(sourceFile: path)
                 }
-                try prepare(command)
                 return try holding(typed, at: place) {
                     if echoes { output.write(typed + "\n") }
                     do {
@@ -158,7 +158,7 @@ final class CommandRunner {
         } catch {
             if !isCounted { total += 1 }
             failed += 1
-            report(expansion.report(ErrorReport(error)), source: typed, at: place)
+            reportInTurn(expansion.report(ErrorReport(error)), source: typed, at: place)
             return .failed
         }
     }
@@ -222,9 +222,14 @@ final class CommandRunner {
     /// Does what must come before a command: an answer speaks of what the server has agreed to, and
     /// of what it has.
     private func prepare(_ command: Command) throws {
+        // Another shell may have connected the library, or let go of the server.
+        if (session.library.account == nil) != (session.sync == nil) { try? session.openSync() }
         guard let sync = session.sync else { return }
         if !session.library.asked.isEmpty, !command.isChange { try settle() }
-        guard command.concernsServer, !sync.isFresh else { return }
+        // An answer tells of what the server has, which is what was done before.
+        guard command.concernsServer, !sync.isFresh || !command.isChange && sync.hasUnsent else {
+            return
+        }
         try settle()
         try sync.freshen()
         tellEvents()
@@ -291,7 +296,19 @@ final class CommandRunner {
     func fail(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
         total += 1
         failed += 1
-        self.report(report, source: source, at: place)
+        reportInTurn(report, source: source, at: place)
+    }
+
+    /// Reports behind what is held back.
+    private func reportInTurn(
+        _ report: ErrorReport, source: String, at place: ErrorRenderer.Place
+    ) {
+        guard !held.isEmpty else {
+            self.report(report, source: source, at: place)
+            return
+        }
+        let (_, said) = output.capture { self.report(report, source: source, at: place) }
+        held.append(HeldOutput(output: said, operations: [], source: source, place: place))
     }
 
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {

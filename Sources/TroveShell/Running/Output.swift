@@ -16,7 +16,11 @@ final class Output {
         let number: Int32
     }
 
-    private var segments: [(stream: Stream, bytes: [UInt8])] = []
+    private typealias Segments = [(stream: Stream, bytes: [UInt8])]
+
+    private var segments: Segments = []
+    /// What waited when capturing began, and is ahead of what is captured; nil outside of that.
+    private var ahead: Segments?
     /// How many bytes wait.
     private(set) var waiting = 0
 
@@ -38,28 +42,35 @@ final class Output {
         fileprivate let segments: [(stream: Stream, bytes: [UInt8])]
     }
 
-    /// Does some work, and takes out what it wrote.
+    /// Does some work, and takes out what it wrote, unless the work itself let it go out. The work
+    /// captures nothing itself.
     func capture<Result>(_ work: () -> Result) -> (Result, Captured) {
-        let before = segments
-        let waitingBefore = waiting
+        ahead = segments
         segments = []
         let result = work()
         let captured = Captured(segments: segments)
-        segments = before
-        waiting = waitingBefore
+        segments = ahead ?? []
+        ahead = nil
+        waiting = segments.reduce(0) { $0 + $1.bytes.count }
         return (result, captured)
     }
 
-    /// Adds what was taken out.
+    /// Adds what was taken out: ahead of what is captured at this moment, since it was said before.
     func write(_ captured: Captured) {
+        let inner = segments
+        if let ahead { segments = ahead }
         for segment in captured.segments {
             write(to: segment.stream) { $0.append(contentsOf: segment.bytes) }
         }
+        guard ahead != nil else { return }
+        ahead = segments
+        segments = inner
     }
 
     /// Forgets what waits.
     func discard() {
         segments = []
+        if ahead != nil { ahead = [] }
         waiting = 0
     }
 
@@ -68,7 +79,7 @@ final class Output {
     /// - Throws: when standard output cannot be written; a reader that is gone ends the process by
     ///   its signal instead.
     func flush() throws(Failure) {
-        let all = segments
+        let all = (ahead ?? []) + segments
         discard()
         for segment in all {
             let number = Self.write(segment.bytes, to: segment.stream.descriptor)

@@ -19,6 +19,8 @@ final class Session {
     let saysYes: Bool
     /// Who can be asked; nil in a script.
     var person: (any Person)?
+    /// What `makeIdentity` made last.
+    private var lastIdentity: ItemID?
     /// The connection to the server; nil while the library is local.
     private(set) var sync: SyncSession?
     /// The network that `net` simulates.
@@ -46,7 +48,7 @@ final class Session {
 
     /// Opens or closes the connection to the server, as the library says.
     func openSync() throws(CommandFailure) {
-        guard library.account != nil else {
+        guard library.account != nil, !library.isReadOnly else {
             sync?.close()
             sync = nil
             return
@@ -64,7 +66,7 @@ final class Session {
             deviceName: deviceName,
             caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
             random: surroundings.random, now: { [surroundings] in surroundings.now },
-            isInterrupted: isInterrupted
+            isInterrupted: isInterrupted, readToken: { (try? file?.read()) ?? nil }
         ) { token in
             // What cannot be kept is asked for again at the next start.
             try? file?.write(token)
@@ -133,6 +135,13 @@ final class Session {
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
         }
         return true
+    }
+
+    /// The identity of the next thing that is added.
+    func makeIdentity() -> ItemID {
+        let id = ItemID(at: surroundings.now, after: lastIdentity, using: &surroundings.random)
+        lastIdentity = id
+        return id
     }
 
     /// What the language means at this moment.

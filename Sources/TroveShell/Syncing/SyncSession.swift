@@ -30,7 +30,8 @@ final class SyncSession {
     init(
         library: Library, token: String?, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
-        isInterrupted: @escaping () -> Bool, keepToken: @escaping (String?) -> Void
+        isInterrupted: @escaping () -> Bool, readToken: @escaping () -> String?,
+        keepToken: @escaping (String?) -> Void
     ) {
         self.library = library
         self.now = now
@@ -39,7 +40,7 @@ final class SyncSession {
         network = SimulatedNetwork(over: client)
         engine = SyncEngine(
             library: library, transport: network, token: token, deviceName: deviceName,
-            isPolling: isPolling, random: random, keepToken: keepToken)
+            isPolling: isPolling, random: random, readToken: readToken, keepToken: keepToken)
     }
 
     /// Ends the network's thread.
@@ -124,12 +125,19 @@ final class SyncSession {
         }
     }
 
-    /// Makes sure that the state of the connection is known, and that what the server has is here.
+    /// Whether a script has changes that the server could have by now.
+    var hasUnsent: Bool {
+        engine.state.isOnline && !engine.isPolling && engine.wakeAt == nil
+            && (try? library.outbox(limit: 1).isEmpty) == false
+    }
+
+    /// Makes sure that the state of the connection is known, that what the server has is here, and
+    /// that it has what waited.
     func freshen() throws(LibraryError) {
-        guard !isFresh else { return }
+        guard !isFresh || hasUnsent else { return }
         lastAttempt = moment.uptime
         try engine.refresh(at: moment)
-        _ = try wait(atMost: Self.patience) { isKnown }
+        _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
         // A server that has not answered in time counts as one that cannot be reached.
         if !isKnown, !isInterrupted() { try engine.giveUp(at: moment) }
         lastAttempt = moment.uptime
@@ -140,7 +148,9 @@ final class SyncSession {
         switch engine.state {
         case .connecting: false
         case .online: engine.isUpToDate
-        default: true
+        // Unless it is being asked again at this moment.
+        case .offline: engine.isSettled
+        case .local, .signedOut, .outdated: true
         }
     }
 

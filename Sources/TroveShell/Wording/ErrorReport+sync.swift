@@ -73,7 +73,10 @@ extension ErrorReport {
             )
         case .passwordsDiffer: return ("the two passwords differ", "nothing was changed")
         case .cannotAsk(let reason):
-            return ("the server cannot be asked: \(Message.words(reason))", nil)
+            return (
+                "the server cannot be asked: \(Message.words(reason))",
+                reason == .refused ? "check the address, and that trove-server runs there" : nil
+            )
         case .cannotSync(let state):
             return ("\(Message.lack(of: state))", "what waits is kept, and sent when it is back")
         case .refused(let refusal): return words(for: refusal)

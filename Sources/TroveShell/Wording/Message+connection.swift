@@ -83,7 +83,8 @@ extension Message {
             case .outdated: "the server needs a newer Trove"
             case .local, .connecting, .online: "the server has not answered yet"
             }
-        return "\(reason): this is the local copy, in step \(age(of: lastContact, now: now))"
+        let step = lastContact.map { "last in step \(age(of: $0, now: now))" } ?? "never in step"
+        return "\(reason): this is the local copy, \(step)"
     }
 
     /// That the server cannot be used, as the beginning of an error.
@@ -235,7 +236,8 @@ extension Message {
             case .outdated: "; the server needs a newer Trove"
             case .local, .connecting, .online: ""
             }
-        return "\(changes(counts.waiting)) wait for the server\(reason)"
+        let verb = counts.waiting == 1 ? "waits" : "wait"
+        return "\(changes(counts.waiting)) \(verb) for the server\(reason)"
     }
 
     // MARK: Passwords and devices

@@ -32,15 +32,18 @@ extension Message {
     // MARK: The simulated network
 
     static func network(_ mode: SimulatedNetwork.Mode) -> String {
-        let trouble =
-            switch mode {
-            case .real: nil as String?
-            case .off: "off"
-            case .slow(let delay): "slower by \(delay / .milliseconds(1)) ms"
-            case .flaky(let percent, let seed):
-                "losing \(percent) % of the messages, with the seed \(seed)"
-            }
-        guard let trouble else { return "The network is as it is." }
+        guard let trouble = trouble(of: mode) else { return "The network is as it is." }
         return "The network is \(trouble). net auto brings it back."
+    }
+
+    /// What is wrong with the network; nil when nothing is.
+    static func trouble(of mode: SimulatedNetwork.Mode) -> String? {
+        switch mode {
+        case .real: nil
+        case .off: "off"
+        case .slow(let delay): "slower by \(delay / .milliseconds(1)) ms"
+        case .flaky(let percent, let seed):
+            "losing \(percent) % of the messages, with the seed \(seed)"
+        }
     }
 }

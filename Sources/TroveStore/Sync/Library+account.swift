@@ -20,7 +20,8 @@ extension Library {
         }
     }
 
-    /// Forgets the server and all that was kept for it. What a person sees stays.
+    /// Forgets the server and all that was kept for it, but for the numbers of things, which they get
+    /// again if they come down another time. What a person sees stays.
     package func disconnect() throws(LibraryError) {
         try writing {
             try replica.write(nil)
@@ -28,8 +29,9 @@ extension Library {
             try connection.execute(
                 """
                 DELETE FROM meta WHERE key >= 'sync_' AND key < 'sync`';
-                DELETE FROM shadow; DELETE FROM outbox; DELETE FROM problems;
-                DELETE FROM incoming
+                DELETE FROM outbox; DELETE FROM problems; DELETE FROM incoming;
+                DELETE FROM shadow WHERE kind = 'conflict' OR number = 0;
+                UPDATE shadow SET version = 0, deleted = 0, fields = '{}', by = '';
                 """)
             try replica.read()
         }

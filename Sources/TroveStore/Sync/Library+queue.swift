@@ -43,6 +43,17 @@ extension Library {
         try looking { try replica.conflicts() }
     }
 
+    /// What the server calls the thing that an operation is about; nil where it does not know it.
+    package func serverTitle(for operation: QueuedOperation) throws(LibraryError) -> String? {
+        guard let kind = catalog.kinds.all.first(where: { $0.name == operation.kind }) else {
+            return nil
+        }
+        return try looking {
+            try replica.shadow(operation.id)?.fields
+                .first { $0.name == kind.fields[Kind.titleIndex].name }?.value.text
+        }
+    }
+
     /// The marks of things that the server does not have as they are shown, by number.
     package func marks() throws(LibraryError) -> [Int: SyncMark] {
         guard isReplicating else { return [:] }

@@ -88,8 +88,9 @@ final class Replica {
         nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
         policies = [:]
         // A library from before syncing that is only read has no such table.
-        guard account != nil else { return }
-        let rules = try statement("SELECT kind, operation, rule FROM policies")
+        guard let rules = try? statement("SELECT kind, operation, rule FROM policies") else {
+            return
+        }
         while try rules.step() {
             guard let operation = TroveModel.Operation(rawValue: rules.text(1) ?? ""),
                 let rule = OfflineRule(rawValue: rules.text(2) ?? "")
@@ -226,15 +227,16 @@ final class Replica {
     /// Begins a new device's numbers; what waits keeps its order.
     func renumber() throws(SQLiteError) {
         try connection.execute("DELETE FROM outbox WHERE action = 'skip'")
-        // In two steps, so that no number meets another on the way: the old ones are negative, and
-        // only they are counted.
-        try connection.execute("UPDATE outbox SET n = -n")
-        try connection.execute(
-            """
-            UPDATE outbox SET n = (
-                SELECT count(*) FROM outbox AS earlier
-                WHERE earlier.n >= outbox.n AND earlier.n < 0)
-            """)
+        var numbers: [Int] = []
+        let rows = try statement("SELECT n FROM outbox ORDER BY n")
+        while try rows.step() { numbers.append(rows.integer(0)) }
+        let change = try statement("UPDATE outbox SET n = ?2 WHERE n = ?1")
+        // From the first on, so that none meets one that is still to be changed.
+        for (index, number) in numbers.enumerated() where number != index + 1 {
+            change.bind(number, at: 1)
+            change.bind(index + 1, at: 2)
+            try change.run()
+        }
         nextNumber = (try connection.integer("SELECT max(n) FROM outbox") ?? 0) + 1
         try writeNextNumber()
     }

@@ -71,9 +71,11 @@ extension SyncEngine {
                 return try isSenseless("a new device", at: now)
             }
             needsRenewal = false
-            try library.renew(device: reply.device)
-            token = reply.token
+            // In this order: a token without its device is noticed by the server.
             keepToken(reply.token)
+            token = reply.token
+            try library.renew(device: reply.device)
+            tokenDevice = reply.device
             cancelPoll()
             isCaughtUp = false
             say(.renewed)
@@ -201,6 +203,7 @@ extension SyncEngine {
     private func refused(_ refusal: ServerRefusal, at now: Moment) throws(LibraryError) {
         switch (refusal.status, refusal.code) {
         case (401, _):
+            if takeOverToken() { return }
             token = nil
             keepToken(nil)
             reset()

@@ -17,9 +17,13 @@ package final class SyncEngine {
     let deviceName: String
     /// Keeps a token where only its owner can read it; nil forgets it.
     let keepToken: (String?) -> Void
+    /// The token that is kept; another shell may have got a newer one.
+    let readToken: () -> String?
 
     /// The bearer token; nil while nobody is logged in.
     package internal(set) var token: String?
+    /// The device that the token was made for.
+    var tokenDevice: String?
     package internal(set) var state: Connectivity
     /// Whether changes of others are waited for with a request that stays open.
     package let isPolling: Bool
@@ -73,7 +77,7 @@ package final class SyncEngine {
     package init(
         library: Library, transport: any Transport, token: String?, deviceName: String,
         isPolling: Bool, random: any RandomNumberGenerator,
-        keepToken: @escaping (String?) -> Void
+        readToken: @escaping () -> String? = { nil }, keepToken: @escaping (String?) -> Void
     ) {
         self.library = library
         self.transport = transport
@@ -81,7 +85,9 @@ package final class SyncEngine {
         self.deviceName = deviceName
         self.isPolling = isPolling
         self.random = random
+        self.readToken = readToken
         self.keepToken = keepToken
+        tokenDevice = library.account?.device
         lastContact = library.account?.lastContact
         state = .local
         reset()
@@ -112,7 +118,15 @@ package final class SyncEngine {
     /// Another token, or none, from now on.
     package func use(token: String?) {
         self.token = token
+        tokenDevice = library.account?.device
         reset()
+    }
+
+    /// Takes over the token that another shell has got for this library; whether there was one.
+    func takeOverToken() -> Bool {
+        guard let kept = readToken(), kept != token else { return false }
+        use(token: kept)
+        return true
     }
 
     /// What has happened since this was asked last.
@@ -198,6 +212,10 @@ package final class SyncEngine {
     package func step(at now: Moment) throws(LibraryError) {
         if let until = pausedUntil, until <= now.uptime { pausedUntil = nil }
         if let until = pollPausedUntil, until <= now.uptime { pollPausedUntil = nil }
+        if let device = library.account?.device, tokenDevice != device || token == nil {
+            tokenDevice = device
+            _ = takeOverToken()
+        }
         guard pausedUntil == nil, token != nil, let account = library.account,
             let cursor = account.cursor, let endpoints
         else { return }

@@ -1,11 +1,11 @@
 import Glibc
 
 /// Whole files, read and written at once.
-enum FileContents {
+package enum FileContents {
     /// Reads a file.
     ///
     /// - Throws: `SystemCallError` when it cannot be read.
-    static func read(_ path: String) throws -> [UInt8] {
+    package static func read(_ path: String) throws -> [UInt8] {
         let descriptor = try FileDescriptor.open(path, O_RDONLY)
         var bytes: [UInt8] = []
         while true {

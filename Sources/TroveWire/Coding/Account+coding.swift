@@ -43,7 +43,8 @@ extension LoginReply {
         let reader = WireReader(json)
         self.init(
             token: try reader.name("token"), device: try reader.name("device"),
-            user: try User(WireReader(json["user"] ?? .null)), epoch: try reader.name("epoch"))
+            user: try reader.object("user") { (reader) throws(WireError) in try User(reader) },
+            epoch: try reader.name("epoch"))
     }
 
     package var bytes: [UInt8] {

@@ -93,10 +93,12 @@ extension PushResult {
     }
 
     init(_ reader: WireReader) throws(WireError) {
-        let error: Rejection? =
-            if let json = reader.json["error"] { try Rejection(reading: WireReader(json)) } else { nil }
-        let entry: Entry? =
-            if let json = reader.json["entry"] { try Entry(WireReader(json)) } else { nil }
+        let error = try reader.optionalObject("error") { (reader) throws(WireError) in
+            try Rejection(reading: reader)
+        }
+        let entry = try reader.optionalObject("entry") { (reader) throws(WireError) in
+            try Entry(reader)
+        }
         self.init(
             number: try reader.count("n"), status: try reader.word("status", as: Status.self),
             isDuplicate: try reader.flag("duplicate"), version: try reader.count("ver"),

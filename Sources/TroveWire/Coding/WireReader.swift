@@ -61,7 +61,7 @@ struct WireReader {
 
     /// A moment within some hundred thousand years.
     func moment(_ name: String) throws(WireError) -> Timestamp {
-        guard let number = json[name]?.int, abs(number) < 1 << 53 else { throw WireError(name) }
+        guard let number = json[name]?.int, number.magnitude < 1 << 53 else { throw WireError(name) }
         return Timestamp(milliseconds: number)
     }
 
@@ -74,6 +74,27 @@ struct WireReader {
     func members(_ name: String) throws(WireError) -> [JSON.Member] {
         guard let members = json[name]?.members else { throw WireError(name) }
         return members
+    }
+
+    /// What stands in an object; an error in it is named with the object.
+    func object<Value>(
+        _ name: String, _ read: (WireReader) throws(WireError) -> Value
+    ) throws(WireError) -> Value {
+        guard let value = try optionalObject(name, read) else { throw WireError(name) }
+        return value
+    }
+
+    /// What stands in an object that may be left out.
+    func optionalObject<Value>(
+        _ name: String, _ read: (WireReader) throws(WireError) -> Value
+    ) throws(WireError) -> Value? {
+        guard let value = json[name] else { return nil }
+        guard value.members != nil else { throw WireError(name) }
+        do throws(WireError) {
+            return try read(WireReader(value))
+        } catch {
+            throw WireError("\(name).\(error.member)")
+        }
     }
 
     func list<Element>(

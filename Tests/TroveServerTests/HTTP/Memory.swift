@@ -5,7 +5,8 @@ import TroveTesting
 enum Memory {
     /// In bytes (`VmRSS`).
     static func used() throws -> Int {
-        let status = try FileText.read("/proc/self/status")
+        let status = String(
+            decoding: try FileContents.read("/proc/self/status"), as: UTF8.self)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
         // The unit is always kB, see proc_pid_status(5).
         let number = line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }

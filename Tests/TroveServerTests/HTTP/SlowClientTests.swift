@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TroveServer
 import TroveTesting
@@ -17,7 +18,7 @@ import TroveTesting
                 #expect(rest == [])
                 return start.duration(to: .now)
             } catch let error as SystemCallError {
-                if error.code != SystemCallError.timedOut { return start.duration(to: .now) }
+                if error.code != ETIMEDOUT { return start.duration(to: .now) }
             }
         }
         return limit

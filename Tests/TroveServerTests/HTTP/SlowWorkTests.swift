@@ -37,10 +37,10 @@ import TroveTesting
 
     @Test func clientsMayLeave() throws {
         let server = try TestDaemon()
-        for _ in 0..<4 {
+        for count in 1...4 {
             let client = try server.connect()
             try client.send(TestDaemon.request("POST /slow"))
-            try server.handler.waitForQuestions("/slow", 1)
+            try server.handler.waitForQuestions("/slow", count)
             client.reset()
         }
         try server.handler.waitForQuestions("/slow", 4)

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TroveServer
 import TroveTesting
@@ -29,7 +30,7 @@ import TroveTesting
         let client = try server.connect()
         try client.send(TestDaemon.request("POST /slow"))
         try server.handler.waitForSlowWork(1)
-        let stopper = Background { server.daemon.stop() }
+        let stopper = try Background { server.daemon.stop() }
         server.handler.letSlowGo()
         #expect(try client.readReply().text == "slow 0")
         #expect(try stopper.result())
@@ -77,8 +78,8 @@ import TroveTesting
         for _ in 0..<5 {
             let server = try TestDaemon()
             let port = server.daemon.address.port
-            let clients = (0..<4).map { number in
-                Background { () -> Int in
+            let clients = try (0..<4).map { number in
+                try Background { () -> Int in
                     var answered = 0
                     while true {
                         do {
@@ -92,7 +93,7 @@ import TroveTesting
                                 _ = try client.readReply()
                                 answered += 1
                             }
-                        } catch let error as SystemCallError where error.code != 111 {
+                        } catch let error as SystemCallError where error.code != ECONNREFUSED {
                             continue
                         } catch is RawExchange.NoReply {
                             continue

@@ -1,7 +1,7 @@
-import Synchronization
 import Testing
 import TroveServer
 import TroveTesting
+import TroveThreads
 
 /// A daemon on a free port of this machine with a handler that is good for tests:
 ///
@@ -14,6 +14,7 @@ import TroveTesting
 /// | `GET /wait?user=U&since=N&seconds=S` | the user's news, when there are more than N |
 /// | `POST /news?user=U` | one more piece of news for the user |
 /// | `POST /slow` | answered on a slow thread, when `letSlowGo` was called |
+/// | `GET /many` | a mebibyte |
 /// | `GET /broken` | an answer that is none |
 final class TestDaemon: Sendable {
     let handler: TestHandler
@@ -74,9 +75,12 @@ final class TestHandler: RequestHandler {
 
     func bodyLimit(method: String, path: String) -> Int? {
         switch (method, path) {
-        case ("GET", "/hello"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"): 0
+        case ("GET", "/hello"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"),
+            ("GET", "/many"):
+            0
         case ("POST", "/echo"), ("POST", "/news"), ("POST", "/slow"): 1000
         case ("PUT", "/large"): 1 << 20
+        case (_, "/hello"), (_, "/echo"): 0
         default: nil
         }
     }
@@ -85,10 +89,14 @@ final class TestHandler: RequestHandler {
         state.withLock { $0.asked[request.path, default: 0] += 1 }
         state.notify()
         switch request.path {
+        case "/hello" where request.method != "GET", "/echo" where request.method != "POST":
+            return .reply(
+                ServerReply(status: 405, headers: [("Allow", "X")], body: bad.body), wakes: nil)
         case "/hello": return reply(#"{"ok":true}"#)
         case "/mirror": return reply(mirror(request))
         case "/echo":
             return .reply(ServerReply(status: 200, body: request.body, user: 7), wakes: nil)
+        case "/many": return reply(String(repeating: "x", count: 1 << 20))
         case "/large": return reply("\(request.body.count)")
         case "/wait": return wait(request, isLast)
         case "/news":
@@ -104,7 +112,8 @@ final class TestHandler: RequestHandler {
         }
     }
 
-    private let bad = ServerReply(status: 400, body: Array("{}".utf8))
+    private let bad = ServerReply(
+        status: 400, body: Array(#"{"error":{"code":"bad_request","message":""}}"#.utf8))
 
     private func reply(_ text: String) -> ServerAnswer {
         .reply(ServerReply(status: 200, body: Array(text.utf8)), wakes: nil)

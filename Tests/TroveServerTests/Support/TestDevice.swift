@@ -9,7 +9,8 @@ final class TestDevice {
     var id: String
     let name: String
     let user: User
-    var epoch: String
+    /// What it says to have of the history when it pushes.
+    var cursor: Cursor
     /// The number of the operation that was made last.
     var number = 0
 
@@ -19,7 +20,7 @@ final class TestDevice {
         token = reply.token
         id = reply.device
         user = reply.user
-        epoch = reply.epoch
+        cursor = .start(of: reply.epoch)
     }
 
     /// The same device, asking another server.
@@ -29,7 +30,7 @@ final class TestDevice {
         token = other.token
         id = other.id
         user = other.user
-        epoch = other.epoch
+        cursor = other.cursor
         number = other.number
     }
 
@@ -38,6 +39,11 @@ final class TestDevice {
         isLast: Bool = false
     ) -> TestServer.Answer {
         server.ask(method, path, query: query, token: token, body: body, isLast: isLast)
+    }
+
+    var epoch: String {
+        get { cursor.epoch }
+        set { cursor.epoch = newValue }
     }
 
     // MARK: Operations
@@ -77,7 +83,7 @@ final class TestDevice {
     // MARK: Requests
 
     func tryPush(_ operations: [PushOperation]) -> TestServer.Answer {
-        ask("POST", "/v1/push", body: PushRequest(cursor: .start(of: epoch), operations: operations).bytes)
+        ask("POST", "/v1/push", body: PushRequest(cursor: cursor, operations: operations).bytes)
     }
 
     func push(_ operations: PushOperation...) throws -> PushReply {

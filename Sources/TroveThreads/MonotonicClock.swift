@@ -12,7 +12,7 @@ package enum MonotonicClock {
 
 extension Duration {
     /// Whole nanoseconds; none for what is negative.
-    var nanoseconds: UInt64 {
+    package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         return UInt64(seconds) &* 1_000_000_000 &+ UInt64(attoseconds / 1_000_000_000)

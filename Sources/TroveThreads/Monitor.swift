@@ -43,9 +43,9 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe pthread_cond_broadcast(condition)
     }
 
-    /// Waits until `body` finds something, which is asked at once and after every `notify`; nil when
-    /// the deadline, a moment of `MonotonicClock`, has passed. `body` says until when it wants to
-    /// wait by setting `deadline`, which is nil for "as long as it takes".
+    /// Waits until `body` finds something; it is asked at once, after every `notify`, and when the
+    /// deadline, a moment of `MonotonicClock`, has passed; where it finds nothing then, nil. `body` may
+    /// set another deadline; nil stands for as long as it takes.
     package func wait<Result>(
         until deadline: UInt64? = nil,
         for body: (_ state: inout State, _ deadline: inout UInt64?) -> Result?

@@ -1,0 +1,123 @@
+import TroveModel
+
+/// Something that stands in the log.
+package enum LogEvent: Sendable {
+    /// The server has begun; where it listens, and its file.
+    case start(address: String, store: String)
+    case request(RequestRecord)
+    /// The certificate was read anew; what went wrong, in words.
+    case certificate(problem: String?)
+    /// Somebody wants the server to end; the name of the signal.
+    case stopping(String)
+    /// The server has ended; whether everything was answered.
+    case stopped(isComplete: Bool)
+    /// So many lines did not fit into the log.
+    case lost(Int)
+
+    /// The line for a moment, with its end.
+    func line(_ format: ServerOptions.LogFormat, at milliseconds: Int) -> [UInt8] {
+        switch format {
+        case .text: Array("\(Self.time(milliseconds)) \(text)\n".utf8)
+        case .json: json(at: milliseconds)
+        }
+    }
+
+    /// `2026-11-20T12:00:00.123Z`
+    private static func time(_ milliseconds: Int) -> String {
+        let fraction = "\((milliseconds % 1000 + 1000) % 1000)"
+        return "\(Timestamp(milliseconds: milliseconds))".dropLast() + "."
+            + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
+    }
+
+    /// `25003.1`
+    private static func milliseconds(_ microseconds: Int) -> String {
+        "\(microseconds / 1000).\(microseconds % 1000 / 100)"
+    }
+
+    // MARK: For people
+
+    private var text: String {
+        switch self {
+        case .start(let address, let store): "start \(address) store \(Self.visible(store))"
+        case .request(let request): Self.text(request)
+        case .certificate(nil): "certificate read anew"
+        case .certificate(let problem?): "certificate not read: \(Self.visible(problem))"
+        case .stopping(let signal): "stopping on \(signal)"
+        case .stopped(true): "stopped"
+        case .stopped(false): "stopped before everything was answered"
+        case .lost(let count): "\(count) lines of this log were lost"
+        }
+    }
+
+    private static func text(_ request: RequestRecord) -> String {
+        var words = [
+            request.peer, request.method ?? "-", request.path.map(cut) ?? "-",
+            request.status.map { "\($0)" } ?? "-", "\(milliseconds(request.microseconds)) ms",
+            "\(request.bytes) bytes",
+        ]
+        if let user = request.user { words.append("user \(user)") }
+        if !request.isComplete { words.append("incomplete") }
+        return words.joined(separator: " ")
+    }
+
+    /// A path, which has no control characters; a long one without its end.
+    private static func cut(_ path: String) -> String {
+        path.utf8.count <= 200 ? path : path.prefix(200) + "…"
+    }
+
+    /// A text in one line.
+    private static func visible(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    }
+
+    // MARK: For programs
+
+    private func json(at milliseconds: Int) -> [UInt8] {
+        var json = JSONText()
+        json.append("{\"time\":")
+        json.append(string: Self.time(milliseconds))
+        json.append(",\"event\":")
+        json.append(string: name)
+        func member(_ name: String, _ value: String?) {
+            guard let value else { return }
+            json.append(",\"\(name)\":")
+            json.append(string: value)
+        }
+        func member(_ name: String, raw value: String?) {
+            if let value { json.append(",\"\(name)\":\(value)") }
+        }
+        switch self {
+        case .start(let address, let store):
+            member("address", address)
+            member("store", store)
+        case .request(let request):
+            member("peer", request.peer)
+            member("method", request.method)
+            member("path", request.path.map(Self.cut))
+            member("status", raw: request.status.map { "\($0)" })
+            member("ms", raw: Self.milliseconds(request.microseconds))
+            member("bytes", raw: "\(request.bytes)")
+            member("user", raw: request.user.map { "\($0)" })
+            member("incomplete", raw: request.isComplete ? nil : "true")
+        case .certificate(let problem): member("problem", problem)
+        case .stopping(let signal): member("signal", signal)
+        case .stopped(let isComplete): member("incomplete", raw: isComplete ? nil : "true")
+        case .lost(let count): member("lines", raw: "\(count)")
+        }
+        json.append("}\n")
+        return json.bytes
+    }
+
+    private var name: String {
+        switch self {
+        case .start: "start"
+        case .request: "request"
+        case .certificate: "certificate"
+        case .stopping: "stopping"
+        case .stopped: "stopped"
+        case .lost: "lost"
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Glibc
+import TroveModel
+import TroveThreads
+
+/// The program `trove-server`: from its arguments to its exit status.
+package struct ServerProgram {
+    private let variable: @Sendable (String) -> String?
+
+    /// The program with an environment.
+    package init(variable: @escaping @Sendable (String) -> String?) {
+        self.variable = variable
+    }
+
+    /// The program with the environment of its process.
+    package static func ofProcess() -> ServerProgram {
+        ServerProgram { name in
+            // The program never changes its environment, and the text is copied at once.
+            unsafe getenv(name).map { unsafe String(cString: $0) }
+        }
+    }
+
+    /// Runs until somebody wants it to end.
+    ///
+    /// - Returns: 0 after a wish to end, 2 for a command line that cannot be used, 4 where the store
+    ///   cannot be used, 1 for everything else that is in the way.
+    package func run(_ arguments: [String]) -> Int32 {
+        let options: ServerOptions
+        do throws(ServerOptions.Failure) {
+            options = try ServerOptions(arguments)
+        } catch {
+            return fail(ServerText.words(for: error), 2)
+        }
+        if options.wantsHelp { return say(ServerText.help) }
+        if options.wantsVersion { return say("\(ServerText.name) \(ServerText.version)\n") }
+        ServerSignals.hold()
+        do {
+            return options.makesInvitation ? try invite(options) : try serve(options)
+        } catch let error as StoreError {
+            return fail(ServerText.words(for: error), 4)
+        } catch let error as ServerFailure {
+            return fail(ServerText.words(for: error), error.isWrongUse ? 2 : 1)
+        } catch {
+            return fail(("\(error)", nil), 1)
+        }
+    }
+
+    // MARK: What it does
+
+    private func invite(_ options: ServerOptions) throws -> Int32 {
+        let store = try openStore(options).store
+        return say(try store.invite(at: Self.now) + "\n")
+    }
+
+    private func serve(_ options: ServerOptions) throws -> Int32 {
+        let certificates = try options.tls.map { tls throws(ServerFailure) in
+            try CertificateStore(certificate: tls.certificate, key: tls.key)
+        }
+        let isOpen = certificates != nil || options.allowsInsecure
+        let listener = try ListeningSocket(options.listen, forOthers: isOpen)
+        let (store, path) = try openStore(options)
+        var limits = HTTPLimits()
+        // Some are needed for the store, the log and the library itself.
+        let reserve = 200
+        limits.connections = min(
+            limits.connections, FileLimit.raise(to: limits.connections + reserve) - reserve)
+        var core = SyncServer.Options()
+        core.signup = options.signup
+        let log = try ServerLog(options.log)
+        let handler = SyncServer(store: store, options: core, now: { Self.now })
+        let daemon = try HTTPDaemon(
+            listener, handler: handler, limits: limits, certificates: certificates
+        ) { log.note(.request($0)) }
+        let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
+        log.note(.start(address: address, store: path))
+        _ = say("\(ServerText.name) listens on \(address)\n")
+        let signal = awaitEnd(daemon, log)
+        log.note(.stopping(signal))
+        log.note(.stopped(isComplete: stop(daemon)))
+        log.close(within: .milliseconds(300))
+        return 0
+    }
+
+    private func openStore(_ options: ServerOptions) throws -> (store: ServerStore, path: String) {
+        if let path = options.store { return (try ServerStore.open(path), path) }
+        let folder = DataFolder(variable: variable)
+        try folder.make()
+        let path = folder.path + "/server.db"
+        return (try ServerStore.open(path), path)
+    }
+
+    /// Serves until somebody wants the end; the name of the signal that said so.
+    private func awaitEnd(_ daemon: HTTPDaemon, _ log: ServerLog) -> String {
+        while true {
+            switch ServerSignals.next() {
+            case .end(let signal): return signal
+            case .reload where daemon.hasTLS:
+                do throws(ServerFailure) {
+                    try daemon.reloadCertificate()
+                    log.note(.certificate(problem: nil))
+                } catch {
+                    log.note(.certificate(problem: ServerText.words(for: error).text))
+                }
+            case .reload: continue
+            }
+        }
+    }
+
+    /// Stops, and gives up waiting for it after a while: an answer may be stuck in a disk that does
+    /// not answer. What was acknowledged is durable anyhow.
+    private func stop(_ daemon: HTTPDaemon) -> Bool {
+        let result = Monitor<Bool?>(nil)
+        do throws(SystemThread.CannotStart) {
+            try SystemThread.detach {
+                let isComplete = daemon.stop()
+                result.withLock { $0 = isComplete }
+                result.notify()
+            }
+        } catch {
+            return daemon.stop()
+        }
+        let deadline = MonotonicClock.now + 4_500_000_000
+        return result.wait(until: deadline) { state, _ in state } ?? false
+    }
+
+    private static var now: Timestamp { Timestamp(milliseconds: ServerLog.now) }
+
+    // MARK: What it says
+
+    private func say(_ text: String) -> Int32 {
+        Self.write(text, to: STDOUT_FILENO)
+        return 0
+    }
+
+    private func fail(_ words: (text: String, advice: String?), _ status: Int32) -> Int32 {
+        Self.write("\(ServerText.name): error: \(words.text)\n", to: STDERR_FILENO)
+        if let advice = words.advice { Self.write("  \(advice)\n", to: STDERR_FILENO) }
+        return status
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            // `write` reads no more than `buffer.count` bytes, and keeps nothing.
+            let count = unsafe rest.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            }
+            guard count > 0 || errno == EINTR else { return }
+            rest = rest.dropFirst(max(count, 0))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Testing
+import TroveTesting
+
+/// The scripts in `seeds/` that need a server are run with a real one, and say what their
+/// transcripts hold.
+@Suite(.timeLimit(.minutes(5))) struct ServerSeedTests {
+    /// A script and the rows of the requirements that it walks through.
+    struct Lesson: Sendable, CustomTestStringConvertible {
+        let name: String
+        let rows: [String]
+
+        var path: String { "seeds/\(name).trove" }
+        var testDescription: String { name }
+    }
+
+    static let lessons = [
+        Lesson(name: "bookwyrm", rows: (1...7).map { "B\($0)" }),
+        Lesson(name: "gemstones", rows: (1...8).map { "G\($0)" }),
+        Lesson(name: "tracktinator", rows: (1...6).map { "T\($0)" }),
+    ]
+
+    @Test(arguments: lessons) func saysWhatItsTranscriptHolds(_ lesson: Lesson) throws {
+        let server = try ServerUnderTest()
+        let text = try run(lesson, at: server, ["--ephemeral", "--echo"])
+        try Transcript().check(text, against: "\(lesson.name).txt")
+    }
+
+    /// Without `--ephemeral` a library is made that the server's things come into.
+    @Test(arguments: lessons) func saysTheSameWithALibraryFile(_ lesson: Lesson) throws {
+        let inMemory = try run(lesson, at: ServerUnderTest(), ["--ephemeral"])
+        let inFile = try run(lesson, at: ServerUnderTest(), ["--library", "play.db"])
+        #expect(inFile == inMemory)
+    }
+
+    /// It leaves the account as it was: only the sign-up fails when it is run again.
+    @Test(arguments: lessons) func canBeRunAgain(_ lesson: Lesson) throws {
+        let server = try ServerUnderTest()
+        let first = try run(lesson, at: server, ["--ephemeral"])
+        let second = try run(lesson, at: server, ["--ephemeral"])
+        func rest(_ text: String) throws -> String {
+            let taken = #"seeds/\S+ error: there is an account with this email already\n(  .*\n){3}"#
+            return try [
+                .pattern(taken, as: ""), .pattern(#"Signed up as .*\n"#, as: ""),
+                .pattern(#"\d+ of \d+ commands failed\n"#, as: ""),
+            ].reduce(text) { (text, part: Substitution) in try part.apply(to: text) }
+        }
+        #expect(second.contains("error: there is an account with this email already"))
+        #expect(try rest(second) == rest(first))
+    }
+
+    @Test(arguments: lessons) func namesEveryRow(_ lesson: Lesson) throws {
+        let script = try ProgramUnderTest("/bin/cat")
+            .run([Self.root + lesson.path]).requiring().lines
+        for row in lesson.rows {
+            #expect(script.contains { $0.hasPrefix("# ---- \(row)") }, "\(row)")
+        }
+    }
+
+    /// All that a script says, with the server's port left out. Some of its commands are mistakes.
+    private func run(
+        _ lesson: Lesson, at server: ServerUnderTest, _ options: [String]
+    ) throws -> String {
+        var trove = try Trove(environment: [
+            "TROVE_SERVER": server.url, "TROVE_PASSWORD": "fold the corners", "TROVE_DEVICE": "desk",
+        ])
+        trove.program.workingDirectory = Self.root
+        let options = options.map { $0.hasSuffix(".db") ? trove.scratch.path($0) : $0 }
+        let run = try trove.program.run(options + [lesson.path], errors: .merged)
+            .requiring(.exited(1))
+        return try Substitution.text(server.url, as: "http://127.0.0.1:<port>").apply(to: run.text)
+    }
+
+    /// The repository, three levels above this file, with a slash at its end.
+    private static let root =
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/"
+}

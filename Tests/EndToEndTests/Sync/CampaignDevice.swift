@@ -1,0 +1,259 @@
+import TroveModel
+import TroveTesting
+
+/// A device under load: a `trove` that is given commands on its standard input, may be killed at any
+/// moment, and is held to what it has said.
+///
+/// Its output is that of `--output jsonl`, with the errors in between: an object for each thing that
+/// was changed, and an error with the number of its line for each command that failed, in the order
+/// of the commands.
+final class CampaignDevice {
+    /// A command whose outcome is not known yet.
+    private struct Sent {
+        let line: Int
+        let title: String
+        let effect: Expectation.Effect
+        let isAsked: Bool
+    }
+
+    let name: String
+    let trove: Trove
+    /// Whether books, and changes of gems, are left to the server, as their kinds come.
+    let isAsking: Bool
+    /// What is expected of the things that this device has added, by title.
+    private(set) var things: [String: Expectation] = [:]
+    /// What this device has tried to write into things that belong to all, by title.
+    private(set) var shared: [String: Set<String>] = [:]
+    /// What it has said or shown that is wrong.
+    private(set) var mistakes: [String] = []
+    private(set) var acknowledged = 0
+    private(set) var failed = 0
+    private(set) var unknown = 0
+
+    private var program: RunningProgram?
+    /// How much of the output has been looked at.
+    private var position = 0
+    private var line = 0
+    private var sent: [Sent] = []
+    /// The outcomes of commands that were told by an error, by line.
+    private var failures: [Int: Expectation.Outcome] = [:]
+    private var lastTitle = 0
+    private var lastValue = 0
+
+    init(_ name: String, _ trove: Trove, isAsking: Bool) throws {
+        self.name = name
+        self.trove = trove
+        self.isAsking = isAsking
+        if !isAsking {
+            let rules = ["create", "update", "delete"].map { "policy book \($0) queue\n" }
+            try trove.prepare(rules.joined() + "policy gem update queue\n")
+        }
+        try start()
+    }
+
+    // MARK: - Life and death
+
+    func start() throws {
+        program = try trove.program.start(["--output", "jsonl"], errors: .merged)
+        position = 0
+        line = 0
+    }
+
+    /// Lets the program work for a time, unless it ends.
+    func work(for time: Duration) throws {
+        do {
+            // It says nothing of the kind.
+            try program?.read(until: "\0", timeLimit: time)
+        } catch let failure as WaitFailure {
+            guard case .ended = failure.reason else { return }
+            throw failure
+        }
+    }
+
+    /// Kills the program; what it has not said is not known.
+    func kill() throws {
+        guard let program else { return }
+        self.program = nil
+        program.send(.kill)
+        let run = try program.waitForExit().requiring(.signalled(.kill))
+        look(at: run.output)
+        for command in sent { settle(command, failures[command.line] ?? .unknown) }
+        sent = []
+        failures = [:]
+    }
+
+    /// Waits until all commands have been answered.
+    func catchUp(timeLimit: Duration = .seconds(60)) throws {
+        let mark = "caught up \(line)"
+        try write("echo \"\(mark)\"")
+        try program?.read(until: "{\"message\":\"\(mark)\"}\n", timeLimit: timeLimit)
+        look(at: program?.output ?? [])
+        settleSilent()
+    }
+
+    /// Waits until all commands have been answered, and lets the program end.
+    func end() throws {
+        try catchUp()
+        // That something is left in the queue is no failure.
+        _ = try program?.waitForExit(timeLimit: .seconds(60))
+        program = nil
+    }
+
+    /// Compares what the library holds with what was said, right after a start, without the server.
+    func check() throws {
+        let end = "{\"message\":\"checked\"}\n"
+        for command in ["net off", "list", "net auto", "echo checked"] { try write(command) }
+        let text = try program?.read(until: end) ?? ""
+        position = program?.output.count ?? 0
+        compare(text.split(separator: "\n").compactMap { try? JSON(parsing: Array($0.utf8)) })
+    }
+
+    /// Compares things as the program lists them with what was said.
+    func compare(_ listed: [JSON]) {
+        var states: [String: [Expectation.State]] = [:]
+        for thing in listed {
+            guard let title = (thing["title"] ?? thing["name"])?.text else { continue }
+            states[title, default: []].append(.present(thing["description"]?.text ?? ""))
+        }
+        for (title, found) in states where found.count > 1 {
+            mistakes.append("\(name): \(title) is there \(found.count) times: \(found)")
+        }
+        for title in things.keys {
+            let state = states[title]?.first ?? .absent
+            if things[title]?.see(state) == false {
+                mistakes.append(
+                    "\(name): \(title) is \(state), not \(things[title]?.description ?? "there")")
+            }
+        }
+    }
+
+    // MARK: - Commands
+
+    /// Sends some random commands.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - common: The titles of things that belong to all devices.
+    ///   - random: What the choice follows from.
+    func sendBurst(_ count: Int, common: [String], using random: inout SeededRandom) throws {
+        for _ in 0..<count {
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<45: try add(isGem: Bool.random(using: &random))
+            case 45..<70: try change(using: &random) { .set($0) }
+            case 70..<82: try change(using: &random) { _ in .delete }
+            case 82..<92:
+                guard let title = common.randomElement(using: &random) else { break }
+                let value = nextValue()
+                shared[title, default: []].insert(value)
+                try write("set \"\(title)\" description:\(value)")
+            default: try write("sync")
+            }
+        }
+    }
+
+    private func add(isGem: Bool) throws {
+        lastTitle += 1
+        let number = String(lastTitle)
+        // Of one length, so that none is the beginning of another.
+        let padding = String(repeating: "0", count: max(0, 6 - number.count))
+        let title = "\(isGem ? "gem" : "book") \(name)-\(padding)\(number)"
+        let value = nextValue()
+        let isAsked = isAsking && !isGem
+        try send(
+            "add \(isGem ? "gem" : "book") \"\(title)\" description:\(value)", title, .add(value),
+            isAsked: isAsked)
+    }
+
+    /// Changes one of the device's own things that is surely there.
+    private func change(
+        using random: inout SeededRandom, _ effect: (String) -> Expectation.Effect
+    ) throws {
+        let waiting = Set(sent.map(\.title))
+        let there = things.filter { title, thing in
+            guard case .present = thing.certain else { return false }
+            return !waiting.contains(title)
+        }
+        guard let title = there.keys.sorted().randomElement(using: &random) else { return }
+        let isGem = title.hasPrefix("gem")
+        let effect = effect(nextValue())
+        switch effect {
+        case .set(let value):
+            try send("set \"\(title)\" description:\(value)", title, effect, isAsked: isAsking)
+        default:
+            try send("delete \"\(title)\" --yes", title, effect, isAsked: isAsking && !isGem)
+        }
+    }
+
+    private func nextValue() -> String {
+        lastValue += 1
+        return "\(name)-v\(lastValue)"
+    }
+
+    private func send(
+        _ command: String, _ title: String, _ effect: Expectation.Effect, isAsked: Bool
+    ) throws {
+        try write(command)
+        sent.append(Sent(line: line, title: title, effect: effect, isAsked: isAsked))
+        things[title, default: Expectation()] = things[title] ?? Expectation()
+    }
+
+    private func write(_ command: String) throws {
+        line += 1
+        try program?.write(command + "\n")
+    }
+
+    // MARK: - What it says
+
+    /// Takes in the lines that have come since the last time; one that is cut off was not said.
+    private func look(at output: [UInt8]) {
+        while let end = output[position...].firstIndex(of: 0x0A) {
+            look(atLine: output[position..<end])
+            position = end + 1
+        }
+    }
+
+    private func look(atLine bytes: ArraySlice<UInt8>) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.hasPrefix("-:"), let number = Int(text.dropFirst(2).prefix { $0 != ":" }) {
+            failures[number] = text.contains("nobody knows yet") ? .unknown : .failed
+            return
+        }
+        guard let said = try? JSON(parsing: bytes),
+            let title = (said["title"] ?? said["name"])?.text, things[title] != nil
+        else { return }
+        // What comes before it was answered by an error, or is wrong.
+        while let first = sent.first, first.title != title || failures[first.line] != nil {
+            sent.removeFirst()
+            settle(first, failures.removeValue(forKey: first.line))
+        }
+        guard !sent.isEmpty else {
+            mistakes.append("\(name): \(text) answers nothing")
+            return
+        }
+        settle(sent.removeFirst(), .acknowledged)
+    }
+
+    /// After a mark: what has not been acknowledged by now was answered by an error.
+    private func settleSilent() {
+        for command in sent { settle(command, failures[command.line]) }
+        sent = []
+        failures = [:]
+    }
+
+    private func settle(_ command: Sent, _ outcome: Expectation.Outcome?) {
+        guard let outcome else {
+            mistakes.append("\(name): \(command.effect) of \(command.title) was not answered")
+            return
+        }
+        switch outcome {
+        case .acknowledged: acknowledged += 1
+        case .failed:
+            failed += 1
+            if !command.isAsked {
+                mistakes.append("\(name): \(command.effect) of \(command.title) failed")
+            }
+        case .unknown: unknown += 1
+        }
+        things[command.title]?.take(command.effect, outcome, isAsked: command.isAsked)
+    }
+}

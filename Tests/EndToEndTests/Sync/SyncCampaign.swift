@@ -1,0 +1,165 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+/// Devices of one user, a server, and a bad network between them; all of them under load, and killed
+/// at random moments.
+final class SyncCampaign {
+    let server: ServerUnderTest
+    let proxy: FaultProxy
+    let devices: [CampaignDevice]
+    /// The titles of books that every device changes.
+    let common = (1...5).map { "common \($0)" }
+    private let hint: String
+    private var random: SeededRandom
+    private(set) var serverKills = 0
+    private(set) var deviceKills = 0
+
+    init(_ random: SeededRandom) throws {
+        hint = random.hint
+        self.random = random
+        let server = try ServerUnderTest()
+        let proxy = try FaultProxy(to: server.port)
+        devices = try ["a", "b", "c"].map { name in
+            let trove = try Trove(device: name, of: .ann, at: proxy.url, isNew: name == "a")
+            return try CampaignDevice(name, trove, isAsking: name == "c")
+        }
+        self.server = server
+        self.proxy = proxy
+        try devices[0].trove.prepare(
+            common.map { "add book \"\($0)\" description:first\n" }.joined() + "sync\n")
+        for device in devices.dropFirst() { try device.trove.prepare("sync\n") }
+    }
+
+    // MARK: - Under load
+
+    /// Kills so many programs, half of them servers.
+    func run(kills: Int) throws {
+        for _ in 0..<kills {
+            changeWeather()
+            for device in devices {
+                let count = Int.random(in: 1...12, using: &random)
+                try device.sendBurst(count, common: common, using: &random)
+            }
+            let victim = devices[Int.random(in: 0..<devices.count, using: &random)]
+            try victim.work(for: .microseconds(Int.random(in: 0...80_000, using: &random)))
+            if Bool.random(using: &random) {
+                try server.kill()
+                serverKills += 1
+                // Now and then it is away for a while.
+                if Int.random(in: 0..<4, using: &random) == 0 {
+                    try victim.work(for: .milliseconds(Int.random(in: 0...150, using: &random)))
+                }
+                try server.start()
+            } else {
+                try victim.kill()
+                deviceKills += 1
+                try victim.start()
+                try victim.check()
+            }
+        }
+    }
+
+    /// Changes what the network is like, now and then.
+    private func changeWeather() {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<4:
+            let percent = [5, 20, 50].randomElement(using: &random) ?? 0
+            proxy.schedule = .seeded(
+                random.next(), percent: percent, longest: .milliseconds(200))
+        case 4..<6: proxy.schedule = .none
+        case 6: proxy.partition = .down
+        case 7: proxy.partition = .silent
+        case 8: proxy.partition = .withoutReplies
+        case 9: proxy.resetConnections()
+        case 10..<14: proxy.partition = .none
+        default: break
+        }
+    }
+
+    // MARK: - Afterwards
+
+    /// The faults stop, and everybody gets three rounds to get in step.
+    func settle() throws {
+        proxy.heal()
+        try server.start()
+        for device in devices {
+            try device.end()
+            try device.start()
+            try device.check()
+            try device.end()
+        }
+        for _ in 1...3 {
+            for device in devices { try device.trove.prepare("sync\n") }
+        }
+    }
+
+    /// What must hold now.
+    func check() throws {
+        let comment = Comment(rawValue: hint)
+        for device in devices {
+            #expect(device.mistakes == [], comment)
+            let status = try device.trove.status()
+            for count in ["waiting", "problems"] {
+                #expect(status[count]?.int == 0, "\(device.name): \(status.written), \(hint)")
+            }
+        }
+        // One that has never been here sees what the server has.
+        let fresh = try Trove(device: "fresh", of: .ann, at: server.url)
+        try fresh.prepare("sync\n")
+        let things = try fresh.things()
+        let expected = Self.byID(things)
+        #expect(expected.count == things.count, comment)
+        for device in devices {
+            let found = Self.byID(try device.trove.things())
+            let differences = Set(found.keys).union(expected.keys).sorted()
+                .filter { found[$0] != expected[$0] }
+                .map { "\($0): \(found[$0] ?? "absent"), not \(expected[$0] ?? "absent")" }
+            #expect(differences == [], "\(device.name), \(hint)")
+            device.compare(things)
+            #expect(device.mistakes == [], comment)
+            let conflicts = try device.trove.program.run(["--output", "jsonl", "-c", "conflicts"])
+            let own = conflicts.lines.filter { $0.contains("\"field\"") && !$0.contains("common ") }
+            #expect(own == [], comment)
+            #expect(try device.trove.sqlite("PRAGMA integrity_check") == "ok", comment)
+        }
+        checkCommon(things)
+        try server.terminate()
+        #expect(try devices[0].trove.sqlite("PRAGMA integrity_check", in: server.storePath) == "ok")
+    }
+
+    /// What belongs to all has a value that somebody gave it.
+    private func checkCommon(_ things: [JSON]) {
+        for title in common {
+            let value = things.first { $0["title"]?.text == title }?["description"]?.text
+            let given = devices.reduce(into: Set(["first"])) { given, device in
+                given.formUnion(device.shared[title] ?? [])
+            }
+            #expect(given.contains(value ?? "nothing"), "\(title) is \(value ?? "nothing"), \(hint)")
+        }
+    }
+
+    /// The things as text without their numbers, which are a device's own, by id.
+    private static func byID(_ things: [JSON]) -> [String: String] {
+        var found: [String: String] = [:]
+        for thing in things {
+            let fields = (thing.members ?? []).filter { $0.name != "number" }
+            found[thing["id"]?.text ?? "no id"] = JSON.object(fields).written
+        }
+        return found
+    }
+
+    /// What has happened, for the log.
+    var summary: String {
+        let commands = devices.map { device in
+            "\(device.name): \(device.acknowledged) acknowledged, \(device.failed) refused, "
+                + "\(device.unknown) unknown"
+        }
+        let faults = proxy.traffic.faults.values.reduce(0, +)
+        return """
+            \(serverKills) kills of the server, \(deviceKills) of devices; \
+            \(proxy.traffic.requestCount) requests, \(faults) faults; \
+            \(commands.joined(separator: "; ")); \(hint)
+            """
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+import TroveServer
+import TroveTesting
+
+@Suite struct ParkedPollsTests {
+    final class Poll: Sendable {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+    }
+
+    /// The same with lists that are gone through, and no queue.
+    struct Model {
+        struct Entry {
+            let poll: Int
+            let user: Int
+            let deadline: UInt64
+        }
+
+        var entries: [Entry] = []
+        var wakes: [Int: UInt64] = [:]
+        var wakeCount: UInt64 = 0
+
+        mutating func park(
+            _ poll: Int, user: Int, deadline: UInt64, seen: UInt64, limit: Int
+        ) -> (isParked: Bool, tooMany: Int?) {
+            guard wakes[user] ?? 0 <= seen else { return (false, nil) }
+            entries.append(Entry(poll: poll, user: user, deadline: deadline))
+            let own = entries.filter { $0.user == user }
+            guard own.count > limit, let oldest = own.first else { return (true, nil) }
+            entries.removeAll { $0.poll == oldest.poll }
+            return (true, oldest.poll)
+        }
+
+        mutating func wake(_ user: Int) -> [Int] {
+            wakeCount += 1
+            wakes[user] = wakeCount
+            return take { $0.user == user }
+        }
+
+        mutating func due(_ now: UInt64) -> [Int] { take { $0.deadline <= now } }
+
+        private mutating func take(_ isTaken: (Entry) -> Bool) -> [Int] {
+            defer { entries.removeAll(where: isTaken) }
+            return entries.filter(isTaken).map(\.poll)
+        }
+    }
+
+    @Test func areWhatTheModelSays() throws {
+        try SeededRandom.run { random in
+            var polls = ParkedPolls<Poll>()
+            var model = Model()
+            var now: UInt64 = 0
+            for number in 0..<5000 {
+                let user = Int.random(in: 1...8, using: &random)
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0..<6:
+                    let deadline = now + UInt64.random(in: 0...50, using: &random)
+                    // Sometimes the poll has looked before the last few wakes.
+                    let seen =
+                        polls.wakeCount
+                        - min(
+                            polls.wakeCount, UInt64.random(in: 0...3, using: &random))
+                    let expected = model.park(
+                        number, user: user, deadline: deadline, seen: seen, limit: 4)
+                    switch polls.park(
+                        Poll(number), user: user, deadline: deadline, seen: seen, limit: 4)
+                    {
+                    case .missed: #expect(!expected.isParked, "\(random.hint)")
+                    case .parked(let tooMany):
+                        #expect(expected.isParked, "\(random.hint)")
+                        #expect(tooMany?.number == expected.tooMany, "\(random.hint)")
+                    }
+                case 6, 7:
+                    #expect(
+                        polls.wake(user).map(\.number) == model.wake(user), "\(random.hint)")
+                default:
+                    now += UInt64.random(in: 0...20, using: &random)
+                    #expect(
+                        polls.due(now).map(\.number).sorted() == model.due(now).sorted(),
+                        "\(random.hint)")
+                    #expect(polls.nextDeadline ?? .max > now, "\(random.hint)")
+                }
+                #expect(polls.count == model.entries.count, "\(random.hint)")
+                let earliest = model.entries.map(\.deadline).min() ?? .max
+                #expect(polls.nextDeadline ?? .max <= earliest, "\(random.hint)")
+            }
+            #expect(polls.removeAll().map(\.number) == model.entries.map(\.poll))
+            #expect(polls.count == 0 && polls.nextDeadline == nil)
+        }
+    }
+
+    /// What is known of wakes does not grow for ever; nobody is missed when it is forgotten.
+    @Test func manyUsersAreWoken() {
+        var polls = ParkedPolls<Poll>()
+        for user in 0..<10_000 { _ = polls.wake(user) }
+        let seen = polls.wakeCount
+        _ = polls.wake(10_000)
+        guard case .missed = polls.park(Poll(1), user: 5, deadline: 1, seen: seen, limit: 4) else {
+            Issue.record("a wake may have been missed")
+            return
+        }
+        guard
+            case .parked = polls.park(
+                Poll(2), user: 5, deadline: 1, seen: polls.wakeCount, limit: 4)
+        else {
+            Issue.record("nothing was missed")
+            return
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Testing
+import TroveModel
+import TroveServer
+import TroveTesting
+
+@Suite struct ServerLogTests {
+    /// What a log makes of events, all at the same moment.
+    private func lines(
+        _ format: ServerOptions.LogFormat, _ events: [LogEvent]
+    ) throws -> String {
+        let scratch = try ScratchDirectory()
+        let descriptor = unsafe open(scratch.path("log"), O_CREAT | O_WRONLY, 0o600)
+        let log = try ServerLog(format, descriptor: descriptor)
+        for event in events { log.note(event, at: 1_795_176_000_007) }
+        log.close(within: .seconds(30))
+        close(descriptor)
+        return try scratch.read("log")
+    }
+
+    private static let complete = RequestRecord(
+        method: "GET", path: "/v1/changes", status: 200, microseconds: 20_003_150, bytes: 34,
+        peer: "127.0.0.1", user: 3, isComplete: true)
+    private static let broken = RequestRecord(
+        method: nil, path: nil, status: nil, microseconds: 7, bytes: 0, peer: "2001:db8::7",
+        user: nil, isComplete: false)
+    private static let events: [LogEvent] = [
+        .start(address: "http://127.0.0.1:7373", store: "/a\"b\n.db"), .request(complete),
+        .request(broken), .certificate(problem: nil), .certificate(problem: "no\nkey"),
+        .stopping("SIGTERM"), .stopped(isComplete: true), .stopped(isComplete: false), .lost(12),
+    ]
+
+    @Test func textForPeople() throws {
+        #expect(
+            try lines(.text, Self.events) == """
+                2026-11-20T12:00:00.007Z start http://127.0.0.1:7373 store /a"b?.db
+                2026-11-20T12:00:00.007Z 127.0.0.1 GET /v1/changes 200 20003.1 ms 34 bytes user 3
+                2026-11-20T12:00:00.007Z 2001:db8::7 - - - 0.0 ms 0 bytes incomplete
+                2026-11-20T12:00:00.007Z certificate read anew
+                2026-11-20T12:00:00.007Z certificate not read: no?key
+                2026-11-20T12:00:00.007Z stopping on SIGTERM
+                2026-11-20T12:00:00.007Z stopped
+                2026-11-20T12:00:00.007Z stopped before everything was answered
+                2026-11-20T12:00:00.007Z 12 lines of this log were lost
+
+                """)
+    }
+
+    @Test func jsonForPrograms() throws {
+        let text = try lines(.json, Self.events)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == Self.events.count + 1 && lines.last == "")
+        for line in lines.dropLast() {
+            let json = try JSON(parsing: Array(line.utf8))
+            #expect(json["time"]?.text == "2026-11-20T12:00:00.007Z")
+            #expect(json["event"]?.text != nil)
+        }
+        #expect(
+            lines[1] == #"{"time":"2026-11-20T12:00:00.007Z","event":"request","peer":"127.0.0.1","#
+                + #""method":"GET","path":"/v1/changes","status":200,"ms":20003.1,"bytes":34,"#
+                + #""user":3}"#)
+        #expect(
+            lines[2] == #"{"time":"2026-11-20T12:00:00.007Z","event":"request","#
+                + #""peer":"2001:db8::7","ms":0.0,"bytes":0,"incomplete":true}"#)
+    }
+
+    @Test func longPathsAreCut() throws {
+        let path = "/" + String(repeating: "x", count: 10_000)
+        let record = RequestRecord(
+            method: "GET", path: path, status: 404, microseconds: 0, bytes: 0, peer: "127.0.0.1",
+            user: nil, isComplete: true)
+        #expect(try lines(.text, [.request(record)]).utf8.count < 400)
+    }
+
+    /// Nobody reads the log: nobody waits for that, and what is lost is counted.
+    @Test func aLogThatNobodyReadsHoldsNobodyUp() throws {
+        var ends: [Int32] = [-1, -1]
+        // The call stores two numbers.
+        try #require(unsafe pipe(&ends) == 0)
+        let log = try ServerLog(.text, descriptor: ends[1])
+        let line = LogEvent.stopping(String(repeating: "x", count: 1000))
+        let start = ContinuousClock.now
+        for _ in 0..<10_000 { log.note(line) }
+        log.close(within: .milliseconds(50))
+        #expect(start.duration(to: .now) < .seconds(10))
+        // All that was kept comes when somebody reads at last, and then the number of the rest.
+        var text: [UInt8] = []
+        while !String(decoding: text.suffix(100), as: UTF8.self).hasSuffix("lost\n") {
+            var count = 0
+            // `read` fills at most `buffer.count` bytes and says how many.
+            text += unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+                count = unsafe read(ends[0], buffer.baseAddress, buffer.count)
+                filled = max(count, 0)
+            }
+            try #require(count > 0)
+        }
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        let lost = lines.compactMap { line -> Int? in
+            guard line.hasSuffix(" lines of this log were lost") else { return nil }
+            return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        }
+        #expect(lines.count - lost.count + lost.reduce(0, +) == 10_000)
+        #expect(lost.reduce(0, +) > 1000)
+        for end in ends { close(end) }
+    }
+}

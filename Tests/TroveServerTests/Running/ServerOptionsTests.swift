@@ -1,0 +1,82 @@
+import Testing
+import TroveServer
+import TroveTesting
+
+@Suite struct ServerOptionsTests {
+    @Test func defaults() throws {
+        let options = try ServerOptions([])
+        #expect(options.listen == ListenAddress(host: "127.0.0.1", port: 7373))
+        #expect(options.store == nil && options.tls == nil)
+        #expect(options.signup == .open && options.log == .text)
+        #expect(!options.allowsInsecure && !options.makesInvitation)
+        #expect(!options.wantsHelp && !options.wantsVersion)
+    }
+
+    @Test func everything() throws {
+        let options = try ServerOptions([
+            "--listen", "[::]:80", "--store=sqlite:a b.db", "--tls-cert", "c", "--tls-key=k",
+            "--signup", "invite", "--log=json", "--allow-insecure", "--invite", "-h", "--version",
+        ])
+        #expect(options.listen == ListenAddress(host: "::", port: 80))
+        #expect(options.store == "a b.db")
+        #expect(options.tls?.certificate == "c" && options.tls?.key == "k")
+        #expect(options.signup == .invite && options.log == .json)
+        #expect(options.allowsInsecure && options.makesInvitation)
+        #expect(options.wantsHelp && options.wantsVersion)
+    }
+
+    static let mistakes: [Case<[String], ServerOptions.Failure>] = [
+        Case("unknown", ["--lissten"], .unknown("--lissten")),
+        Case("a word", ["serve"], .unknown("serve")),
+        Case("no value", ["--listen"], .missingValue("--listen")),
+        Case("an empty value", ["--store="], .missingValue("--store")),
+        Case(
+            "no port", ["--listen", "localhost"],
+            .badValue("localhost", option: "--listen", known: ["127.0.0.1:7373", "[::1]:7373"])),
+        Case(
+            "another store", ["--store", "postgres://x"],
+            .badValue("postgres://x", option: "--store", known: ["sqlite:PATH"])),
+        Case(
+            "a store without a path", ["--store", "sqlite:"],
+            .badValue("sqlite:", option: "--store", known: ["sqlite:PATH"])),
+        Case(
+            "no choice", ["--signup", "all"],
+            .badValue("all", option: "--signup", known: ["open", "invite", "closed"])),
+        Case(
+            "no format", ["--log=xml"], .badValue("xml", option: "--log", known: ["text", "json"])),
+        Case(
+            "a value too many", ["--allow-insecure=yes"],
+            .badValue("--allow-insecure=yes", option: "--allow-insecure", known: [])),
+        Case(
+            "no key", ["--tls-cert", "c"], .missingOption("--tls-cert", needs: "--tls-key")),
+        Case(
+            "no certificate", ["--tls-key", "k"],
+            .missingOption("--tls-key", needs: "--tls-cert")),
+    ]
+
+    @Test(arguments: mistakes) func refuses(_ row: Case<[String], ServerOptions.Failure>) {
+        #expect(throws: row.expected) { try ServerOptions(row.input) }
+    }
+
+    static let addresses: [Case<String, ListenAddress?>] = [
+        Case("an address", "127.0.0.1:80", ListenAddress(host: "127.0.0.1", port: 80)),
+        Case("any port", "0.0.0.0:0", ListenAddress(host: "0.0.0.0", port: 0)),
+        Case("a name", "localhost:65535", ListenAddress(host: "localhost", port: 65535)),
+        Case("IPv6", "[::1]:7373", ListenAddress(host: "::1", port: 7373)),
+        Case("IPv6 without brackets", "::1:7373", nil),
+        Case("brackets for nothing", "[localhost]:1", nil),
+        Case("no host", ":80", nil),
+        Case("no port", "localhost:", nil),
+        Case("a port that is none", "localhost:http", nil),
+        Case("a port with a sign", "localhost:+80", nil),
+        Case("a port beyond all", "localhost:65536", nil),
+        Case("a blank", "local host:80", nil),
+        Case("nothing", "", nil),
+    ]
+
+    @Test(arguments: addresses) func readsAddresses(_ row: Case<String, ListenAddress?>) {
+        let address = ListenAddress(row.input)
+        #expect(address == row.expected)
+        if let address { #expect("\(address)" == row.input) }
+    }
+}

@@ -1,0 +1,264 @@
+import Glibc
+import Testing
+import TroveModel
+import TroveTesting
+
+/// The program itself.
+@Suite struct ServerProgramTests {
+    private let program: ProgramUnderTest
+
+    init() throws { program = try ProgramUnderTest(BuiltProgram.path(of: "trove-server")) }
+
+    /// Starts it with these arguments, on a free port; where it listens.
+    private func start(
+        _ arguments: String..., scheme: String = "http"
+    ) throws -> (server: RunningProgram, port: Int) {
+        let server = try program.start(
+            ["--listen", "127.0.0.1:0"] + arguments,
+            input: .empty, errors: .file(program.scratch.path("log")))
+        let line = try server.read(until: "\n")
+        let words = "trove-server listens on \(scheme)://127.0.0.1:"
+        try #require(line.hasPrefix(words))
+        return (server, try #require(Int(line.dropFirst(words.count).dropLast())))
+    }
+
+    private var log: String { get throws { try program.scratch.read("log") } }
+
+    @Test func servesAndEnds() throws {
+        let (server, port) = try start()
+        let client = try RawExchange(port: port)
+        try client.send("GET /v1/hello HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let reply = try client.readReply()
+        #expect(reply.status == 200)
+        #expect(try JSON(parsing: reply.body)["protocols"] == .array([.integer(1)]))
+        server.send(.terminate)
+        let run = try server.waitForExit(timeLimit: .seconds(5))
+        #expect(run.status == .success)
+        #expect(run.text == "trove-server listens on http://127.0.0.1:\(port)\n")
+        let store = "\(program.scratch.path)/home/.local/share/trove/server.db"
+        let lines = try log.split(separator: "\n").map { $0.drop { $0 != " " }.dropFirst() }
+        #expect(lines.first == "start http://127.0.0.1:\(port) store \(store)")
+        #expect(lines.dropFirst().first?.hasPrefix("127.0.0.1 GET /v1/hello 200 ") == true)
+        #expect(lines.suffix(2) == ["stopping on SIGTERM", "stopped"])
+        #expect(try program.scratch.permissions(of: "home/.local/share/trove") == 0o700)
+        #expect(try program.scratch.permissions(of: "home/.local/share/trove/server.db") == 0o600)
+    }
+
+    @Test func endsOnInterrupt() throws {
+        let (server, _) = try start("--log", "json")
+        server.send(.interrupt)
+        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        for line in try log.split(separator: "\n") { _ = try JSON(parsing: Array(line.utf8)) }
+        #expect(try log.contains(#""event":"stopping","signal":"SIGINT"}"#))
+    }
+
+    /// Without a certificate there is nothing to read anew, and nothing to end for either.
+    @Test func hangUpsDoNoHarm() throws {
+        let (server, port) = try start()
+        server.send(.hangUp)
+        let client = try RawExchange(port: port)
+        try client.send("GET /v1/hello HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.readReply().status == 200)
+        server.send(.terminate)
+        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(!(try log.contains("certificate")))
+    }
+
+    @Test func certificatesAreReadAnewOnHangUp() throws {
+        let openssl = try ProgramUnderTest("openssl", scratch: program.scratch)
+        let certificate = program.scratch.path("c.pem")
+        let key = program.scratch.path("c.key")
+        try openssl.run([
+            "req", "-x509", "-days", "2", "-nodes", "-subj", "/CN=a", "-newkey", "ec", "-pkeyopt",
+            "ec_paramgen_curve:P-256", "-keyout", key, "-out", certificate,
+        ]).requiring(.success)
+        // With TLS it may listen for others, too.
+        let server = try program.start(
+            ["--listen", "0.0.0.0:0", "--tls-cert", certificate, "--tls-key", key],
+            input: .empty, errors: .separate)
+        try server.read(until: "trove-server listens on https://0.0.0.0:")
+        server.send(.hangUp)
+        try server.read(until: "certificate read anew\n", from: .errors)
+        try program.scratch.write("", to: "c.pem")
+        server.send(.hangUp)
+        try server.read(
+            until: "certificate not read: \(certificate) holds no certificate\n", from: .errors)
+        server.send(.terminate)
+        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+    }
+
+    /// The log stands in nobody's way: nobody reads it here, and a hundred thousand bytes do not fit
+    /// into the pipe.
+    @Test func nobodyHasToReadTheLog() throws {
+        let server = try program.start(
+            ["--listen", "127.0.0.1:0"], input: .empty, errors: .separate)
+        let line = try server.read(until: "\n")
+        let port = try #require(line.split(separator: ":").last.flatMap { Int($0.dropLast()) })
+        let client = try RawExchange(port: port)
+        for _ in 0..<2000 {
+            try client.send("GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try client.readReply().status == 404)
+        }
+        server.send(.terminate)
+        let run = try server.waitForExit(timeLimit: .seconds(5))
+        #expect(run.status == .success)
+        #expect(run.errors.count > 100_000)
+    }
+
+    @Test func invitationsLetPeopleIn() throws {
+        let (server, port) = try start("--signup", "invite")
+        let invitation = try program.run(["--invite"]).requiring(.success).text
+        func signUp(_ email: String, _ invitation: String) throws -> Int {
+            let client = try RawExchange(port: port)
+            let body = """
+                {"name":"Ann","email":"\(email)","password":"correct horse","device":"laptop",\
+                "invitation":"\(invitation)"}
+                """
+            try client.send(
+                "POST /v1/signup HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                    + body)
+            return try client.readReply().status
+        }
+        let code = String(invitation.dropLast())
+        #expect(try signUp("ann@example.org", "none") == 403)
+        #expect(try signUp("ann@example.org", code) == 201)
+        #expect(try signUp("bob@example.org", code) == 403)
+        // Neither passwords nor invitations stand in the log.
+        server.send(.terminate)
+        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        let log = try log
+        #expect(!log.contains("horse") && !log.contains(code))
+    }
+
+    @Test func helpAndVersion() throws {
+        let help = try program.run(["--help"]).requiring(.success)
+        for option in [
+            "--listen", "--store", "--tls-cert", "--tls-key", "--signup", "--log", "--invite",
+            "--allow-insecure",
+        ] {
+            #expect(help.text.contains(option))
+        }
+        #expect(help.errors.isEmpty)
+        #expect(try program.run(["--version"]).requiring(.success).text == "trove-server 0.1.0\n")
+    }
+
+    struct Failure: Sendable {
+        let status: Int32
+        let text: String
+    }
+
+    static let failures: [Case<[String], Failure>] = [
+        Case(
+            "an option that is none", ["--port"],
+            Failure(
+                status: 2,
+                text: """
+                    trove-server: error: there is no option --port
+                      trove-server --help shows how to call it
+
+                    """)),
+        Case(
+            "a choice that is none", ["--log", "xml"],
+            Failure(
+                status: 2,
+                text: """
+                    trove-server: error: --log cannot be xml
+                      it can be text or json
+
+                    """)),
+        Case(
+            "others without TLS", ["--listen", "0.0.0.0:0"],
+            Failure(
+                status: 2,
+                text: """
+                    trove-server: error: other machines could connect to 0.0.0.0:0, and passwords \
+                    would go over the line in the clear
+                      give --tls-cert and --tls-key, or say --allow-insecure if something in front \
+                    of the server sees to that
+
+                    """)),
+        Case(
+            "a host that is none", ["--listen", "none.invalid:0"],
+            Failure(
+                status: 2,
+                text: """
+                    trove-server: error: there is no host none.invalid
+                      name an address of this machine, or localhost
+
+                    """)),
+        Case(
+            "no certificate", ["--tls-cert", "/none.pem", "--tls-key", "/none.key"],
+            Failure(
+                status: 1,
+                text: """
+                    trove-server: error: /none.pem cannot be read: No such file or directory
+
+                    """)),
+        Case(
+            "no folder", ["--listen", "127.0.0.1:0", "--store", "sqlite:/none/server.db"],
+            Failure(
+                status: 4,
+                text: """
+                    trove-server: error: the folder of /none/server.db does not exist
+                      make it, or name another file for --store
+
+                    """)),
+    ]
+
+    @Test(arguments: failures) func says(_ row: Case<[String], Failure>) throws {
+        let run = try program.run(row.input)
+        #expect(run.status == .exited(row.expected.status))
+        #expect(run.text == "")
+        #expect(run.errorText == row.expected.text)
+    }
+
+    @Test func portsThatAreTakenAreNamed() throws {
+        let taken = try Socket.listen()
+        let address = "127.0.0.1:\(try taken.port())"
+        let run = try program.run(["--listen", address])
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errorText == """
+                trove-server: error: it cannot listen on \(address): Address already in use
+                  another server may be running there
+
+                """)
+    }
+
+    @Test func insecureConnectionsCanBeAllowed() throws {
+        let server = try program.start(
+            ["--listen", "0.0.0.0:0", "--allow-insecure"], input: .empty, errors: .separate)
+        try server.read(until: "trove-server listens on http://0.0.0.0:")
+        server.send(.terminate)
+        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+    }
+
+    /// Polls of real devices are answered when the server ends.
+    @Test func parkedPollsAreAnsweredAtTheEnd() throws {
+        let (server, port) = try start()
+        let client = try RawExchange(port: port)
+        let body =
+            #"{"name":"Ann","email":"ann@example.org","password":"correct horse","device":"x"}"#
+        try client.send(
+            "POST /v1/signup HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                + body)
+        let login = try JSON(parsing: try client.readReply().body)
+        let token = try #require(login["token"]?.text)
+        let epoch = try #require(login["epoch"]?.text)
+        let head = "Host: a\r\nAuthorization: Bearer \(token)\r\n\r\n"
+        // The log's second line says that the first poll was answered; the other one comes behind
+        // it on the same connection, so it is parked, or about to be.
+        try client.send(
+            "GET /v1/changes?epoch=\(epoch)&since=0&mark=0&wait=0 HTTP/1.1\r\n\(head)"
+                + "GET /v1/changes?epoch=\(epoch)&since=0&mark=0&wait=20 HTTP/1.1\r\n\(head)")
+        #expect(try client.readReply().status == 200)
+        let start = ContinuousClock.now
+        server.send(.terminate)
+        #expect(try client.readReply().status == 200)
+        #expect(try client.readToEnd() == [])
+        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(start.duration(to: .now) < .seconds(5))
+        // No token is in the log.
+        #expect(!(try log.contains("trv_")))
+    }
+}

@@ -1,0 +1,349 @@
+import Testing
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTesting
+import TroveWire
+
+/// Every row of "answer → what the device does" in Documentation/sync-protocol.md.
+@Suite struct EngineAnswerTests {
+    // MARK: 400, 413
+
+    @Test(arguments: [400, 413])
+    func aBatchThatCannotBeReadIsHalved(_ status: Int) throws {
+        let rig = try EngineRig()
+        for name in 0...4 { try rig.add("\(name)") }
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
+        var sizes: [Int] = []
+        while try rig.pushed().count > 1 {
+            sizes.append(try rig.pushed().count)
+            try rig.refuse("POST /v1/push", status, "bad_request")
+            #expect(
+                rig.takeEvents().isEmpty, "nothing is refused as long as there is more than one")
+        }
+        #expect(sizes == [4, 2])
+        // One operation alone becomes a problem, and its number is used up by a skip.
+        #expect(try rig.pushed().map(\.number) == [2])
+        try rig.refuse("POST /v1/push", status, "bad_request")
+        #expect(rig.takeEvents() == [.refused(1)])
+        let problems = try rig.library.problems()
+        #expect(problems.map(\.operation.item) == [2])
+        #expect(problems.map(\.rejection.code) == [status == 413 ? .tooLarge : .invalid])
+        #expect(try rig.pushed() == [.skip(2)])
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 6, ack: 2, [EngineRig.applied(2, version: 0)]))
+        // The others are sent, in ever larger batches.
+        #expect(try rig.pushed().map(\.number) == [3, 4])
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(
+                before: 7, ack: 4,
+                [EngineRig.applied(3, version: 8), EngineRig.applied(4, version: 9)]))
+        #expect(try rig.pushed().map(\.number) == [5])
+        #expect(rig.engine.state == .online)
+        #expect(try rig.names() == ["0", "1", "2", "3", "4"])
+    }
+
+    // MARK: 401
+
+    @Test func aTokenThatIsWorthNothingIsForgotten() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.refuse("POST /v1/push", 401, "bad_token")
+        #expect(rig.engine.state == .signedOut)
+        #expect(rig.takeEvents() == [.signedOut])
+        #expect(rig.tokens.value == nil)
+        #expect(rig.engine.token == nil)
+        #expect(rig.asked.isEmpty)
+        // Everything is kept, and nothing more is asked.
+        #expect(try rig.library.outbox(limit: 9).map(\.number) == [1])
+        try rig.add("Ruby")
+        #expect(rig.asked.isEmpty)
+        // The same device goes on with its numbers.
+        rig.engine.use(token: "trv_2")
+        try rig.engine.step(at: rig.now)
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        #expect(try rig.pushed().map(\.number) == [1, 2])
+    }
+
+    // MARK: 409 epoch, 410
+
+    @Test func anotherHistoryIsRealigned() throws {
+        let rig = try EngineRig()
+        try rig.learn(EngineRig.entry(50, "Known", version: 6), at: 6)
+        try rig.add("Opal")
+        try rig.refuse("POST /v1/push", 409, "epoch")
+        try rig.realign(EngineRig.snapshot(at: 2, epoch: "e2", mark: "c"), renewed: true)
+        #expect(
+            rig.takeEvents().contains(.realigned(.rewound, returned: 1)), "what it lost is returned"
+        )
+        let account = try #require(rig.library.account)
+        #expect(account.cursor == Cursor(epoch: "e2", sequence: 2, mark: 0xC))
+        #expect(account.device == "d2")
+        try rig.answer(
+            "GET /v1/changes", EngineRig.changes(since: 2, next: 2, epoch: "e2", mark: "c"))
+        let pushed = try rig.pushed()
+        #expect(pushed.map(\.number) == [1, 2])
+        #expect(Set(pushed.map(\.action)) == [.create])
+        #expect(Set(try rig.names()) == ["Known", "Opal"])
+    }
+
+    @Test func aRewoundHistoryIsRealigned() throws {
+        let rig = try EngineRig()
+        try rig.learn(EngineRig.entry(50, "New", version: 6), at: 6)
+        try rig.engine.refresh(at: rig.now)
+        try rig.refuse("GET /v1/changes", 410, "rewound")
+        let older = EngineRig.entry(50, "Old", version: 3)
+        try rig.realign(EngineRig.snapshot(at: 3, mark: "c", [older]), renewed: true)
+        #expect(rig.takeEvents().contains(.realigned(.rewound, returned: 1)))
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 3, next: 3, mark: "c"))
+        // The newer value is given back, in the knowledge of the older one.
+        let pushed = try rig.pushed()
+        #expect(pushed.map(\.action) == [.update])
+        #expect(pushed.map(\.base) == [3])
+        #expect(try rig.names() == ["New"])
+    }
+
+    /// Behind what was collected as garbage the server is right: what it lacks was deleted.
+    @Test func anExpiredCursorIsRealigned() throws {
+        let rig = try EngineRig()
+        try rig.learn(EngineRig.entry(50, "Gone", version: 6), at: 6)
+        try rig.add("Opal")
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 6, ack: 1, [EngineRig.applied(1, version: 7)]))
+        try rig.engine.refresh(at: rig.now)
+        try rig.refuse("GET /v1/changes", 410, "expired")
+        let opal = EngineRig.entry(2, "Opal", version: 7)
+        try rig.realign(EngineRig.snapshot(at: 900, mark: "c", [opal]), renewed: false)
+        #expect(rig.takeEvents() == [.realigned(.expired, returned: 0)])
+        #expect(try rig.names() == ["Opal"])
+        #expect(rig.library.account?.device == "d1")
+        try rig.answer(
+            "GET /v1/changes", EngineRig.changes(since: 900, next: 900, mark: "c", ack: 1))
+        #expect(rig.asked.isEmpty)
+        #expect(rig.engine.isSettled)
+    }
+
+    /// While the snapshot is read page by page nothing else is asked.
+    @Test func theWholeSnapshotIsReadFirst() throws {
+        let rig = try EngineRig()
+        try rig.engine.refresh(at: rig.now)
+        try rig.refuse("GET /v1/changes", 410, "expired")
+        for page in 1...3 {
+            let request = try rig.request("GET /v1/snapshot")
+            #expect(rig.asked == ["GET /v1/snapshot"])
+            let after = page == 1 ? "" : "&after=\(EngineRig.id(page + 49))"
+            #expect(request.path == "/v1/snapshot?limit=1000\(after)")
+            let entry = EngineRig.entry(page + 50, "\(page)", version: page)
+            try rig.answer(
+                "GET /v1/snapshot",
+                // What happens meanwhile is read afterwards.
+                EngineRig.snapshot(at: 40 + page, mark: "\(page)", [entry], more: page < 3))
+            if page < 3 { #expect(try rig.names() == []) }
+        }
+        #expect(try rig.names() == ["1", "2", "3"])
+        #expect(rig.library.account?.cursor == Cursor(epoch: "e1", sequence: 41, mark: 1))
+        #expect(try rig.request("GET /v1/changes").path.contains("since=41&mark=1"))
+    }
+
+    // MARK: 409 gap and fork, ack above n
+
+    @Test(arguments: ["gap", "fork"])
+    func aDeviceInUseElsewhereGoesOnAsANewOne(_ code: String) throws {
+        let rig = try EngineRig()
+        try rig.push("First", version: 6)
+        try rig.add("Opal")
+        try rig.add("Ruby")
+        #expect(try rig.pushed().map(\.number) == [2])
+        try rig.refuse("POST /v1/push", 409, code)
+        let renewal = try rig.request("POST /v1/devices")
+        #expect(String(decoding: renewal.request.body, as: UTF8.self) == #"{"name":"laptop"}"#)
+        try rig.answer("POST /v1/devices", #"{"token":"trv_2","device":"d2"}"#)
+        #expect(rig.takeEvents() == [.renewed])
+        #expect(rig.tokens.value == "trv_2")
+        #expect(rig.library.account?.device == "d2")
+        let changes = try rig.request("GET /v1/changes")
+        #expect(changes.request.headers.contains { $0.value == "Bearer trv_2" })
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 6, next: 6, mark: "b"))
+        // What waits has new numbers from 1, in its order.
+        #expect(try rig.pushed().map(\.number) == [1, 2])
+        #expect(try rig.pushed().map(\.fields.first?.value.text) == ["Opal", "Ruby"])
+    }
+
+    /// A library that was restored from a copy of before: the server knows numbers that it has not
+    /// given yet.
+    @Test func aServerThatKnowsMoreNumbersIsRight() throws {
+        let rig = try EngineRig()
+        try rig.engine.refresh(at: rig.now)
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5, ack: 3))
+        #expect(rig.asked == ["POST /v1/devices"])
+        #expect(!rig.engine.isUpToDate)
+    }
+
+    /// Repairs that do not help are not tried without end.
+    @Test func repairsArePausedWhenTheyDoNotHelp() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        var count = 0
+        while rig.engine.wakeAt == nil, count < 50 {
+            count += 1
+            switch rig.asked.first {
+            case "POST /v1/push"?: try rig.refuse("POST /v1/push", 409, "fork")
+            case "POST /v1/devices"?:
+                try rig.answer("POST /v1/devices", #"{"token":"trv_2","device":"d\#(count)"}"#)
+            default: try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+            }
+        }
+        #expect(count < 20, "after a few times it waits")
+        #expect(rig.asked.isEmpty)
+        #expect(try rig.passPause() > .zero)
+        #expect(rig.asked.count == 1)
+    }
+
+    // MARK: 426
+
+    @Test func aProgramThatIsTooOldSaysSoAndKeepsItsQueue() throws {
+        let rig = try EngineRig(isPolling: true)
+        try rig.add("Opal")
+        try rig.refuse("POST /v1/push", 426, "outdated")
+        #expect(rig.engine.state == .outdated)
+        #expect(rig.takeEvents() == [.outdated])
+        #expect(rig.engine.wakeAt == nil)
+        #expect(rig.asked.isEmpty)
+        try rig.add("Ruby")
+        #expect(rig.asked.isEmpty)
+        #expect(try rig.library.outbox(limit: 9).count == 2)
+        #expect(rig.tokens.value == "trv_1")
+    }
+
+    // MARK: 429, 503
+
+    @Test(arguments: [429, 503])
+    func aBusyServerIsLeftAlone(_ status: Int) throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.refuse("POST /v1/push", status, "too_many", headers: [("retry-after", "17")])
+        #expect(rig.engine.state == .offline(since: rig.now.time, .busy))
+        #expect(rig.takeEvents() == [.offline(.busy)])
+        #expect(rig.asked.isEmpty)
+        #expect(rig.engine.wakeAt == rig.uptime + .seconds(17))
+        // Not a moment before.
+        rig.uptime += .milliseconds(16_999)
+        try rig.engine.step(at: rig.now)
+        #expect(rig.asked.isEmpty)
+        try rig.passPause()
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        #expect(try rig.pushed().map(\.number) == [1])
+        #expect(rig.takeEvents() == [.online])
+    }
+
+    @Test(arguments: [429, 503])
+    func aBusyServerThatSaysNothingIsLeftAloneForAWhile(_ status: Int) throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.refuse("POST /v1/push", status, "too_many")
+        let pause = try rig.passPause()
+        #expect(pause > .zero && pause <= .milliseconds(500))
+    }
+
+    // MARK: Nothing that makes sense
+
+    /// What may come in the place of an answer.
+    enum Trouble: Sendable, CaseIterable {
+        case trouble500, trouble502, trouble504, noJSON, otherJSON, refused, unreachable, cutOff,
+            timedOut, notFound, forbidden, redirection
+    }
+
+    @Test(arguments: Trouble.allCases)
+    func theSameIsSentAgainForEver(_ trouble: Trouble) throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        let body = try rig.request("POST /v1/push").request.body
+        var pauses: [Duration] = []
+        try rig.happen(trouble, to: "POST /v1/push")
+        guard case .offline(since: rig.now.time, _) = rig.engine.state else {
+            Issue.record("\(rig.engine.state)")
+            return
+        }
+        #expect(rig.takeEvents().count == 1)
+        for _ in 0..<12 {
+            #expect(rig.asked.isEmpty)
+            pauses.append(try rig.passPause())
+            // The connection is tried with a look at what is new.
+            try rig.happen(trouble, to: "GET /v1/changes")
+            #expect(rig.takeEvents().isEmpty, "it is told once")
+        }
+        for (index, pause) in pauses.enumerated() {
+            let limit = min(Duration.milliseconds(500) * (1 << index), .seconds(60))
+            #expect(pause <= limit && pause >= limit / 20, "pause \(index): \(pause)")
+        }
+        try rig.passPause()
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        #expect(rig.takeEvents() == [.online])
+        #expect(try rig.request("POST /v1/push").request.body == body, "byte for byte")
+        // After a success the pauses begin anew.
+        try rig.happen(trouble, to: "POST /v1/push")
+        #expect(try rig.passPause() <= .milliseconds(500))
+    }
+
+    /// Since when there is no connection stays, though the reason changes.
+    @Test func theBeginningOfBeingOfflineStays() throws {
+        let rig = try EngineRig()
+        try rig.engine.refresh(at: rig.now)
+        rig.uptime = .seconds(7)
+        try rig.fail("GET /v1/changes", .refused)
+        #expect(
+            rig.engine.state == .offline(since: Timestamp(milliseconds: 7000), .refused))
+        try rig.passPause()
+        try rig.fail("GET /v1/changes", .timedOut, mayHaveArrived: true)
+        #expect(
+            rig.engine.state == .offline(since: Timestamp(milliseconds: 7000), .timedOut))
+        #expect(rig.takeEvents() == [.offline(.refused)])
+        #expect(rig.library.account?.lastContact == Timestamp(milliseconds: 0))
+    }
+}
+
+extension EngineRig {
+    /// Takes in a page with one entry.
+    func learn(_ entry: String, at sequence: Int) throws {
+        try engine.refresh(at: now)
+        try answer("GET /v1/changes", Self.changes(since: 5, next: sequence, [entry]))
+        _ = takeEvents()
+    }
+
+    /// Adds a gem and has it acknowledged.
+    func push(_ name: String, version: Int) throws {
+        try add(name)
+        try answer(
+            "POST /v1/push",
+            Self.pushReply(before: version - 1, ack: 1, [Self.applied(1, version: version)]))
+    }
+
+    /// Reads the snapshot that a realignment begins with, after the new device if there is to be one.
+    func realign(_ snapshot: String, renewed: Bool) throws {
+        if renewed { try answer("POST /v1/devices", #"{"token":"trv_2","device":"d2"}"#) }
+        try answer("GET /v1/snapshot", snapshot)
+    }
+
+    func happen(_ trouble: EngineAnswerTests.Trouble, to name: String) throws {
+        switch trouble {
+        case .trouble500: try answer(name, status: 500, "{}")
+        case .trouble502: try answer(name, status: 502, "<html>")
+        case .trouble504: try answer(name, status: 504)
+        case .noJSON: try answer(name, "<html>welcome to the hotel</html>")
+        case .otherJSON: try answer(name, #"{"hello":"world"}"#)
+        case .refused: try fail(name, .refused)
+        case .unreachable: try fail(name, .unreachable)
+        case .cutOff: try fail(name, .cutOff, mayHaveArrived: true)
+        case .timedOut: try fail(name, .timedOut, mayHaveArrived: true)
+        case .notFound: try refuse(name, 404, "not_found")
+        case .forbidden: try answer(name, status: 403, "<html>")
+        case .redirection: try answer(name, status: 302, headers: [("location", "http://evil")])
+        }
+    }
+}

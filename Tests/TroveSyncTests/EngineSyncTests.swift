@@ -1,0 +1,433 @@
+import Testing
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTesting
+import TroveWire
+
+/// How a device and its server are brought in step when all goes well, and what comes of results.
+@Suite struct EngineSyncTests {
+    // MARK: The beginning
+
+    @Test func aNewDeviceReadsTheSnapshotAndThenWhatCameMeanwhile() throws {
+        let rig = try EngineRig(isReady: false)
+        #expect(rig.engine.state == .connecting)
+        try rig.engine.step(at: rig.now)
+        #expect(try rig.request("GET /v1/snapshot").path == "/v1/snapshot?limit=1000")
+        let opal = EngineRig.entry(50, "Opal", version: 3)
+        try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 9, [opal], more: true))
+        let request = try rig.request("GET /v1/snapshot")
+        #expect(request.path == "/v1/snapshot?limit=1000&after=\(EngineRig.id(50))")
+        let ruby = EngineRig.entry(51, "Ruby", version: 4)
+        try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 12, mark: "f", [ruby]))
+        // From where the first page was made, not the last.
+        let changes = try rig.request("GET /v1/changes")
+        #expect(changes.path == "/v1/changes?epoch=e1&since=9&mark=a&limit=1000&wait=0")
+        #expect(rig.engine.state == .connecting)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(since: 9, next: 12, mark: "f", [EngineRig.tombstone(50, version: 11)])
+        )
+        #expect(rig.engine.state == .online)
+        #expect(try rig.names() == ["Ruby"])
+        #expect(rig.engine.isUpToDate)
+        #expect(rig.engine.isSettled)
+    }
+
+    @Test func aHistoryWithoutAnythingIsNotAskedTwice() throws {
+        let rig = try EngineRig(isReady: false)
+        try rig.engine.step(at: rig.now)
+        try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 0, mark: "0"))
+        #expect(rig.engine.state == .online)
+        #expect(rig.asked.isEmpty)
+        #expect(rig.engine.isSettled)
+    }
+
+    @Test func withoutATokenNothingIsAsked() throws {
+        let rig = try EngineRig(isReady: false)
+        rig.engine.use(token: nil)
+        try rig.engine.step(at: rig.now)
+        try rig.engine.refresh(at: rig.now)
+        try rig.engine.hurry(at: rig.now)
+        #expect(rig.transport.count == 0)
+        #expect(rig.engine.state == .signedOut)
+    }
+
+    // MARK: The long poll
+
+    @Test func changesAreWaitedForBesidesOtherWork() throws {
+        let rig = try EngineRig(isPolling: true)
+        let poll = try rig.request("GET /v1/changes")
+        #expect(poll.path.hasSuffix("&wait=20"))
+        #expect(poll.request.timeout == .seconds(25))
+        try rig.add("Opal")
+        #expect(rig.asked == ["GET /v1/changes", "POST /v1/push"])
+        // An answer without news is asked again.
+        rig.uptime = .seconds(20)
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        #expect(rig.asked == ["POST /v1/push", "GET /v1/changes"])
+        #expect(rig.takeEvents().isEmpty)
+    }
+
+    @Test func whatCameByThePollIsToldWithItsDevices() throws {
+        let rig = try EngineRig(isPolling: true)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 5, next: 7, mark: "f",
+                [
+                    EngineRig.entry(50, "Opal", version: 6),
+                    EngineRig.entry(51, "Ruby", version: 7, by: "tablet"),
+                ]))
+        #expect(rig.takeEvents() == [.changed(2, devices: ["phone", "tablet"])])
+        #expect(try rig.names() == ["Opal", "Ruby"])
+        #expect(try rig.request("GET /v1/changes").path.contains("since=7&mark=f"))
+    }
+
+    /// More of them are fetched at once, and not waited for.
+    @Test func aPollWithMoreBehindItIsFollowedAtOnce() throws {
+        let rig = try EngineRig(isPolling: true)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 5, next: 6, mark: "f", [EngineRig.entry(50, "Opal", version: 6)], more: true)
+        )
+        #expect(rig.asked == ["GET /v1/changes"])
+        #expect(try rig.request("GET /v1/changes").path.hasSuffix("&wait=0"))
+    }
+
+    /// A connection that is only half open: the poll's own deadline notices.
+    @Test func aPollWithoutAnswerIsTheEndOfTheConnection() throws {
+        let rig = try EngineRig(isPolling: true)
+        rig.uptime = .seconds(25)
+        try rig.fail("GET /v1/changes", .timedOut, mayHaveArrived: true)
+        #expect(rig.engine.state == .offline(since: rig.now.time, .timedOut))
+        #expect(rig.takeEvents() == [.offline(.timedOut)])
+        try rig.passPause()
+        #expect(try rig.request("GET /v1/changes").path.hasSuffix("&wait=0"))
+    }
+
+    /// A server, or a cache on the way, that does not let polls wait is not asked without end.
+    @Test func aPollThatComesBackAtOnceIsPaused() throws {
+        let rig = try EngineRig(isPolling: true)
+        let before = rig.transport.count
+        while rig.engine.wakeAt == nil, rig.transport.count < before + 50 {
+            try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        }
+        #expect(rig.transport.count - before < 5)
+        #expect(try rig.passPause() == .seconds(1))
+        #expect(rig.asked == ["GET /v1/changes"])
+        #expect(rig.engine.state == .online)
+    }
+
+    @Test func whenTheServerIsLostThePollIsGivenUp() throws {
+        let rig = try EngineRig(isPolling: true)
+        let poll = try rig.request("GET /v1/changes").id
+        try rig.add("Opal")
+        try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
+        #expect(rig.transport.cancelled == [poll])
+        // Its end, when it comes, says nothing any more.
+        try rig.engine.finished(poll, .failure(.cancelled), mayHaveArrived: true, at: rig.now)
+        #expect(rig.takeEvents() == [.offline(.cutOff)])
+    }
+
+    // MARK: Pages
+
+    /// A page is used if it begins at or before the cursor and ends at or behind it.
+    @Test(arguments: [
+        Case("at the cursor", (5, 6), 6), Case("before the cursor", (3, 6), 6),
+        Case("behind the cursor", (6, 7), 5), Case("ends before the cursor", (2, 4), 5),
+    ])
+    func aPageMustFitToTheCursor(_ row: Case<(Int, Int), Int>) throws {
+        let rig = try EngineRig()
+        try rig.engine.refresh(at: rig.now)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: row.input.0, next: row.input.1, mark: "f",
+                [EngineRig.entry(50, "Opal", version: row.input.1)]))
+        #expect(rig.library.account?.cursor?.sequence == row.expected)
+        #expect(try rig.names() == (row.expected == 6 ? ["Opal"] : []))
+    }
+
+    @Test func aPageOfAnotherHistoryIsLeftAlone() throws {
+        let rig = try EngineRig()
+        try rig.engine.refresh(at: rig.now)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 5, next: 6, epoch: "e9", [EngineRig.entry(50, "Opal", version: 6)]))
+        #expect(try rig.names() == [])
+        #expect(rig.library.account?.cursor?.sequence == 5)
+    }
+
+    /// An entry is used if its version is newer than the one that is known.
+    @Test func anOlderVersionIsLeftAlone() throws {
+        let rig = try EngineRig()
+        try rig.learn(EngineRig.entry(50, "New", version: 6), at: 6)
+        for (name, version) in [("Old", 5), ("Same", 6)] {
+            try rig.engine.refresh(at: rig.now)
+            try rig.answer(
+                "GET /v1/changes",
+                EngineRig.changes(
+                    since: 4, next: 7, mark: "f", [EngineRig.entry(50, name, version: version)]))
+            #expect(try rig.names() == ["New"])
+        }
+    }
+
+    // MARK: Results
+
+    /// A push that is answered plainly moves the cursor: nothing else happened in between.
+    @Test(arguments: [
+        Case("nothing else happened", 5, 6), Case("something else happened", 7, 5),
+    ])
+    func aPlainPushMovesTheCursor(_ row: Case<Int, Int>) throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(
+                before: row.input, ack: 1, [EngineRig.applied(1, version: row.input + 1)]))
+        #expect(rig.library.account?.cursor?.sequence == row.expected)
+        #expect(try rig.library.outbox(limit: 9).isEmpty)
+        #expect(rig.takeEvents().isEmpty)
+    }
+
+    /// What an answer that was lost said is said again, and changes nothing.
+    @Test func aRepeatedAnswerIsTakenOnce() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
+        try rig.passPause()
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 5, next: 6, mark: "b",
+                [EngineRig.entry(1, "Opal", version: 6, by: "laptop")], ack: 1))
+        #expect(try rig.pushed().map(\.number) == [1])
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(
+                before: 6, ack: 1,
+                [#"{"n":1,"status":"applied","duplicate":true,"ver":6}"#]
+            ).replacing("\"seq\":7", with: "\"seq\":6"))
+        #expect(try rig.names() == ["Opal"])
+        #expect(try rig.library.outbox(limit: 9).isEmpty)
+        #expect(rig.library.account?.cursor?.sequence == 6)
+    }
+
+    /// A reply cannot overwrite a newer edit that waits.
+    @Test func anEditDuringAPushSurvivesItsAnswer() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.rename(1, "Opal", "Fire opal")
+        #expect(try rig.pushed().count == 1)
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(
+                before: 8, ack: 1,
+                [
+                    """
+                    {"n":1,"status":"merged","ver":9,"entry":\(EngineRig.entry(1, "Opal", version: 9))}
+                    """
+                ]))
+        #expect(try rig.names() == ["Fire opal"])
+        let next = try rig.pushed()
+        #expect(next.map(\.number) == [2])
+        #expect(next.first?.fields == [JSON.Member("name", .string("Fire opal"))])
+    }
+
+    @Test func whatIsMergedComesBackWhole() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.rename(1, "Opal", "Mine")
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(
+                before: 8, ack: 2,
+                [
+                    """
+                    {"n":2,"status":"merged","ver":9,"entry":{"kind":"gem",\
+                    "id":"\(EngineRig.id(1))","ver":9,"fields":{"name":"Mine","color":"red"},\
+                    "by":"laptop"}}
+                    """
+                ]))
+        #expect(rig.takeEvents().isEmpty)
+        #expect(rig.library.catalog.items.first?.values[3] == .text("red"))
+        #expect(try rig.names() == ["Mine"])
+    }
+
+    @Test func whatLostIsAConflict() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.rename(1, "Opal", "Mine")
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(
+                before: 8, ack: 2,
+                [
+                    """
+                    {"n":2,"status":"conflict","ver":8,\
+                    "entry":\(EngineRig.entry(1, "Theirs", version: 8))}
+                    """
+                ]))
+        #expect(try rig.names() == ["Theirs"])
+        #expect(rig.takeEvents() == [.conflicts(1)])
+        // The conflict itself comes with the changes.
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 6, next: 9, mark: "f", [EngineRig.conflict(90, about: 1, version: 9)], ack: 2
+            ))
+        let conflicts = try rig.library.conflicts()
+        #expect(conflicts.map(\.conflict.mine) == [.string("Mine")])
+        #expect(conflicts.map(\.item) == [1])
+    }
+
+    /// What is rejected is a problem, and what waits of the same thing is held behind it.
+    @Test func whatIsRejectedIsAProblem() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.rename(1, "Opal", "Fire opal")
+        try rig.add("Ruby")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 5, ack: 1, [EngineRig.rejected(1)]))
+        #expect(rig.takeEvents() == [.refused(1)])
+        let problems = try rig.library.problems()
+        #expect(problems.map(\.rejection.code) == [.nameTaken, .held])
+        let pushed = try rig.pushed()
+        #expect(pushed.map(\.number) == [2, 3])
+        #expect(pushed.map(\.action) == [.skip, .create])
+        // It is still seen, as it was made.
+        #expect(try rig.names() == ["Fire opal", "Ruby"])
+        #expect(try rig.library.marks()[1] == .refused)
+    }
+
+    // MARK: Operations that somebody waits for
+
+    @Test func whatIsAskedIsSentFromTheOpenTransaction() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal", isAsked: true)
+        #expect(rig.library.isInTransaction)
+        let question = try #require(try rig.engine.ask(within: .seconds(2)))
+        #expect(question.last == 1)
+        let push = try rig.request("POST /v1/push")
+        #expect(push.request.timeout == .seconds(2))
+        let reply = HTTPReply(
+            status: 200,
+            body: Array(
+                EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]).utf8))
+        guard
+            case .taken(let outcome) = try rig.engine.answered(
+                question, .success(reply), mayHaveArrived: true, at: rig.now)
+        else {
+            Issue.record("not taken")
+            return
+        }
+        #expect(outcome.settled == 1)
+        #expect(outcome.rejected.isEmpty)
+        rig.library.forgetAsked(through: question.last)
+        try rig.library.commit()
+        #expect(try rig.library.outbox(limit: 9).isEmpty)
+        #expect(try rig.names() == ["Opal"])
+    }
+
+    /// What is certain not to have arrived is taken back, and its number is free again.
+    @Test(arguments: [false, true])
+    func withoutAnAnswerNobodyKnows(_ mayHaveArrived: Bool) throws {
+        let rig = try EngineRig()
+        try rig.add("Opal", isAsked: true)
+        let question = try #require(try rig.engine.ask(within: .seconds(2)))
+        let answer = try rig.engine.answered(
+            question, .failure(.cutOff), mayHaveArrived: mayHaveArrived, at: rig.now)
+        switch answer {
+        case .unknown: #expect(mayHaveArrived)
+        case .notTaken(let reason): #expect(!mayHaveArrived && reason == .cutOff)
+        case .taken: Issue.record("taken")
+        }
+    }
+
+    @Test(arguments: [400, 401, 409, 410, 413, 426, 429, 503])
+    func whatTheServerDidNotLookAtWasNotDone(_ status: Int) throws {
+        let rig = try EngineRig()
+        try rig.add("Opal", isAsked: true)
+        let question = try #require(try rig.engine.ask(within: .seconds(2)))
+        guard
+            case .notTaken(nil) = try rig.engine.answered(
+                question, .success(HTTPReply(status: status)), mayHaveArrived: true, at: rig.now)
+        else {
+            Issue.record("taken, or unknown")
+            return
+        }
+    }
+
+    @Test func trouble500LeavesItUnknown() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal", isAsked: true)
+        let question = try #require(try rig.engine.ask(within: .seconds(2)))
+        for reply in [HTTPReply(status: 500), HTTPReply(status: 200, body: Array("<html>".utf8))] {
+            guard
+                case .unknown = try rig.engine.answered(
+                    question, .success(reply), mayHaveArrived: true, at: rig.now)
+            else {
+                Issue.record("\(reply)")
+                return
+            }
+        }
+    }
+
+    // MARK: Large batches
+
+    /// As many operations go into a push as fit, in number and in bytes.
+    @Test func aPushIsLimited() throws {
+        let rig = try EngineRig()
+        try rig.add("first")
+        try rig.library.begin()
+        for index in 1...1200 {
+            let number = try rig.library.takeNumber()
+            let item = Item(
+                kind: EngineRig.gem, number: number, id: EngineRig.id(number),
+                values: [.text("gem \(index)"), nil, nil, nil, nil, nil])
+            try rig.library.perform([.create(item)], rig.authorship)
+        }
+        try rig.library.commit()
+        var before = 5
+        var sizes: [Int] = []
+        while rig.asked == ["POST /v1/push"] {
+            let numbers = try rig.pushed().map(\.number)
+            sizes.append(numbers.count)
+            try rig.answer(
+                "POST /v1/push",
+                EngineRig.pushReply(
+                    before: before, ack: numbers.last ?? 0,
+                    numbers.enumerated().map {
+                        EngineRig.applied($0.element, version: before + $0.offset + 1)
+                    }))
+            before += numbers.count
+        }
+        #expect(sizes == [1, 500, 500, 200])
+        #expect(rig.engine.isSettled)
+    }
+
+    @Test func aPushIsLimitedInBytes() throws {
+        let rig = try EngineRig()
+        try rig.add("first")
+        try rig.library.begin()
+        let long = String(repeating: "x", count: 15_000)
+        for index in 1...200 {
+            let number = try rig.library.takeNumber()
+            let item = Item(
+                kind: EngineRig.gem, number: number, id: EngineRig.id(number),
+                values: [.text("gem \(index)"), .text(long), nil, nil, nil, nil])
+            try rig.library.perform([.create(item)], rig.authorship)
+        }
+        try rig.library.commit()
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
+        let push = try rig.request("POST /v1/push")
+        #expect(push.request.body.count <= Limits.body)
+        #expect(push.request.body.count > Limits.body - 40_000)
+    }
+}

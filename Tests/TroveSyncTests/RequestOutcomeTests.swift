@@ -1,0 +1,100 @@
+import Testing
+import TroveHTTP
+import TroveModel
+import TroveSync
+import TroveTesting
+import TroveWire
+
+/// What an answer is, before anybody knows what was asked.
+@Suite struct RequestOutcomeTests {
+    private func outcome(
+        _ status: Int, _ body: String = "", _ headers: [(name: String, value: String)] = []
+    ) -> RequestOutcome {
+        RequestOutcome(
+            .success(HTTPReply(status: status, headers: headers, body: Array(body.utf8))),
+            mayHaveArrived: true)
+    }
+
+    @Test(arguments: [200, 201, 204, 299])
+    func aSuccessHasItsJSON(_ status: Int) {
+        guard case .success(let json) = outcome(status, #"{"a":1}"#) else {
+            Issue.record("no success")
+            return
+        }
+        #expect(json == .object([JSON.Member("a", .integer(1))]))
+        guard case .success(.null) = outcome(status) else {
+            Issue.record("no body is a success, too")
+            return
+        }
+    }
+
+    /// The page of a hotel's network, for one.
+    @Test(arguments: ["<html>", "{\"a\":", String(repeating: "[", count: 17)])
+    func aSuccessThatIsNoJSONIsNone(_ body: String) {
+        guard case .none(.nonsense, mayHaveArrived: true) = outcome(200, body) else {
+            Issue.record("taken for an answer")
+            return
+        }
+    }
+
+    @Test(arguments: [500, 502, 504, 599])
+    func troubleOfTheServersIsNoAnswer(_ status: Int) {
+        guard case .none(.trouble(status), mayHaveArrived: true) = outcome(status) else {
+            Issue.record("taken for an answer")
+            return
+        }
+    }
+
+    @Test(arguments: [301, 304, 400, 401, 403, 404, 409, 410, 413, 426, 429, 503])
+    func whatIsRefusedHasAReason(_ status: Int) {
+        let body = #"{"error":{"code":"x","message":"y"}}"#
+        guard case .refusal(let refusal) = outcome(status, body) else {
+            Issue.record("no refusal")
+            return
+        }
+        #expect(refusal == ServerRefusal(status: status, code: "x", message: "y"))
+        guard case .refusal(let bare) = outcome(status, "<html>") else {
+            Issue.record("no refusal")
+            return
+        }
+        #expect(bare == ServerRefusal(status: status, code: "", message: ""))
+    }
+
+    @Test(
+        arguments: [
+            Case("7", "7", 7), Case("0", "0", 1), Case("negative", "-5", 1),
+            Case("for ever", "999999999", 3600),
+            Case("a date", "Fri, 20 Nov 2026 12:00:00 GMT", nil),
+            Case("nothing", "", nil),
+        ] as [Case<String, Int?>])
+    func howLongToWaitIsWithinReason(_ row: Case<String, Int?>) {
+        guard case .refusal(let refusal) = outcome(429, "", [("retry-after", row.input)]) else {
+            Issue.record("no refusal")
+            return
+        }
+        #expect(refusal.retryAfter == row.expected)
+    }
+
+    @Test(arguments: [
+        Case("name", HTTPFailure.cannotResolve(host: "h"), OfflineReason.cannotResolve(host: "h")),
+        Case("refused", .refused, .refused), Case("no way", .unreachable, .unreachable),
+        Case("late", .timedOut, .timedOut), Case("cut", .cutOff, .cutOff),
+        Case("given up", .cancelled, .cutOff), Case("TLS", .notSecure("w"), .notSecure("w")),
+        Case("long", .tooLarge, .nonsense("an answer without end")),
+        Case("no HTTP", .isNoReply("w"), .nonsense("w")),
+        Case("other", .other("w"), .nonsense("w")),
+    ])
+    func everyFailureHasAReason(_ row: Case<HTTPFailure, OfflineReason>) {
+        for mayHaveArrived in [true, false] {
+            guard
+                case .none(let reason, let arrived) = RequestOutcome(
+                    .failure(row.input), mayHaveArrived: mayHaveArrived)
+            else {
+                Issue.record("taken for an answer")
+                return
+            }
+            #expect(reason == row.expected)
+            #expect(arrived == mayHaveArrived)
+        }
+    }
+}

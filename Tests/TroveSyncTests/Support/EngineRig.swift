@@ -1,0 +1,223 @@
+import Testing
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTesting
+import TroveWire
+
+/// A device whose server is played by the test.
+final class EngineRig {
+    static let server = "http://server"
+    static let gem = 1
+
+    let library: Library
+    let transport = ScriptedTransport()
+    let engine: SyncEngine
+    /// What the engine gave out to be kept: the last token, nil for none.
+    let tokens = Kept<String?>("trv_1")
+    /// What has happened so far.
+    private(set) var events: [SyncEvent] = []
+    var uptime = Duration.zero
+
+    /// A reference to what a closure writes.
+    final class Kept<Value> {
+        var value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    /// A device that has just logged in, or, unless `isReady`, has asked nothing yet.
+    init(isPolling: Bool = false, isReady: Bool = true) throws {
+        library = try Library(.memory, kinds: .standard)
+        try library.connect(to: Self.server)
+        try library.logIn(
+            LoginReply(
+                token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
+                epoch: "e1"), at: Timestamp(milliseconds: 0))
+        let tokens = tokens
+        engine = SyncEngine(
+            library: library, transport: transport, token: "trv_1", deviceName: "laptop",
+            isPolling: isPolling, random: SeededRandom(seed: 1)
+        ) { tokens.value = $0 }
+        guard isReady else { return }
+        try engine.step(at: now)
+        try answer("GET /v1/snapshot", Self.snapshot(at: 5))
+        try answer("GET /v1/changes", Self.changes(since: 5, next: 5))
+        try #require(engine.state == .online)
+        _ = takeEvents()
+    }
+
+    var now: Moment {
+        Moment(
+            uptime: uptime,
+            time: Timestamp(milliseconds: Int(uptime / .milliseconds(1))))
+    }
+
+    // MARK: What a person does
+
+    /// Adds a gem, and lets the engine see it.
+    @discardableResult
+    func add(_ name: String, isAsked: Bool = false) throws -> Int {
+        try library.begin()
+        let number = try library.takeNumber()
+        let item = Item(
+            kind: Self.gem, number: number, id: Self.id(number),
+            values: [.text(name), nil, nil, nil, nil, nil])
+        try library.perform([.create(item)], isAsked: isAsked, authorship)
+        guard !isAsked else { return number }
+        try library.commit()
+        try engine.step(at: now)
+        return number
+    }
+
+    func rename(_ number: Int, _ old: String, _ new: String) throws {
+        try library.perform(
+            [
+                Change(
+                    kind: Self.gem, number: number, id: Self.id(number),
+                    action: .update([.init(field: 0, before: .text(old), after: .text(new))]))
+            ], authorship)
+        try library.commit()
+        try engine.step(at: now)
+    }
+
+    var authorship: Authorship { Authorship(by: "ann", at: now.time) }
+
+    static func id(_ number: Int) -> ItemID { ItemID(high: 7, low: UInt64(number)) }
+
+    /// The names of all gems, in the order of their numbers.
+    func names() throws -> [String] {
+        while try library.loadSlice() {}
+        return library.catalog.items.map(\.title)
+    }
+
+    // MARK: What is asked, and what comes of it
+
+    /// The names of the requests that wait.
+    var asked: [String] { transport.open.map(\.name) }
+
+    func request(
+        _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> ScriptedTransport.Asked {
+        try #require(
+            transport.open.first { $0.name == name }, "\(name) among \(asked)",
+            sourceLocation: sourceLocation)
+    }
+
+    /// The operations of the push that waits.
+    func pushed(sourceLocation: SourceLocation = #_sourceLocation) throws -> [PushOperation] {
+        let push = try request("POST /v1/push", sourceLocation: sourceLocation)
+        return try PushRequest(JSON(parsing: push.request.body)).operations
+    }
+
+    /// Answers the request that waits.
+    func answer(
+        _ name: String, status: Int = 200, _ body: String = "",
+        headers: [(name: String, value: String)] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let asked = try request(name, sourceLocation: sourceLocation)
+        transport.take(asked.id)
+        try engine.finished(
+            asked.id,
+            .success(HTTPReply(status: status, headers: headers, body: Array(body.utf8))),
+            mayHaveArrived: true, at: now)
+    }
+
+    /// Lets the request that waits fail.
+    func fail(
+        _ name: String, _ failure: HTTPFailure, mayHaveArrived: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let asked = try request(name, sourceLocation: sourceLocation)
+        transport.take(asked.id)
+        try engine.finished(asked.id, .failure(failure), mayHaveArrived: mayHaveArrived, at: now)
+    }
+
+    /// Refuses the request that waits.
+    func refuse(
+        _ name: String, _ status: Int, _ code: String,
+        headers: [(name: String, value: String)] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try answer(
+            name, status: status, #"{"error":{"code":"\#(code)","message":"no"}}"#,
+            headers: headers, sourceLocation: sourceLocation)
+    }
+
+    /// Lets time pass up to when the engine wants to be asked again, and asks it.
+    @discardableResult
+    func passPause(sourceLocation: SourceLocation = #_sourceLocation) throws -> Duration {
+        let wakeAt = try #require(engine.wakeAt, sourceLocation: sourceLocation)
+        let pause = wakeAt - uptime
+        uptime = max(uptime, wakeAt)
+        try engine.step(at: now)
+        return pause
+    }
+
+    func takeEvents() -> [SyncEvent] {
+        engine.takeEvents()
+    }
+
+    // MARK: Bodies of answers
+
+    static func snapshot(
+        at sequence: Int, epoch: String = "e1", mark: String = "a", _ entries: [String] = [],
+        more: Bool = false
+    ) -> String {
+        """
+        {"epoch":"\(epoch)","seq":\(sequence),"mark":"\(mark)",\
+        "entries":[\(entries.joined(separator: ","))],"more":\(more)}
+        """
+    }
+
+    static func changes(
+        since: Int, next: Int, epoch: String = "e1", mark: String = "a", _ entries: [String] = [],
+        more: Bool = false, ack: Int = 0
+    ) -> String {
+        """
+        {"epoch":"\(epoch)","since":\(since),"entries":[\(entries.joined(separator: ","))],\
+        "next":\(next),"mark":"\(mark)","more":\(more),"ack":\(ack)}
+        """
+    }
+
+    /// The answer to a push from `before` on; each operation has taken one sequence number.
+    static func pushReply(
+        before: Int, ack: Int, epoch: String = "e1", _ results: [String]
+    ) -> String {
+        """
+        {"epoch":"\(epoch)","ack":\(ack),"before":\(before),"seq":\(before + results.count),\
+        "mark":"b","results":[\(results.joined(separator: ","))]}
+        """
+    }
+
+    static func applied(_ number: Int, version: Int) -> String {
+        #"{"n":\#(number),"status":"applied","ver":\#(version)}"#
+    }
+
+    static func rejected(_ number: Int, _ code: String = "name_taken") -> String {
+        """
+        {"n":\(number),"status":"rejected","ver":0,\
+        "error":{"code":"\(code)","field":"name","message":"no"}}
+        """
+    }
+
+    static func entry(_ number: Int, _ name: String, version: Int, by: String = "phone") -> String {
+        """
+        {"kind":"gem","id":"\(id(number))","ver":\(version),"fields":{"name":"\(name)"},\
+        "by":"\(by)"}
+        """
+    }
+
+    static func tombstone(_ number: Int, version: Int) -> String {
+        #"{"kind":"gem","id":"\#(id(number))","ver":\#(version),"deleted":true,"by":"phone"}"#
+    }
+
+    static func conflict(_ number: Int, about item: Int, version: Int) -> String {
+        """
+        {"kind":"conflict","id":"\(id(number))","ver":\(version),"fields":{"entry":"\(id(item))",\
+        "kind":"gem","field":"name","mine":"Mine","theirs":"Theirs","device":"laptop","at":1},\
+        "by":"laptop"}
+        """
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+import TroveModel
+import TroveTesting
+import TroveWire
+
+/// Whatever comes, it is read or refused; nothing ends the program.
+@Suite struct WireRobustnessTests {
+    /// Messages with random values in random places.
+    @Test func changedMessagesAreReadOrRefused() throws {
+        try SeededRandom.run { random in
+            var refused = 0
+            for _ in 0..<20_000 {
+                guard let message = WireSpecimen.all.randomElement(using: &random) else { return }
+                var json = try message.json
+                for _ in 0...Int.random(in: 0...2, using: &random) {
+                    guard let place = json.places(notBelow: []).randomElement(using: &random) else {
+                        continue
+                    }
+                    json = json.replacing(place, with: JSON.random(depth: 2, using: &random))
+                }
+                let written: [UInt8]
+                do throws(WireError) {
+                    written = try message.rewrite(json)
+                } catch {
+                    refused += 1
+                    #expect(!error.member.isEmpty)
+                    continue
+                }
+                // What is read is a message, and is written and read as the same.
+                let again = try message.rewrite(try JSON(parsing: written))
+                #expect(again == written, "\(json.written)")
+            }
+            #expect(refused > 1000)
+        }
+    }
+
+    /// Bytes that are no message, in every reader.
+    @Test func randomValuesAreRefused() throws {
+        try SeededRandom.run { random in
+            for _ in 0..<5_000 {
+                let json = JSON.random(depth: 4, using: &random)
+                for message in WireSpecimen.all {
+                    _ = try? message.rewrite(json)
+                }
+            }
+        }
+    }
+
+    /// Messages that were cut off, or whose bytes were changed on the way.
+    @Test func damagedBytesAreReadOrRefused() throws {
+        try SeededRandom.run { random in
+            for _ in 0..<20_000 {
+                guard let message = WireSpecimen.all.randomElement(using: &random) else { return }
+                var bytes = Array(message.text.utf8)
+                if Bool.random(using: &random) {
+                    bytes.removeLast(Int.random(in: 1...bytes.count, using: &random))
+                } else {
+                    let place = Int.random(in: bytes.indices, using: &random)
+                    bytes[place] = UInt8.random(in: 0...255, using: &random)
+                }
+                guard let json = try? JSON(parsing: bytes, depthLimit: Limits.depth) else {
+                    continue
+                }
+                _ = try? message.rewrite(json)
+            }
+        }
+    }
+
+    /// A page that is nested deeper than messages are is not read at all.
+    @Test func depthIsLimited() {
+        let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
+        let text =
+            #"{"epoch":"e","operations":[{"n":1,"action":"create","fields":{"a":\#(deep)}}]}"#
+        #expect(throws: JSON.Failure.self) {
+            try JSON(parsing: Array(text.utf8), depthLimit: Limits.depth)
+        }
+    }
+}
+
+extension JSON {
+    /// Any value, among them those that readers look for.
+    fileprivate static func random(depth: Int, using random: inout SeededRandom) -> JSON {
+        switch Int.random(in: 0...(depth > 0 ? 7 : 5), using: &random) {
+        case 0: .null
+        case 1: .bool(.random(using: &random))
+        case 2: .integer([0, 1, -1, 1 << 53, .max, .min].randomElement(using: &random) ?? 0)
+        case 3: .number(["1.5", "1e400", "-0.0", "1e-400"].randomElement(using: &random) ?? "0.5")
+        case 4, 5:
+            .string(
+                ["", "create", "book", "ff", "*", "01234567-89ab-4def-8123-456789abcdef", "\u{0}é"]
+                    .randomElement(using: &random) ?? "")
+        case 6:
+            .array(
+                (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                    self.random(depth: depth - 1, using: &random)
+                })
+        default:
+            .object(
+                Set(
+                    (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                        names.randomElement(using: &random) ?? ""
+                    }
+                ).sorted().map { Member($0, self.random(depth: depth - 1, using: &random)) })
+        }
+    }
+
+    private static let names = [
+        "n", "action", "kind", "id", "base", "fields", "at", "epoch", "operations", "ack", "before",
+        "seq", "mark", "results", "status", "ver", "error", "entry", "entries", "code", "message",
+        "since", "next", "more", "user", "token", "device", "email", "name", "password", "devices",
+        "deleted", "by", "",
+    ]
+}
