@@ -100,6 +100,8 @@ extension Library {
     private func applied(_ operation: QueuedOperation, version: Int) throws -> Bool {
         let shadow = try replica.shadow(operation.id)
         guard version >= shadow?.version ?? 0 else { return false }
+        // The rest of the thing comes with a later page.
+        if operation.action == .update, shadow?.isAlive != true { return false }
         var fields = operation.fields
         if operation.action == .update || shadow?.isAlive == true {
             var merged = shadow?.fields ?? []
