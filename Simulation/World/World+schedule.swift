@@ -120,6 +120,9 @@ extension World {
         let days = Bool.random(using: &random) ? SyncServer.deviceLife : 0
         let collected = try core.collectGarbage(days: 0, deviceDays: days)
         hasCollected = true
+        // A device that was given up may make again what it does not know to have made.
+        let waiting = try devices.flatMap { try $0.contents(hasShadow: false).kept.map(\.id) }
+        oracle.excuse([], deletions: Set(waiting))
         note("server", "collects its garbage: \(collected)")
     }
 
