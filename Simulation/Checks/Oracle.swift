@@ -32,8 +32,8 @@ struct Oracle {
 
     // MARK: What people do
 
-    /// Who has put something in the place of a value last, or deleted a thing.
-    private var replacers: [Deed: String] = [:]
+    /// At which devices something was put in the place of a value.
+    private var replacers: [Deed: Set<String>] = [:]
     /// Which command has changed the standing last.
     private var commands: [Deed: Int] = [:]
     private var deletionCommands: [ItemID: Int] = [:]
@@ -90,7 +90,7 @@ struct Oracle {
         guard let deed else { return }
         // A value that stood before and that somebody else has replaced meanwhile: on the server it
         // is the same as theirs was, and what they did to it was done in the knowledge of it.
-        let isOld = values[deed] == .replaced && replacers[deed] != device
+        let isOld = values[deed] == .replaced && replacers[deed] != [device]
         set(deed, isOld ? .discarded : standing, &undo)
         // Who says again what somebody else said is not told from them.
         authors[deed] = authors[deed].map { $0 == device ? device : "" } ?? device
@@ -99,7 +99,7 @@ struct Oracle {
     private mutating func replace(_ deed: Deed?, at device: String, _ undo: inout Undo) {
         guard let deed else { return }
         set(deed, .replaced, &undo)
-        replacers[deed] = device
+        replacers[deed, default: []].insert(device)
     }
 
     private mutating func set(_ deed: Deed, _ standing: Standing, _ undo: inout Undo) {
