@@ -101,6 +101,8 @@ extension Library {
     private func applied(_ operation: QueuedOperation, version: Int) throws -> Bool {
         let shadow = try replica.shadow(operation.id)
         guard version >= shadow?.version ?? 0 else { return false }
+        // The rest of the thing comes with a later page.
+        if operation.action == .update, shadow?.isAlive != true { return false }
         var fields = operation.fields
         if operation.action == .update || shadow?.isAlive == true {
             var merged = shadow?.fields ?? []
@@ -139,10 +141,14 @@ extension Library {
 
     /// When nothing else happened on the server, its history is known up to the push.
     private func advance(after reply: PushReply, isPlain: Bool) throws {
-        guard isPlain, let cursor = account?.cursor, cursor.epoch == reply.cursor.epoch,
-            cursor.sequence == reply.before, reply.cursor.sequence > cursor.sequence
+        guard let cursor = account?.cursor, cursor.epoch == reply.cursor.epoch,
+            reply.cursor.sequence > cursor.sequence
         else { return }
-        try replica.write(reply.cursor)
+        if isPlain, cursor.sequence == reply.before {
+            try replica.write(reply.cursor)
+        } else {
+            try replica.noteReached(reply.cursor)
+        }
     }
 
     /// An operation that the server calls senseless becomes a problem without being asked again.
