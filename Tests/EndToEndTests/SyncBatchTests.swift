@@ -84,8 +84,7 @@ import TroveTesting
         #expect(run.text == "Added gem 1: Opal\n")
         #expect(
             run.errorText
-                == "warning: 1 change waits for the server; the server is not available (no answer)\n"
-        )
+                == "warning: 1 change waits for the server; the server has not answered in time\n")
         #expect(run.duration > .milliseconds(1500) && run.duration < .seconds(8), "\(run)")
         #expect(try laptop.queue(["-c", "net off"]).contains { $0.contains("add gem 1: Opal") })
     }

@@ -95,7 +95,7 @@ import TroveWire
         try rig.engine.refresh(at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "rewound")
         let older = EngineRig.entry(50, "Old", version: 3)
-        try rig.realign(EngineRig.snapshot(at: 3, mark: "c", [older]), renewed: true)
+        try rig.realign(EngineRig.snapshot(at: 5, mark: "a", [older]), renewed: true, common: 5)
         #expect(rig.takeEvents().contains(.realigned(.rewound, returned: 1)))
         // The newer value is given back, in the knowledge of the older one.
         let pushed = try rig.pushed()
@@ -324,9 +324,19 @@ extension EngineRig {
             Self.pushReply(before: version - 1, ack: 1, [Self.applied(1, version: version)]))
     }
 
-    /// Reads the snapshot that a realignment begins with, after the new device if there is to be one.
-    func realign(_ snapshot: String, renewed: Bool) throws {
+    /// Answers what a realignment asks first: for a new device, for the points that both histories
+    /// have in common, the last of which is `common`, and for the snapshot.
+    func realign(_ snapshot: String, renewed: Bool, common: Int? = nil) throws {
         if renewed { try answer("POST /v1/devices", #"{"token":"trv_2","device":"d2"}"#) }
+        while asked == ["GET /v1/changes"] {
+            let path = try request("GET /v1/changes").path
+            let since = path.matches(of: #/since=(\d+)&/#).first.flatMap { Int($0.1) } ?? 0
+            if let common, since <= common {
+                try answer("GET /v1/changes", Self.changes(since: since, next: since))
+            } else {
+                try refuse("GET /v1/changes", 410, "rewound")
+            }
+        }
         try answer("GET /v1/snapshot", snapshot)
     }
 
