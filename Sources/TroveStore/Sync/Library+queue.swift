@@ -30,17 +30,20 @@ extension Library {
 
     /// The first operations that wait, in order, with those that only use a number up.
     package func outbox(limit: Int) throws(LibraryError) -> [OutboxEntry] {
-        try looking { try replica.outbox(limit: limit) }
+        guard isReplicating else { return [] }
+        return try looking { try replica.outbox(limit: limit) }
     }
 
     /// What the server did not take.
     package func problems() throws(LibraryError) -> [ProblemEntry] {
-        try looking { try replica.problems() }
+        guard isReplicating else { return [] }
+        return try looking { try replica.problems() }
     }
 
     /// What is to be decided.
     package func conflicts() throws(LibraryError) -> [ConflictEntry] {
-        try looking { try replica.conflicts() }
+        guard isReplicating else { return [] }
+        return try looking { try replica.conflicts() }
     }
 
     /// What the server calls the thing that an operation is about; nil where it does not know it.
