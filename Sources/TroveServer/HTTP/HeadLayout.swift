@@ -9,10 +9,11 @@
 ///
 ///     GET 0 /v1/hello 0 HTTP/1.1 0 0 Host 0 _ localhost 0 0 Accept 0 _ * 0 0 0 0
 ///
-/// Three endings leave the same zeros behind as the right ones and stay unseen: NUL LF in the place of
-/// CR LF behind a value, NUL CR LF LF at the end of the last one, and a colon with an LF in the place of
-/// the empty line. No program that a request can have come through lets a NUL or a field without a name
-/// pass, so nobody can be made to see another request there.
+/// Where a lone LF comes together with a NUL right beside it, or with a line that is nothing but a
+/// colon, the same zeros can be left behind, and nothing is seen; and a line in front of the request
+/// that begins with a NUL is passed over as if it were empty. No program that a request can have come
+/// through lets a NUL or a field without a name pass, so nobody can be made to see another request
+/// there.
 struct HeadLayout {
     /// The size of the head, with the empty line at its end.
     private let size: Int

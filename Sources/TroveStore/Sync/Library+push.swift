@@ -24,6 +24,7 @@ extension Library {
         try writing {
             var touched: [ItemID] = []
             var isPlain = true
+            let known = account?.cursor?.sequence ?? 0
             for result in reply.results {
                 guard let entry = try replica.outboxEntry(result.number) else {
                     isPlain = false
@@ -38,6 +39,8 @@ extension Library {
                     continue
                 }
                 if result.status != .applied || result.isDuplicate { isPlain = false }
+                // What an operation made before the cursor is in the shadow, or has gone since.
+                let isPast = result.version <= known
                 switch result.status {
                 case .rejected:
                     try reject(operation, result.error ?? Rejection(.invalid, ""))
@@ -47,11 +50,14 @@ extension Library {
                     if result.status == .conflict { outcome.lost.insert(result.number) }
                     fallthrough
                 case .applied:
-                    if let state = result.entry {
-                        if try takeIn(state) { touched.append(operation.id) }
+                    if isPast {
                         touched.append(operation.id)
-                    } else {
-                        try applied(operation, version: result.version)
+                    } else if let state = result.entry {
+                        _ = try takeIn(state)
+                        touched.append(operation.id)
+                    } else if try !applied(operation, version: result.version) {
+                        // Others have changed it since, and it is their change that shows now.
+                        touched.append(operation.id)
                     }
                 }
             }
@@ -90,10 +96,10 @@ extension Library {
         return catalog.kinds.all.contains { $0.name == entry.kind } ? try takeNumber() : 0
     }
 
-    /// An operation did just what it said.
-    private func applied(_ operation: QueuedOperation, version: Int) throws {
+    /// An operation did just what it said; whether that is still how things stand.
+    private func applied(_ operation: QueuedOperation, version: Int) throws -> Bool {
         let shadow = try replica.shadow(operation.id)
-        guard version >= shadow?.version ?? 0 else { return }
+        guard version >= shadow?.version ?? 0 else { return false }
         var fields = operation.fields
         if operation.action == .update || shadow?.isAlive == true {
             var merged = shadow?.fields ?? []
@@ -111,6 +117,7 @@ extension Library {
         later.bind(version, at: 2)
         later.bind(operation.base, at: 3)
         try later.run()
+        return true
     }
 
     /// An operation was not taken: it becomes a problem, and what waits of the same thing is held

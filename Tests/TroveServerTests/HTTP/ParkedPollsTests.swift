@@ -56,8 +56,10 @@ import TroveTesting
                 case 0..<6:
                     let deadline = now + UInt64.random(in: 0...50, using: &random)
                     // Sometimes the poll has looked before the last few wakes.
-                    let seen = polls.wakeCount - min(
-                        polls.wakeCount, UInt64.random(in: 0...3, using: &random))
+                    let seen =
+                        polls.wakeCount
+                        - min(
+                            polls.wakeCount, UInt64.random(in: 0...3, using: &random))
                     let expected = model.park(
                         number, user: user, deadline: deadline, seen: seen, limit: 4)
                     switch polls.park(

@@ -42,7 +42,8 @@ import TroveTesting
         Case(
             "no choice", ["--signup", "all"],
             .badValue("all", option: "--signup", known: ["open", "invite", "closed"])),
-        Case("no format", ["--log=xml"], .badValue("xml", option: "--log", known: ["text", "json"])),
+        Case(
+            "no format", ["--log=xml"], .badValue("xml", option: "--log", known: ["text", "json"])),
         Case(
             "a value too many", ["--allow-insecure=yes"],
             .badValue("--allow-insecure=yes", option: "--allow-insecure", known: [])),

@@ -237,7 +237,8 @@ import TroveTesting
     @Test func parkedPollsAreAnsweredAtTheEnd() throws {
         let (server, port) = try start()
         let client = try RawExchange(port: port)
-        let body = #"{"name":"Ann","email":"ann@example.org","password":"correct horse","device":"x"}"#
+        let body =
+            #"{"name":"Ann","email":"ann@example.org","password":"correct horse","device":"x"}"#
         try client.send(
             "POST /v1/signup HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
                 + body)
