@@ -69,7 +69,7 @@ extension Route {
             RouteDescription(
                 summary: "What was changed behind a cursor, or the wait for it",
                 query: """
-                    \(Self.parameter("epoch", "text", "the name of the history", required: true)),
+                    \(Self.parameter("epoch", "epoch", "the name of the history", required: true)),
                     \(Self.parameter("since", "sequence", "how far the device knows it")),
                     \(Self.parameter("at", "sequence", "the last place that it knows, if it is another")),
                     \(Self.parameter("mark", "mark", "the mark of the last place")),
