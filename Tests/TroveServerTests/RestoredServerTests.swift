@@ -140,6 +140,20 @@ struct RestoredServerTests {
                     one.create(id(1), ("title", "a")),
                     one.operation(.create, id(2), kind: "book", base: 1, [("title", "b")]))
             },
+            // Another beginning, and the same end.
+            mark { one, _ in
+                _ = try one.push(
+                    one.create(id(1), ("title", "c")), one.create(id(2), ("title", "b")))
+            },
+            // The same numbers, by other devices.
+            mark { one, other in
+                _ = try one.push(one.create(id(1), ("title", "a")))
+                _ = try other.push(other.skip())
+            },
+            mark { one, other in
+                _ = try other.push(other.create(id(1), ("title", "a")))
+                _ = try one.push(one.skip())
+            },
             mark { one, _ in _ = try one.push(one.create(id(1), ("title", "a")), one.skip()) },
         ]
         #expect(Set(marks).count == marks.count)
