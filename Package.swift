@@ -64,6 +64,17 @@ let package = Package(
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
+        // A world of devices and a server in one process, for the tests of synchronisation.
+        .target(
+            name: "TroveSimulation",
+            dependencies: [
+                "TroveModel", "TroveWire", "TroveStore", "TroveSync", "TroveServer", "TroveHTTP",
+                "TroveSQLite", "TroveTesting",
+            ], path: "Simulation", exclude: ["Program"], swiftSettings: settings),
+        .executableTarget(
+            name: "TroveSimulator", dependencies: ["TroveSimulation"], path: "Simulation/Program",
+            swiftSettings: settings),
+
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
             exclude: ["Peers"],
@@ -86,6 +97,7 @@ let package = Package(
                 "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveHTTP",
                 "TroveThreads", "TroveTesting", "trove-server",
             ]),
+        tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["TroveTesting", "TroveLanguage", "TroveModel", "trove", "trove-server"],

@@ -9,20 +9,17 @@ struct ReplyCollector {
     private(set) var body: [UInt8] = []
     /// Whether something was refused because it was too much.
     private(set) var isTooLarge = false
+    /// Whether the head has ended; that of an interim reply (100, 103) has another one behind it.
+    private(set) var isHeadComplete = false
 
     private let maximumSize: Int
     private var headSize = 0
-    /// Whether a head has ended: that of an interim reply (100, 103) has another one behind it.
-    private var hasHeadEnded = false
     private var isInterim = false
 
     /// A reply that is to be no larger than so many bytes.
     init(maximumSize: Int) {
         self.maximumSize = maximumSize
     }
-
-    /// Whether the head has come to its end.
-    var isHeadComplete: Bool { hasHeadEnded && !isInterim }
 
     /// Takes one line of a head, with its end; false when it is too much.
     mutating func takeHeadLine(_ line: [UInt8]) -> Bool {
@@ -32,15 +29,15 @@ struct ReplyCollector {
             return false
         }
         guard let end = line.lastIndex(where: { $0 != 0x0D && $0 != 0x0A }) else {
-            hasHeadEnded = true
+            isHeadComplete = true
             return true
         }
         let text = line[...end]
-        if hasHeadEnded {
+        if isHeadComplete {
             // A further head follows an interim one (100, 103); all else are trailers.
             guard isInterim, Self.isStatusLine(text) else { return true }
             headers = []
-            hasHeadEnded = false
+            isHeadComplete = false
         }
         if Self.isStatusLine(text) {
             isInterim = text.drop { $0 != 0x20 }.dropFirst().first == 0x31

@@ -97,7 +97,7 @@ import TroveTesting
 
 extension String {
     /// The parts between a text that separates them.
-    fileprivate func components(between separator: String) -> [String] {
+    func components(between separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map(String.init)
     }
 }

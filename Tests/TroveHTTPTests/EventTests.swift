@@ -56,6 +56,7 @@ import TroveThreads
             }
         }
         let client = try TestClient()
+        let untouched = client.start(HTTPRequest(.get, server.url("/stall")))
         let stalled = client.start(HTTPRequest(.get, server.url("/stall")))
         let other = client.start(HTTPRequest(.get, server.url("/reply")))
         #expect(try client.nextEnd().id == other)
@@ -72,6 +73,8 @@ import TroveThreads
             Issue.record("a second end")
             return
         }
+        client.client.cancel(untouched)
+        #expect(try client.nextEnd().id == untouched)
     }
 
     @Test func cancellingTellsWhetherTheRequestMayHaveArrived() throws {

@@ -1,6 +1,7 @@
 import Testing
 import TroveHTTP
 import TroveTesting
+import TroveThreads
 
 @Suite struct FailureTests {
     /// What a server does wrong, and what comes of it.
@@ -67,12 +68,12 @@ import TroveTesting
         Fault("bytes one by one", .timedOut) { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n")
-            try connection.writeSlowly([UInt8](repeating: 0, count: 999), pause: .milliseconds(10))
+            try connection.writeSlowly([UInt8](repeating: 0, count: 999), pause: .milliseconds(20))
         },
         Fault("interim replies without end", .timedOut) { connection in
             _ = try connection.readRequest()
             while true {
-                try connection.writeSlowly([UInt8(ascii: "H")], pause: .milliseconds(10))
+                try connection.writeSlowly([UInt8(ascii: "H")], pause: .milliseconds(20))
                 try connection.write("TTP/1.1 102 Wait\r\n\r\n")
             }
         },
@@ -107,7 +108,7 @@ import TroveTesting
     @Test(arguments: faults)
     func isNamed(_ fault: Fault) throws {
         let server = try LoopbackServer(script: fault.script)
-        let limit: Duration = fault.expected == .timedOut ? .milliseconds(200) : TestClient.limit
+        let limit: Duration = fault.expected == .timedOut ? .seconds(1) : TestClient.limit
         let end = try TestClient().end(
             of: HTTPRequest(.get, server.url(), timeout: limit, maximumReplySize: 1000))
         #expect(end.failure == fault.expected)
@@ -190,21 +191,22 @@ import TroveTesting
     @Test func connectionThatTakesTooLong() throws {
         let port = try SilentPort()
         let end = try TestClient().end(
-            of: HTTPRequest(.post, port.url, body: [1], connectTimeout: .milliseconds(100)))
+            of: HTTPRequest(
+                .post, port.url, body: [1], timeout: .seconds(600),
+                connectTimeout: .milliseconds(100)))
         #expect(end.failure == .timedOut)
         #expect(!end.mayHaveArrived)
     }
 
     @Test func bodyThatNobodyReads() throws {
+        let hasBegun = Locked(false)
         let server = try LoopbackServer { connection in
             _ = try connection.readHead()
+            hasBegun.withLock { $0 = true }
             connection.stallWithoutReading()
         }
-        let end = try TestClient().end(
-            of: HTTPRequest(
-                .post, server.url(), body: [UInt8](repeating: 1, count: 64 << 20),
-                timeout: .milliseconds(500)))
-        #expect(end.failure == .timedOut)
+        // More than the system keeps for a reader.
+        let end = try endOfUpload(64 << 20, to: server) { hasBegun.withLock { $0 } }
         #expect(!end.mayHaveArrived)
     }
 
@@ -213,11 +215,21 @@ import TroveTesting
             _ = try connection.readRequest()
             connection.stall()
         }
-        let end = try TestClient().end(
-            of: HTTPRequest(
-                .post, server.url(), body: [UInt8](repeating: 1, count: 8 << 20),
-                timeout: .seconds(2)))
-        #expect(end.failure == .timedOut)
+        let end = try endOfUpload(8 << 20, to: server) { server.requests.count == 1 }
         #expect(end.mayHaveArrived)
+    }
+
+    /// The end of an upload that is cancelled when something has happened.
+    private func endOfUpload(
+        _ size: Int, to server: LoopbackServer, cancelledAfter condition: () -> Bool
+    ) throws -> End {
+        let client = try TestClient()
+        let body = [UInt8](repeating: 1, count: size)
+        let id = client.start(HTTPRequest(.post, server.url(), body: body, timeout: .seconds(600)))
+        try until(condition)
+        client.client.cancel(id)
+        let end = try client.nextEnd()
+        #expect(end.failure == .cancelled)
+        return end
     }
 }

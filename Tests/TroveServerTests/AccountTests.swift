@@ -12,7 +12,8 @@ struct AccountTests {
     }
 
     private func signUp(
-        name: String = "Ann", email: String = "ann@example.org", password: String = "a good password",
+        name: String = "Ann", email: String = "ann@example.org",
+        password: String = "a good password",
         device: String = "laptop", invitation: String? = nil, at server: TestServer? = nil
     ) -> TestServer.Answer {
         let credentials = Credentials(
@@ -58,7 +59,8 @@ struct AccountTests {
         arguments: [
             Case("none", "", 400), Case("blanks", "  ", 400), Case("one", "A", 201),
             Case("the longest", String(repeating: "ä", count: 100), 201),
-            Case("longer", String(repeating: "a", count: 101), 400), Case("a line end", "A\nB", 400),
+            Case("longer", String(repeating: "a", count: 101), 400),
+            Case("a line end", "A\nB", 400),
         ] as [Case<String, Int>])
     func namesAreBounded(_ name: Case<String, Int>) {
         #expect(signUp(name: name.input).status == name.expected)
@@ -71,7 +73,8 @@ struct AccountTests {
             Case("the longest", String(repeating: "xy", count: 64), 201),
             Case("longer", String(repeating: "xy", count: 64) + "z", 400),
             Case("a common one", "password1", 400), Case("in capitals", "PassWord1", 400),
-            Case("one letter", "aaaaaaaaaaaa", 400), Case("eight of several bytes", "äöüßéèêë", 201),
+            Case("one letter", "aaaaaaaaaaaa", 400),
+            Case("eight of several bytes", "äöüßéèêë", 201),
         ] as [Case<String, Int>])
     func passwordsAreBounded(_ password: Case<String, Int>) {
         let answer = signUp(password: password.input)

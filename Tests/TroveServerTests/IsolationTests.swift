@@ -30,10 +30,12 @@ struct IsolationTests {
     @Test func theSameIdIsAnotherEntry() throws {
         let results = try bea.push(
             bea.create(id(1), ("title", "Mine")), bea.update(id(2), base: 2, ("name", "x")),
-            bea.create(id(2), kind: "gem", ("name", "Ruby")), bea.delete(id(2), kind: "gem", base: 3),
+            bea.create(id(2), kind: "gem", ("name", "Ruby")),
+            bea.delete(id(2), kind: "gem", base: 3),
             bea.update(id(3), base: 3, ("pages", 7)), bea.delete(id(3), base: 3)
         ).results
-        #expect(results.map(\.status) == [.applied, .rejected, .applied, .applied, .rejected, .applied])
+        #expect(
+            results.map(\.status) == [.applied, .rejected, .applied, .applied, .rejected, .applied])
         #expect(try ann.entry(id(1))?["title"] == "Dune" && ann.entry(id(2))?["name"] == "Ruby")
         #expect(try ann.conflicts().isEmpty && bea.conflicts().isEmpty)
     }
@@ -91,7 +93,8 @@ struct IsolationTests {
         for route in Route.allCases where route.needsToken {
             for token in [nil, "trv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] as [String?] {
                 let answer = server.ask(
-                    route.method, route.path, token: token, body: Array("{}".utf8.prefix(route.bodyLimit)))
+                    route.method, route.path, token: token,
+                    body: Array("{}".utf8.prefix(route.bodyLimit)))
                 #expect(answer.status == 401 && answer.code == "bad_token", "\(route.path)")
             }
         }
@@ -119,8 +122,10 @@ struct IsolationTests {
                 }
                 _ = try user.push(operation)
                 for entry in try user.everything() {
-                    let title = entry["title"]?.text ?? entry["name"]?.text ?? ""
-                    #expect(seen[index].contains(title), "\(random.hint)")
+                    // A conflict has the title in what lost: these users have one device each, which
+                    // can only lose what it changes after it was deleted.
+                    let title = entry["title"] ?? entry["name"] ?? entry["mine"]?["title"]
+                    #expect(seen[index].contains(title?.text ?? ""), "\(random.hint)")
                 }
             }
         }

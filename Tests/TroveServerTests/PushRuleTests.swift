@@ -395,7 +395,8 @@ struct PushRuleTests {
                     step.action, id(1), kind: step.kind, base: step.base, step.fields)
             #expect(Self.words(try device.run(operation)) == step.answer)
         }
-        #expect(try laptop.entry(id(1)).map { JSON.object($0.fields).written } == rule.expected.fields)
+        #expect(
+            try laptop.entry(id(1)).map { JSON.object($0.fields).written } == rule.expected.fields)
         #expect(try laptop.conflicts().map(Self.words) == rule.expected.conflicts)
         // A device that comes later sees the same.
         let alive = try server.logIn(device: "tablet").changes().entries.filter { !$0.isDeleted }

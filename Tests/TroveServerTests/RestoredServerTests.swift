@@ -112,17 +112,20 @@ struct RestoredServerTests {
         }
         let marks = try [
             mark { one, _ in
-                _ = try one.push(one.create(id(1), ("title", "a")), one.create(id(2), ("title", "b")))
+                _ = try one.push(
+                    one.create(id(1), ("title", "a")), one.create(id(2), ("title", "b")))
             },
             mark { one, _ in
-                _ = try one.push(one.create(id(2), ("title", "b")), one.create(id(1), ("title", "a")))
+                _ = try one.push(
+                    one.create(id(2), ("title", "b")), one.create(id(1), ("title", "a")))
             },
             mark { one, other in
                 _ = try one.push(one.create(id(1), ("title", "a")))
                 _ = try other.push(other.create(id(2), ("title", "b")))
             },
             mark { one, _ in
-                _ = try one.push(one.create(id(1), ("title", "a")), one.create(id(2), ("title", "c")))
+                _ = try one.push(
+                    one.create(id(1), ("title", "a")), one.create(id(2), ("title", "c")))
             },
             mark { one, _ in
                 _ = try one.push(

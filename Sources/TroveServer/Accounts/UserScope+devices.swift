@@ -22,9 +22,11 @@ extension UserScope {
         "number, id, name, created, seen, seen_seq", from: .devices, where: "ended IS NULL",
         "ORDER BY number")
     private static let own = UserQuery.select(
-        "number, id, name, created, seen, seen_seq", from: .devices, where: "number = ?2 AND ended IS NULL")
+        "number, id, name, created, seen, seen_seq", from: .devices,
+        where: "number = ?2 AND ended IS NULL")
     private static let named = UserQuery.select(
-        "number, id, name, created, seen, seen_seq", from: .devices, where: "id = ?2 AND ended IS NULL")
+        "number, id, name, created, seen, seen_seq", from: .devices,
+        where: "id = ?2 AND ended IS NULL")
     private static let renaming = UserQuery.update(
         .devices, set: "name = ?3, seen = ?4", where: "number = ?2")
     private static let ending = UserQuery.update(

@@ -62,7 +62,7 @@ package enum Route: String, CaseIterable, Sendable {
 
 extension Route {
     /// What there is for a method and a path.
-    enum Match: Equatable {
+    package enum Match: Equatable {
         /// A route, and the text that stands for the segment in braces.
         case route(Route, parameter: String)
         /// The path is right; the methods that go with it.
@@ -72,14 +72,16 @@ extension Route {
 
     private static let segments = allCases.map { ($0, $0.path.split(separator: "/")) }
 
-    static func match(method: String, path: String) -> Match {
+    package static func match(method: String, path: String) -> Match {
         guard path.utf8.first == 0x2F else { return .nothing }
         let asked = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var methods: [String] = []
         for (route, segments) in segments where segments.count == asked.count {
             var parameter = ""
             let fits = zip(segments, asked).allSatisfy { segment, asked in
-                guard segment.hasPrefix("{") else { return String(segment).isExactly(String(asked)) }
+                guard segment.hasPrefix("{") else {
+                    return String(segment).isExactly(String(asked))
+                }
                 parameter = String(asked)
                 return !asked.isEmpty
             }

@@ -11,7 +11,7 @@ extension SyncServer {
         try AccountRules.check(password: credentials.password)
         let invitation = options.signup == .invite ? Invitation(sent: credentials.invitation) : nil
         let limit = AttemptLimit(name: "signup", attempts: options.signupsPerHour, window: 3600)
-        try withStore { state in
+        try withState { state in
             try limit.count(of: request.peer, at: now(), in: state.store)
             if options.signup == .invite {
                 guard let invitation, try invitation.isOpen(in: state.store) else {
@@ -26,7 +26,7 @@ extension SyncServer {
                 guard let hash = hasher.hash(credentials.password) else {
                     throw ServerRefusal.noMemory
                 }
-                let reply = try withStore { state in
+                let reply = try withState { state in
                     try state.store.write {
                         let now = now()
                         let epoch = ItemID(at: now, using: &state.random)
@@ -52,7 +52,7 @@ extension SyncServer {
         let credentials = try message(request, Credentials.init)
         let email = try AccountRules.email(credentials.email)
         let deviceName = try AccountRules.name(credentials.device, of: "device")
-        let account = try withStore { state in
+        let account = try withState { state in
             try AttemptLimit.address.count(of: request.peer, at: now(), in: state.store)
             try AttemptLimit.account.count(of: email, at: now(), in: state.store)
             return try state.store.account(email: email)
@@ -66,7 +66,7 @@ extension SyncServer {
                 let fresher =
                     hasher.needsRehash(user.passwordHash)
                     ? hasher.hash(credentials.password) : nil
-                let reply = try withStore { state in
+                let reply = try withState { state in
                     try state.store.write {
                         let scope = UserScope(user, in: state.store)
                         // The password may have been changed since it was looked up.
@@ -85,9 +85,8 @@ extension SyncServer {
         }
     }
 
-    /// Gives a user a device and a token.
-    ///
-    /// - Parameter resumed: the id of the device that goes on, if it is the user's and has not ended.
+    /// Gives a user a device and a token: the device with the id `resumed`, if it is the user's and has
+    /// not ended, else a new one.
     private func admit(
         _ scope: UserScope, device name: String, resumed: String?, _ state: inout State
     ) throws -> LoginReply {
@@ -136,7 +135,7 @@ extension SyncServer {
         }
         let passwords = try message(request, PasswordChange.init)
         try AccountRules.check(password: passwords.new)
-        try withStore { state in
+        try withState { state in
             try AttemptLimit.address.count(of: request.peer, at: now(), in: state.store)
             try AttemptLimit.account.count(of: email, at: now(), in: state.store)
         }

@@ -6,7 +6,9 @@ extension SyncServer {
         guard Self.isHash(hash) else { throw ServerRefusal.notFound }
         guard SHA256.hexadecimal(of: request.body) == hash else { throw ServerRefusal.blobDiffers }
         return try asUser(request) { state, scope, _ in
-            try state.store.write { try scope.keep(blob: request.body, hash: hash) }
+            try state.store.write {
+                try scope.keep(blob: request.body, hash: hash, limit: options.blobs)
+            }
             return .reply(ServerReply(status: 204), wakes: nil)
         }
     }

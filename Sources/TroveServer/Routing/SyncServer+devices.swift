@@ -16,6 +16,7 @@ extension SyncServer {
     /// A new device beside the one that asks: for one whose operations do not go with what the server
     /// has of it. The other one may be in use elsewhere, by what this one is a copy of.
     func addDevice(_ request: ServerRequest) throws -> ServerAnswer {
+        try asUser(request) { _, _, _ in }
         let name = try AccountRules.name(message(request, DeviceName.init).name, of: "device")
         return try asUser(request) { state, scope, _ in
             let now = now()

@@ -13,7 +13,8 @@ extension SyncServer {
         return try asUser(request) { state, scope, _ in
             let reply = try state.store.write {
                 var transaction = try PushTransaction(
-                    push, in: scope, at: now(), random: state.random, mistake: mistake)
+                    push, in: scope, limit: options.entries, at: now(), random: state.random,
+                    mistake: mistake)
                 defer { state.random = transaction.random }
                 return try transaction.run()
             }

@@ -12,6 +12,7 @@ extension SyncServer {
     /// - Parameters:
     ///   - days: how old operations must be.
     ///   - deviceDays: for how long a device must have been away to end.
+    /// - Returns: how much was removed.
     /// - Throws: what SQLite answers; users that were done before stay done.
     @discardableResult
     package func collectGarbage(
@@ -23,12 +24,12 @@ extension SyncServer {
         }
         let age = GarbageAge(operations: before(days), devices: before(deviceDays))
         var all = CollectedGarbage()
-        let users = try withStore { state in
+        let users = try withState { state in
             try state.store.write { try AttemptLimit.sweep(at: now, in: state.store) }
             return try UserScope.numbers(in: state.store)
         }
         for user in users {
-            let collected = try withStore { state in
+            let collected = try withState { state in
                 try state.store.write {
                     try UserScope(user, in: state.store)
                         .collectGarbage(age, at: now, mistake: mistake)

@@ -18,6 +18,10 @@ package final class SyncServer: RequestHandler {
         package var signup = Signup.open
         /// How many accounts may be made from one address within an hour.
         package var signupsPerHour = 100
+        /// The things that a user may have, conflicts not counted.
+        package var entries = Limits.entries
+        /// The bytes that a user's blobs may have together.
+        package var blobs = Limits.blobs
         /// Hashes passwords as cheaply as can be. For tests and simulations: no option of the program
         /// sets it.
         package var hasCheapPasswords = false
@@ -46,6 +50,7 @@ package final class SyncServer: RequestHandler {
 
     /// - Parameters:
     ///   - store: the server's alone from here on.
+    ///   - options: what the operator has chosen.
     ///   - kinds: those whose rules entries must keep.
     ///   - now: the time of day; for showing, for the limits and for what ends after some time.
     ///   - random: where tokens and ids come from; the default is not to be foreseen.
@@ -123,7 +128,8 @@ package final class SyncServer: RequestHandler {
         } catch let failure as JSON.Failure {
             return .reply(reply(to: ServerRefusal(failure)), wakes: nil)
         } catch let error as WireError {
-            let refusal = ServerRefusal.badRequest("\(error.member) is missing or not as it should be")
+            let refusal = ServerRefusal.badRequest(
+                "\(error.member) is missing or not as it should be")
             return .reply(reply(to: refusal), wakes: nil)
         } catch let error as SQLiteError {
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)
@@ -152,7 +158,14 @@ package final class SyncServer: RequestHandler {
     // MARK: The store
 
     /// Uses the store, while nobody else does.
-    func withStore<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
+    package func withStore<Result: Sendable>(
+        _ body: (ServerStore) throws -> Result
+    ) throws -> Result {
+        try withState { state in try body(state.store) }
+    }
+
+    /// Uses the store and the randomness, while nobody else does.
+    func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try state.withLock { state in try body(&state) }
     }
 
@@ -163,7 +176,7 @@ package final class SyncServer: RequestHandler {
         _ request: ServerRequest,
         _ body: (inout State, UserScope, DeviceRow) throws -> Result
     ) throws -> Result {
-        try withStore { state in
+        try withState { state in
             guard let token = request.token.flatMap(Token.init(sent:)),
                 let scope = try UserScope(token: token, in: state.store),
                 let device = try scope.ownDevice()

@@ -7,7 +7,7 @@ enum ServerSchema {
     static let migrations = [
         """
         -- seq, mark: where the user's history stands. gc_floor: nothing at or below it is complete.
-        -- entries, blob_bytes: what counts against the limits.
+        -- entry_count, blob_bytes: what counts against the limits.
         CREATE TABLE users (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             email TEXT NOT NULL UNIQUE,
@@ -17,7 +17,7 @@ enum ServerSchema {
             seq INTEGER NOT NULL DEFAULT 0,
             mark INTEGER NOT NULL DEFAULT 0,
             gc_floor INTEGER NOT NULL DEFAULT 0,
-            entries INTEGER NOT NULL DEFAULT 0,
+            entry_count INTEGER NOT NULL DEFAULT 0,
             blob_bytes INTEGER NOT NULL DEFAULT 0,
             created INTEGER NOT NULL
         );

@@ -54,7 +54,8 @@ package final class ServerStore {
         try transaction("BEGIN", work)
     }
 
-    private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result {
+    private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result
+    {
         try connection.execute(begin)
         do {
             let result = try work()
@@ -89,6 +90,25 @@ package final class ServerStore {
             preconditionFailure("SQLite cannot be told to write durably: \(error.message)")
         }
     }
+
+    /// How long to wait for another program that is writing.
+    package func waitForLocks(milliseconds: Int32) {
+        connection.waitForLocks(milliseconds: milliseconds)
+    }
+
+    /// Lets the file grow to so many pages and no further, as on a disk that is full then; nil for as
+    /// far as the disk goes.
+    package func limit(pages: Int?) throws(SQLiteError) {
+        try connection.execute("PRAGMA max_page_count = \(pages ?? 4_294_967_294)")
+    }
+
+    /// How many pages the file has.
+    package var pages: Int {
+        get throws(SQLiteError) { try connection.integer("PRAGMA page_count") ?? 0 }
+    }
+
+    /// What was prepared so far, as SQL: for looking at how SQLite runs it.
+    package var prepared: [String] { statements.keys.sorted() }
 
     /// Copies the whole file, as it is now, to a path where there is nothing: a backup.
     package func backup(to path: String) throws(SQLiteError) {

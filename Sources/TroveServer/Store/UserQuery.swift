@@ -30,10 +30,8 @@ struct UserQuery: Sendable {
             columns, condition, order)
     }
 
-    /// - Parameters:
-    ///   - columns: those besides the user.
-    ///   - values: one for each of them.
-    ///   - conflict: what is done instead where a row is in the way.
+    /// The columns are those besides the user; `conflict` says what is done instead where a row is in
+    /// the way.
     static func insert(
         into table: Table, _ columns: StaticString, values: StaticString,
         _ conflict: StaticString = ""
@@ -48,7 +46,8 @@ struct UserQuery: Sendable {
         _ table: Table, set: StaticString, where condition: StaticString = "TRUE"
     ) -> UserQuery {
         UserQuery(
-            "UPDATE \(table) SET \(set) WHERE \(table.user) = ?1 AND (\(condition))", set, condition)
+            "UPDATE \(table) SET \(set) WHERE \(table.user) = ?1 AND (\(condition))", set, condition
+        )
     }
 
     static func delete(from table: Table, where condition: StaticString = "TRUE") -> UserQuery {
@@ -113,6 +112,7 @@ private enum StatementParts {
         for word in ["SELECT", "FROM", "JOIN", "UNION"] {
             precondition(!words.contains(Substring(word)), "a part of a statement has \(word)")
         }
-        precondition(!text.contains(";") && !text.contains("--"), "a part ends a statement: \(text)")
+        precondition(
+            !text.contains(";") && !text.contains("--"), "a part ends a statement: \(text)")
     }
 }

@@ -11,7 +11,7 @@ extension UserScope {
     /// Keeps a blob; once, however often it comes.
     ///
     /// - Throws: a refusal where the user's blobs would be too large together; what SQLite answers.
-    func keep(blob bytes: [UInt8], hash: String) throws {
+    func keep(blob bytes: [UInt8], hash: String, limit: Int) throws {
         let inserting = try statement(Self.insertion)
         inserting.bind(hash, at: 2)
         inserting.bind(blob: bytes, at: 3)
@@ -23,8 +23,8 @@ extension UserScope {
         let asking = try statement(Self.used)
         defer { asking.reset() }
         // Whatever is thrown takes the insertion back with it.
-        guard try asking.step(), asking.integer(0) <= Limits.blobs else {
-            throw ServerRefusal.blobQuota
+        guard try asking.step(), asking.integer(0) <= limit else {
+            throw ServerRefusal.blobQuota(limit)
         }
     }
 

@@ -12,9 +12,9 @@ struct UserState {
 
 extension UserScope {
     private static let state = UserQuery.select(
-        "epoch, seq, mark, gc_floor, entries", from: .users)
+        "epoch, seq, mark, gc_floor, entry_count", from: .users)
     private static let advance = UserQuery.update(
-        .users, set: "seq = ?2, mark = ?3, entries = ?4")
+        .users, set: "seq = ?2, mark = ?3, entry_count = ?4")
 
     func state() throws(SQLiteError) -> UserState {
         let statement = try statement(Self.state)

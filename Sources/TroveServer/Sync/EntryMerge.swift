@@ -11,7 +11,7 @@ struct EntryMerge {
     private let device: Int
     private let mistake: PlantedMistake?
 
-    /// - Parameter device: the number of the one that sends the operation.
+    /// The fields as they stand, for an operation of the device with this number.
     init(_ row: EntryRow, device: Int, mistake: PlantedMistake?) {
         fields = row.fields
         versions = row.versions

@@ -38,7 +38,7 @@ struct EntryStatements {
         .entries, set: "ver = ?3, device = ?4, deleted = 0, versions = ?5, fields = ?6",
         where: "id = ?2")
     private static let delete = UserQuery.update(
-        .entries, set: "ver = ?3, device = ?4, deleted = 1", where: "id = ?2")
+        .entries, set: "ver = ?3, device = ?4, deleted = 1, versions = ?5", where: "id = ?2")
     private static let findName = UserQuery.select(
         "id", from: .names, where: "kind = ?2 AND field = ?3 AND folded = ?4")
     private static let insertName = UserQuery.insert(
@@ -71,9 +71,8 @@ struct EntryStatements {
             isDeleted: finding.integer(2) != 0, fields: fields, versions: versions)
     }
 
-    /// Adds an entry, unless there is one of this id, or its tombstone.
-    ///
-    /// - Parameter fields: an object of JSON.
+    /// Adds an entry, whose fields are an object of JSON, unless there is one of this id, or its
+    /// tombstone.
     func insert(
         _ id: ItemID, kind: String, _ version: FieldVersion, fields: Span<UInt8>
     ) throws(SQLiteError) {
@@ -85,11 +84,8 @@ struct EntryStatements {
         try insertion.run()
     }
 
-    /// Gives an entry, which may be a tombstone so far, other fields.
-    ///
-    /// - Parameters:
-    ///   - versions: nil where all fields are of this change.
-    ///   - fields: an object of JSON.
+    /// Gives an entry, which may be a tombstone so far, other fields: an object of JSON. Without
+    /// versions all of them are of this change.
     func replace(
         _ id: ItemID, _ version: FieldVersion, versions: FieldVersions?, fields: Span<UInt8>
     ) throws(SQLiteError) {
@@ -105,11 +101,16 @@ struct EntryStatements {
         try replacement.run()
     }
 
-    /// Makes an entry a tombstone.
-    func delete(_ id: ItemID, _ version: FieldVersion) throws(SQLiteError) {
+    /// Makes an entry a tombstone, or says of a tombstone that it was deleted once more.
+    ///
+    /// - Parameter versions: who deleted it, and when.
+    func delete(
+        _ id: ItemID, _ version: FieldVersion, versions: FieldVersions
+    ) throws(SQLiteError) {
         deletion.bind(blob: id.high, id.low, at: 2)
         deletion.bind(version.sequence, at: 3)
         deletion.bind(version.device, at: 4)
+        deletion.bind(versions.text, at: 5)
         try deletion.run()
     }
 
@@ -135,7 +136,8 @@ struct EntryStatements {
         try nameDeletion.run()
     }
 
-    private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement) {
+    private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement)
+    {
         statement.bindLasting(kind.kind.name, at: 2)
         statement.bindLasting(kind.kind.fields[field].name, at: 3)
         statement.bind(blob: Folding.name(name), at: 4)

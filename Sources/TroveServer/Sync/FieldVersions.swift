@@ -19,7 +19,7 @@ struct FieldVersion: Hashable, Sendable {
 ///
 /// Most fields are as old as the entry, so only the others are listed. In the file: nothing where all
 /// are as old as the entry's last change, else `[seq, device, {"field": [seq, device], …}]`, where the
-/// first two are for the fields that are not listed.
+/// first two are for the fields that are not listed. A tombstone has its deletions in their place.
 struct FieldVersions: Sendable {
     /// Of the fields that the entry has and that are not listed.
     private let origin: FieldVersion
@@ -31,10 +31,8 @@ struct FieldVersions: Sendable {
         origin = version
     }
 
-    /// - Parameters:
-    ///   - text: as it stands in the file.
-    ///   - last: the version of the entry's last change.
-    /// - Returns: nil for a text that this server did not write.
+    /// The versions as they stand in the file, of an entry whose last change was `last`; nil for a
+    /// text that this server did not write.
     init?(text: String?, last: FieldVersion) {
         guard let text else {
             origin = last
@@ -71,7 +69,8 @@ struct FieldVersions: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// - Parameter isPresent: whether the entry has a value in the field.
+    /// The version of a field. It matters whether the entry has a value in it: of those that are not
+    /// listed, only the others were never set.
     func version(of name: String, isPresent: Bool) -> FieldVersion {
         if let field = listed.first(where: { $0.name.isExactly(name) }) { return field.version }
         return isPresent ? origin : .none
@@ -83,6 +82,11 @@ struct FieldVersions: Sendable {
         } else {
             listed.append((name, version))
         }
+    }
+
+    /// Of a tombstone, these are the deletions: each device's last one.
+    mutating func noteDeletion(_ version: FieldVersion) {
+        set("*\(version.device)", version)
     }
 
     /// Whether anything of the entry was changed by another device since the one that saw it at `base`

@@ -45,9 +45,8 @@ struct Ledger {
             error: kept.error, entry: kept.entry)
     }
 
-    /// Keeps what became of an operation.
-    ///
-    /// - Parameter number: the operation's, which only a planted mistake makes another than its own.
+    /// Keeps what became of an operation, under its number, which only a planted mistake makes another
+    /// than its own.
     func keep(
         _ result: PushResult, of operation: CheckedOperation, number: Int, sequence: Int,
         mark: UInt64

@@ -28,9 +28,7 @@ struct PageRow {
 }
 
 extension [PageRow] {
-    /// Appends the entries as elements.
-    ///
-    /// - Parameter names: what the devices are called, by their numbers.
+    /// Appends the entries as elements, with what the devices are called, by their numbers.
     func append(to writer: inout WireWriter, names: [Int: String]) {
         for row in self {
             Entry.append(

@@ -7,8 +7,10 @@ extension PushTransaction {
     /// taken.
     mutating func create(_ operation: CheckedOperation) throws -> PushResult {
         let id = operation.operation.id
-        guard state.entries < Limits.entries else {
-            guard let row = try entries.find(id), !row.isDeleted else { throw Rejection.quota }
+        guard state.entries < limit else {
+            guard let row = try entries.find(id), !row.isDeleted else {
+                throw Rejection.quota(limit)
+            }
             return try create(operation, over: row)
         }
         try checkNames(operation.values, of: operation)
@@ -24,13 +26,20 @@ extension PushTransaction {
         return created(operation)
     }
 
-    /// A creation where there is an entry of this id: of a tombstone it makes an entry again, of a
-    /// living entry it is an update that saw nothing.
+    /// A creation where there is an entry of this id: of a tombstone that the device knows it makes an
+    /// entry again, of a living entry it is an update that saw nothing.
     private mutating func create(
         _ operation: CheckedOperation, over row: EntryRow
     ) throws -> PushResult {
         try check(operation, isOfKindOf: row)
         guard row.isDeleted else { return try merge(operation, into: row) }
+        if mistake != .lww,
+            row.versions.hasUnseen(
+                by: mistake == .selfconf ? 0 : scope.device, at: operation.operation.base,
+                fields: row.fields)
+        {
+            return try conflict(of: operation, withTombstone: row)
+        }
         try checkNames(operation.values, of: operation)
         try fields(of: operation) { fields in
             try entries.replace(operation.operation.id, version, versions: nil, fields: fields)

@@ -71,12 +71,12 @@ extension PushTransaction {
         }
     }
 
-    /// An update of something that was deleted: it is deleted still, and what it would have been is
-    /// listed.
+    /// An update of something that was deleted, or its making by a device that does not know of the
+    /// deletion: it is deleted still, and what it would have been is listed.
     mutating func conflict(
         of operation: CheckedOperation, withTombstone row: EntryRow
     ) throws -> PushResult {
-        var fields = row.fields
+        var fields = operation.operation.action == .create ? [] : row.fields
         for member in operation.members { fields.set(member) }
         if mistake != .dropconflict {
             try list(
@@ -91,11 +91,17 @@ extension PushTransaction {
     /// Deletes an entry, unless it was changed by another device since this one looked.
     mutating func delete(_ operation: CheckedOperation) throws -> PushResult {
         let id = operation.operation.id
-        guard let row = try entries.find(id) else {
-            return result(.applied, operation, version: 0)
-        }
+        guard let row = try entries.find(id) else { return try deleteNothing(operation) }
         try check(operation, isOfKindOf: row)
-        if row.isDeleted { return result(.applied, operation, version: row.version) }
+        if row.isDeleted {
+            guard row.kind != Conflict.kind else {
+                return result(.applied, operation, version: row.version)
+            }
+            var versions = row.versions
+            versions.noteDeletion(version)
+            try entries.delete(id, version, versions: versions)
+            return result(.applied, operation, version: version.sequence)
+        }
         let isConflict = row.kind == Conflict.kind
         // What a conflict says never changes, so whoever deletes it has seen all of it.
         if !isConflict, mistake != .lww,
@@ -113,11 +119,24 @@ extension PushTransaction {
                 fields: row.fields, by: try scope.nameOfDevice(row.device))
             return result(.conflict, operation, version: row.version, entry: entry)
         }
-        try entries.delete(id, version)
+        var versions = FieldVersions(all: version)
+        versions.noteDeletion(version)
+        try entries.delete(id, version, versions: versions)
         if let kind = operation.kind, !kind.unique.isEmpty {
             try freeNames(kind.values(of: row.fields), of: operation)
         }
         if !isConflict { state.entries -= 1 }
+        return result(.applied, operation, version: version.sequence)
+    }
+
+    /// Deletes what is not there: whoever brings it back, because it was once, must not do so unasked.
+    private func deleteNothing(_ operation: CheckedOperation) throws -> PushResult {
+        let (id, kind) = (operation.operation.id, operation.operation.kind)
+        guard kind != Conflict.kind else { return result(.applied, operation, version: 0) }
+        try entries.insert(id, kind: kind, version, fields: JSON.object([]).bytes.span)
+        var versions = FieldVersions(all: version)
+        versions.noteDeletion(version)
+        try entries.delete(id, version, versions: versions)
         return result(.applied, operation, version: version.sequence)
     }
 

@@ -7,6 +7,8 @@ struct PushTransaction {
     let scope: UserScope
     let push: CheckedPush
     let now: Timestamp
+    /// The things that the user may have.
+    let limit: Int
     let mistake: PlantedMistake?
     let entries: EntryStatements
     private let ledger: Ledger
@@ -17,11 +19,12 @@ struct PushTransaction {
     var random: any RandomNumberGenerator & Sendable
 
     init(
-        _ push: CheckedPush, in scope: UserScope, at now: Timestamp,
+        _ push: CheckedPush, in scope: UserScope, limit: Int, at now: Timestamp,
         random: any RandomNumberGenerator & Sendable, mistake: PlantedMistake?
     ) throws {
         self.push = push
         self.scope = scope
+        self.limit = limit
         self.now = now
         self.random = random
         self.mistake = mistake

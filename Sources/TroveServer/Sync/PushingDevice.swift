@@ -15,7 +15,8 @@ extension UserScope {
     private static let pushing = UserQuery.select(
         "id, name, last_n, settled_n", from: .devices, where: "number = ?2")
     private static let settling = UserQuery.update(
-        .devices, set: "last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = ?6", where: "number = ?2")
+        .devices, set: "last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = ?6", where: "number = ?2"
+    )
     private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
 
     func pushingDevice() throws(SQLiteError) -> PushingDevice {

@@ -33,7 +33,9 @@ final class ServerKind: Sendable {
     /// Reads fields that a device sends, and writes their values as the kind does: what means the same
     /// is written alike then, and can be compared as it stands.
     ///
-    /// - Parameter isAsSent: made false where a value was written otherwise.
+    /// - Parameters:
+    ///   - members: the fields, by name.
+    ///   - isAsSent: made false where a value was written otherwise.
     /// - Returns: one place for each field of the kind.
     /// - Throws: the rule that a value breaks.
     func read(

@@ -236,7 +236,8 @@ extension Message {
             case .outdated: "; the server needs a newer Trove"
             case .local, .connecting, .online: ""
             }
-        return "\(changes(counts.waiting)) wait for the server\(reason)"
+        let verb = counts.waiting == 1 ? "waits" : "wait"
+        return "\(changes(counts.waiting)) \(verb) for the server\(reason)"
     }
 
     // MARK: Passwords and devices

@@ -1,4 +1,5 @@
 package import TroveModel
+import TroveSQLite
 package import TroveWire
 
 /// What comes down from the server.
@@ -30,6 +31,13 @@ extension Library {
             try replica.writeContact(time)
         }
         return outcome
+    }
+
+    /// Whether nothing is known of what the server has.
+    package func knowsNothing() throws(LibraryError) -> Bool {
+        try looking {
+            try connection.integer("SELECT 1 FROM shadow WHERE version > 0 LIMIT 1") == nil
+        }
     }
 
     /// Takes in a page of the snapshot with which a new device begins. The cursor is set when all

@@ -24,6 +24,7 @@ extension Library {
         try writing {
             var touched: [ItemID] = []
             var isPlain = true
+            let known = account?.cursor?.sequence ?? 0
             for result in reply.results {
                 guard let entry = try replica.outboxEntry(result.number) else {
                     isPlain = false
@@ -38,20 +39,26 @@ extension Library {
                     continue
                 }
                 if result.status != .applied || result.isDuplicate { isPlain = false }
+                // What an operation made before the cursor is in the shadow, or has gone since.
+                let isPast = result.version <= known
                 switch result.status {
                 case .rejected:
-                    try reject(operation, result.error ?? Rejection(.invalid, ""))
+                    try reject(
+                        operation, result.error ?? Rejection(.invalid, ""), number: entry.number)
                     outcome.rejected[result.number] = result.error
                     touched.append(operation.id)
                 case .conflict, .merged:
                     if result.status == .conflict { outcome.lost.insert(result.number) }
                     fallthrough
                 case .applied:
-                    if let state = result.entry {
-                        if try takeIn(state) { touched.append(operation.id) }
+                    if isPast {
                         touched.append(operation.id)
-                    } else {
-                        try applied(operation, version: result.version)
+                    } else if let state = result.entry {
+                        _ = try takeIn(state)
+                        touched.append(operation.id)
+                    } else if try !applied(operation, version: result.version) {
+                        // Others have changed it since, and it is their change that shows now.
+                        touched.append(operation.id)
                     }
                 }
             }
@@ -90,10 +97,10 @@ extension Library {
         return catalog.kinds.all.contains { $0.name == entry.kind } ? try takeNumber() : 0
     }
 
-    /// An operation did just what it said.
-    private func applied(_ operation: QueuedOperation, version: Int) throws {
+    /// An operation did just what it said; whether that is still how things stand.
+    private func applied(_ operation: QueuedOperation, version: Int) throws -> Bool {
         let shadow = try replica.shadow(operation.id)
-        guard version >= shadow?.version ?? 0 else { return }
+        guard version >= shadow?.version ?? 0 else { return false }
         var fields = operation.fields
         if operation.action == .update || shadow?.isAlive == true {
             var merged = shadow?.fields ?? []
@@ -111,17 +118,21 @@ extension Library {
         later.bind(version, at: 2)
         later.bind(operation.base, at: 3)
         try later.run()
+        return true
     }
 
     /// An operation was not taken: it becomes a problem, and what waits of the same thing is held
     /// behind it.
-    private func reject(_ operation: QueuedOperation, _ rejection: Rejection) throws {
+    private func reject(
+        _ operation: QueuedOperation, _ rejection: Rejection, number: Int
+    ) throws {
         // The resolution of a conflict that is gone has nothing left to do.
         guard operation.kind != Conflict.kind else { return }
-        try replica.addProblem(operation, rejection)
+        try replica.addProblem(operation, rejection, number: number)
         for entry in try replica.pending(of: operation.id) {
             try replica.addProblem(
-                entry.operation, Rejection(.held, "an earlier change of it was not taken"))
+                entry.operation, Rejection(.held, "an earlier change of it was not taken"),
+                number: entry.number)
             try replica.makeSkip(entry.number)
         }
     }
@@ -140,7 +151,7 @@ extension Library {
             guard let entry = try replica.outboxEntry(number), entry.operation.action != .skip
             else { return }
             try replica.makeSkip(number)
-            try reject(entry.operation, rejection)
+            try reject(entry.operation, rejection, number: number)
         }
     }
 
@@ -154,7 +165,7 @@ extension Library {
     ) throws(LibraryError) {
         try writing {
             for operation in operations {
-                try replica.removeProblems(of: operation.id)
+                try replica.removeProblem(number: operation.number)
                 if areUsedUp {
                     try replica.removeOutbox(operation.number)
                 } else {

@@ -63,12 +63,15 @@ extension Library {
     // MARK: Putting in
 
     /// Puts a change that was just performed into the outbox.
-    func enqueue(_ change: Change, at time: Timestamp) throws {
+    ///
+    /// - Returns: whether it is an operation of its own, which can be taken back alone.
+    @discardableResult
+    func enqueue(_ change: Change, at time: Timestamp) throws -> Bool {
         let kind = catalog.kinds[change.kind]
         if try !replica.problems(of: change.id).isEmpty {
             // Whatever was not taken is tried again, with this change in it.
             try requeue(change.id, at: time)
-            return
+            return false
         }
         let fields: [JSON.Member]
         let action: PushOperation.Action
@@ -89,8 +92,29 @@ extension Library {
         try replica.enqueue(
             QueuedOperation(
                 action: action, kind: kind.name, id: change.id, item: change.number,
-                base: try replica.version(of: change.id), fields: JSON.object(fields).written,
-                at: time))
+                base: try seenVersion(of: change.id, action, fields),
+                fields: JSON.object(fields).written, at: time))
+        return true
+    }
+
+    /// The version of a thing that a person saw when they changed these fields: the one that is known
+    /// of the server, unless what waits hid some of it from them.
+    private func seenVersion(
+        of id: ItemID, _ action: PushOperation.Action, _ fields: [JSON.Member]
+    ) throws -> Int {
+        let known = try replica.version(of: id)
+        guard known > 0 else { return 0 }
+        var seen = known
+        for entry in try replica.pending(of: id) where entry.operation.base < seen {
+            let operation = entry.operation
+            let isHiding =
+                try action != .update || operation.action == .delete
+                || Members.parse(operation.fields).contains { hiding in
+                    fields.contains { $0.name == hiding.name }
+                }
+            if isHiding { seen = operation.base }
+        }
+        return seen
     }
 
     /// Puts one operation in the place of a thing's problems: the difference between what the

@@ -33,28 +33,36 @@ extension Library {
         }
     }
 
+    /// Points of the history that the library knew, the oldest first: the server's history may still
+    /// be the same up to one of them.
+    package var checkpoints: [Cursor] { replica.checkpoints }
+
     /// Compares the snapshot with what the server was known to hold.
     ///
-    /// - Parameter cursor: where the history stood when the first page was made.
+    /// - Parameters:
+    ///   - cursor: where the history stood when the first page was made.
+    ///   - common: up to this number the server's history is the one that the library knows; more of
+    ///     it may be.
     /// - Returns: how many things were put into the outbox again because the server had lost them.
     package func finishRealignment(
-        _ reason: Misalignment, at cursor: Cursor, time: Timestamp
+        _ reason: Misalignment, at cursor: Cursor, common: Int, time: Timestamp
     ) throws(LibraryError) -> Int {
         var count = 0
+        let common = reason == .expired ? .max : common
         try writing {
             var touched: [ItemID] = []
             for id in try realignedIDs() {
                 let known = try replica.shadow(id)
-                let found = try incoming(id)
-                if let found {
-                    if try realign(known, found, reason, at: time) { count += 1 }
-                } else if let known, known.isAlive {
-                    if try realignMissing(id, known, reason, cursor, at: time) { count += 1 }
+                if let found = try incoming(id) {
+                    if try realign(known, found, common, at: time) { count += 1 }
+                } else if let known {
+                    if try realignMissing(id, known, common, at: time) { count += 1 }
                 }
                 touched.append(id)
             }
             _ = try settle(touched, by: Library.server, at: time)
             try connection.execute("DELETE FROM incoming")
+            replica.forgetCheckpoints(behind: common)
             try replica.write(cursor)
             try replica.writeContact(time)
         }
@@ -83,15 +91,14 @@ extension Library {
 
     /// The server has the entry; whether something of it has to be given back to the server.
     private func realign(
-        _ known: Shadow?, _ found: Entry, _ reason: Misalignment, at time: Timestamp
+        _ known: Shadow?, _ found: Entry, _ common: Int, at time: Timestamp
     ) throws -> Bool {
         let waiting = try replica.pending(of: found.id)
-        try rebase(waiting, known, found)
+        try rebase(waiting, known, found, common)
         let number = try known?.number ?? number(forNew: found)
         try replica.write(found, number: number)
-        guard reason == .rewound, let known, known.version > 0, found.kind != Conflict.kind else {
-            return false
-        }
+        // What is known of the history that both share, the server knows better.
+        guard let known, known.version > common else { return false }
         func giveBack(
             _ action: PushOperation.Action, _ fields: [JSON.Member], base: Int
         ) throws {
@@ -100,13 +107,15 @@ extension Library {
                     action: action, kind: found.kind, id: found.id, item: number, base: base,
                     fields: JSON.object(fields).written, at: time))
         }
-        let isOlder = found.version < known.version
+        // Of what the server has had since, nothing was seen here.
+        let base = found.version <= common ? found.version : 0
         if known.isDeleted {
             // What was deleted does not come back, unless somebody made it again since.
-            guard isOlder, waiting.isEmpty else { return false }
-            try giveBack(.delete, [], base: found.version)
+            guard waiting.isEmpty else { return false }
+            try giveBack(.delete, [], base: base)
             return true
         }
+        if found.kind == Conflict.kind { return false }
         // What waits is newer than what was lost.
         var newer: Set<String> = []
         for entry in waiting {
@@ -116,14 +125,19 @@ extension Library {
         let lost = Members.difference(from: found.fields, to: known.fields)
             .filter { !newer.contains($0.name) }
         guard !lost.isEmpty else { return false }
-        try giveBack(.update, lost, base: isOlder ? found.version : 0)
+        try giveBack(.update, lost, base: base)
         return true
     }
 
-    /// What waits was done in the knowledge of what was known: where the server has that, of what it
-    /// has now; else of nothing.
-    private func rebase(_ waiting: [OutboxEntry], _ known: Shadow?, _ found: Entry) throws {
-        for entry in waiting {
+    /// What waits was done in the knowledge of what was known: where the server has had nothing else
+    /// since, of what it has now; else of nothing.
+    private func rebase(
+        _ waiting: [OutboxEntry], _ known: Shadow?, _ found: Entry, _ common: Int
+    ) throws {
+        // Bases in the history that both share are still what they were.
+        guard known?.version ?? 0 > common else { return }
+        let isOlder = found.version <= common
+        for entry in waiting where entry.operation.base > common {
             let fields = known.flatMap { $0.isAlive ? $0.fields : nil }
             let isSame: Bool
             if entry.operation.action == .delete {
@@ -136,20 +150,23 @@ extension Library {
                     } ?? false
                 }
             }
-            try replica.setBase(isSame ? found.version : 0, of: entry.number)
+            try replica.setBase(isOlder || isSame ? found.version : 0, of: entry.number)
         }
     }
 
     /// The server does not have an entry that it had; whether it has to be given back.
     private func realignMissing(
-        _ id: ItemID, _ known: Shadow, _ reason: Misalignment, _ cursor: Cursor,
-        at time: Timestamp
+        _ id: ItemID, _ known: Shadow, _ common: Int, at time: Timestamp
     ) throws -> Bool {
-        guard reason == .rewound else {
-            // It was deleted, and its tombstone is gone.
-            try replica.writeShadow(
-                id, kind: known.kind, number: known.number, version: known.version,
-                isDeleted: true, fields: "{}", by: Library.server)
+        guard known.version > common else {
+            // It was deleted in a history that both share, or since.
+            if known.isAlive { try bury(id, known, version: known.version) }
+            return false
+        }
+        if known.isDeleted {
+            // Its version means nothing any more.
+            try bury(id, known, version: 0)
+            try deleteAgain(id, known, at: time)
             return false
         }
         if known.kind == Conflict.kind { return try keepLostConflict(id, known, at: time) }
@@ -159,7 +176,10 @@ extension Library {
         try replica.writeShadow(
             id, kind: known.kind, number: known.number, version: 0, isDeleted: false,
             fields: "{}", by: Library.server)
-        guard let shown else { return false }
+        guard let shown else {
+            try deleteAgain(id, known, at: time)
+            return false
+        }
         try replica.enqueue(
             QueuedOperation(
                 action: .create, kind: known.kind, id: id, item: known.number, base: 0,
@@ -167,14 +187,28 @@ extension Library {
         return true
     }
 
+    private func bury(_ id: ItemID, _ known: Shadow, version: Int) throws {
+        try replica.writeShadow(
+            id, kind: known.kind, number: known.number, version: version, isDeleted: true,
+            fields: "{}", by: Library.server)
+    }
+
+    /// The server has forgotten a deletion, or has never had the thing: another device that knows the
+    /// thing only as it was may give it back.
+    private func deleteAgain(_ id: ItemID, _ known: Shadow, at time: Timestamp) throws {
+        guard known.kind != Conflict.kind, try replica.pending(of: id).isEmpty else { return }
+        try replica.enqueue(
+            QueuedOperation(
+                action: .delete, kind: known.kind, id: id, item: known.number, base: 0,
+                fields: "{}", at: time))
+    }
+
     /// A conflict that the server has lost becomes a problem, so that the value that lost is not.
     private func keepLostConflict(
         _ id: ItemID, _ known: Shadow, at time: Timestamp
     ) throws -> Bool {
         let isResolved = try replica.pending(of: id).contains { $0.operation.action == .delete }
-        try replica.writeShadow(
-            id, kind: known.kind, number: known.number, version: known.version, isDeleted: true,
-            fields: "{}", by: Library.server)
+        try bury(id, known, version: 0)
         guard !isResolved, let conflict = try? Conflict(fields: known.fields) else { return false }
         let isWhole = conflict.field == Conflict.wholeEntry
         let action: PushOperation.Action =
@@ -188,7 +222,7 @@ extension Library {
                 action: action, kind: conflict.kind, id: conflict.entry,
                 item: try replica.shadow(conflict.entry)?.number ?? 0, base: 0,
                 fields: JSON.object(fields).written, at: conflict.at),
-            Rejection(.invalid, "the server has lost the conflict that it was part of"))
+            Rejection(.invalid, "the server has lost the conflict that it was part of"), number: 0)
         return false
     }
 }

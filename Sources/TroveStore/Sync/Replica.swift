@@ -16,6 +16,8 @@ final class Replica {
     private var nextNumber = 1
     /// The rules that differ from those of the kinds.
     private(set) var policies: [Policy: OfflineRule] = [:]
+    /// Points of the history that the cursor has passed, the oldest first.
+    private(set) var checkpoints: [Cursor] = []
     private var statements: [String: Statement] = [:]
 
     /// What a rule is about.
@@ -53,6 +55,7 @@ final class Replica {
         static let mark = "sync_mark"
         static let nextNumber = "sync_next_n"
         static let lastContact = "sync_contact"
+        static let checkpoints = "sync_checkpoints"
     }
 
     /// Reads the account, the next number and the rules; another program may have changed them.
@@ -76,6 +79,7 @@ final class Replica {
                 .map(Timestamp.init(milliseconds:))
             return account
         }
+        readCheckpoints(values[Key.checkpoints] ?? "")
         nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
         policies = [:]
         // A library from before syncing that is only read has no such table.
@@ -104,6 +108,43 @@ final class Replica {
     func write(_ cursor: Cursor) throws(SQLiteError) {
         account?.cursor = cursor
         try writeCursor()
+        try note(cursor)
+    }
+
+    // MARK: Checkpoints
+
+    /// How many are kept at most.
+    private static let mostCheckpoints = 40
+
+    /// `17:1f3a 18:99c0 …`, all of the cursor's epoch.
+    private func readCheckpoints(_ text: String) {
+        checkpoints = text.split(separator: " ").compactMap { pair in
+            let parts = pair.split(separator: ":")
+            guard parts.count == 2, let sequence = Int(parts[0]),
+                let mark = UInt64(parts[1], radix: 16), let epoch = account?.cursor?.epoch
+            else { return nil }
+            return Cursor(epoch: epoch, sequence: sequence, mark: mark)
+        }
+    }
+
+    /// Remembers that the history was known up to here. Of the older half of many points, every other
+    /// one is forgotten.
+    private func note(_ cursor: Cursor) throws(SQLiteError) {
+        if checkpoints.last?.epoch != cursor.epoch { checkpoints = [] }
+        checkpoints.removeAll { $0.sequence >= cursor.sequence }
+        checkpoints.append(cursor)
+        if checkpoints.count > Self.mostCheckpoints {
+            let half = Self.mostCheckpoints / 2
+            checkpoints =
+                checkpoints.indices.filter { $0 >= half || $0 % 2 == 0 }.map { checkpoints[$0] }
+        }
+        let text = checkpoints.map { "\($0.sequence):\(String($0.mark, radix: 16))" }
+        try set(Key.checkpoints, text.joined(separator: " "))
+    }
+
+    /// Forgets the points behind the last that is the server's history, too.
+    func forgetCheckpoints(behind sequence: Int) {
+        checkpoints.removeAll { $0.sequence > sequence }
     }
 
     private func writeCursor() throws(SQLiteError) {
@@ -164,12 +205,16 @@ final class Replica {
     /// Begins a new device's numbers; what waits keeps its order.
     func renumber() throws(SQLiteError) {
         try connection.execute("DELETE FROM outbox WHERE action = 'skip'")
-        // In two steps, so that no number meets another on the way.
-        try connection.execute("UPDATE outbox SET n = -n")
-        try connection.execute(
-            """
-            UPDATE outbox SET n = (SELECT count(*) FROM outbox AS earlier WHERE earlier.n >= outbox.n)
-            """)
+        var numbers: [Int] = []
+        let rows = try statement("SELECT n FROM outbox ORDER BY n")
+        while try rows.step() { numbers.append(rows.integer(0)) }
+        let change = try statement("UPDATE outbox SET n = ?2 WHERE n = ?1")
+        // From the first on, so that none meets one that is still to be changed.
+        for (index, number) in numbers.enumerated() where number != index + 1 {
+            change.bind(number, at: 1)
+            change.bind(index + 1, at: 2)
+            try change.run()
+        }
         nextNumber = (try connection.integer("SELECT max(n) FROM outbox") ?? 0) + 1
         try writeNextNumber()
     }

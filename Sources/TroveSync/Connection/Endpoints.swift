@@ -59,11 +59,13 @@ package struct Endpoints: Sendable {
     }
 
     /// A page of changes behind a cursor, for which the server may wait so many seconds.
-    package func changes(since cursor: Cursor, wait: Int) -> HTTPRequest {
+    package func changes(
+        since cursor: Cursor, wait: Int, limit: Int = Limits.page
+    ) -> HTTPRequest {
         request(
             .get,
             "/v1/changes?epoch=\(cursor.epoch)&since=\(cursor.sequence)"
-                + "&mark=\(String(cursor.mark, radix: 16))&limit=\(Limits.page)&wait=\(wait)",
+                + "&mark=\(String(cursor.mark, radix: 16))&limit=\(limit)&wait=\(wait)",
             // A connection that is only half open is noticed by this.
             timeout: .seconds(wait + (wait == 0 ? 10 : 5)))
     }

@@ -41,6 +41,12 @@ extension SyncEngine {
             {
                 return try pushMadeNoSense(sent, refusal)
             }
+            if case .comparing = work, case .refusal(let refusal) = answer,
+                refusal.status == 409 || refusal.status == 410
+            {
+                search?.note(isCommon: false)
+                return
+            }
             return try failed(answer, at: now)
         }
         switch work {
@@ -59,6 +65,7 @@ extension SyncEngine {
                 return try isSenseless("a snapshot", at: now)
             }
             try takeIn(page, at: now)
+        case .comparing: search?.note(isCommon: true)
         case .renewing:
             guard let reply = try? TokenReply(json) else {
                 return try isSenseless("a new device", at: now)
@@ -124,8 +131,10 @@ extension SyncEngine {
         self.reading = page.hasMore && !page.entries.isEmpty ? reading : nil
         guard self.reading == nil else { return }
         if let misalignment {
-            let returned = try library.finishRealignment(misalignment, at: cursor, time: now.time)
+            let returned = try library.finishRealignment(
+                misalignment, at: cursor, common: search?.common ?? 0, time: now.time)
             self.misalignment = nil
+            search = nil
             isCaughtUp = false
             say(.realigned(misalignment, returned: returned))
         } else {
@@ -206,6 +215,7 @@ extension SyncEngine {
                 // Numbers that the server has forgotten are not used again.
                 needsRenewal = true
                 misalignment = .rewound
+                search = HistorySearch(library.checkpoints)
                 reading = nil
             }
         case (410, _):

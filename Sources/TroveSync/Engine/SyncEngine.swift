@@ -36,6 +36,8 @@ package final class SyncEngine {
         case readingSnapshot
         case pushing([OutboxEntry])
         case renewing
+        /// Whether this is a point of the server's history, too.
+        case comparing(Cursor)
     }
 
     /// How far the server's snapshot has been read.
@@ -55,6 +57,8 @@ package final class SyncEngine {
     var needsRenewal = false
     /// Why the snapshot has to be compared with what is known.
     var misalignment: Library.Misalignment?
+    /// How far back the server's history is another one; nil when that need not be known.
+    var search: HistorySearch?
     /// Nil while no snapshot is being read.
     var reading: SnapshotReading?
     /// How many operations the next push has at most.
@@ -98,6 +102,7 @@ package final class SyncEngine {
         isCaughtUp = false
         needsRenewal = false
         misalignment = nil
+        search = nil
         reading = nil
         batchLimit = Limits.operations
         pausedUntil = nil
@@ -231,12 +236,12 @@ package final class SyncEngine {
     private func startWork(_ endpoints: Endpoints, _ cursor: Cursor) throws(LibraryError) {
         if needsRenewal {
             start(.renewing, endpoints.makeDevice(named: deviceName))
-        } else if misalignment != nil || cursor.sequence == 0 && !isCaughtUp {
-            if reading == nil {
-                if misalignment != nil { try library.beginRealignment() }
-                reading = SnapshotReading()
-            }
-            start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
+        } else if misalignment != nil, let point = search?.next {
+            start(.comparing(point), endpoints.changes(since: point, wait: 0, limit: 1))
+        } else if misalignment != nil || reading != nil {
+            try readSnapshot(endpoints)
+        } else if try isBeginning(cursor) {
+            try readSnapshot(endpoints)
         } else {
             // A push tells by the way whether there is anything to pull.
             let entries = try library.outbox(limit: batchLimit)
@@ -247,6 +252,21 @@ package final class SyncEngine {
                 start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
             }
         }
+    }
+
+    private func readSnapshot(_ endpoints: Endpoints) throws(LibraryError) {
+        if reading == nil {
+            if misalignment != nil { try library.beginRealignment() }
+            reading = SnapshotReading()
+        }
+        start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
+    }
+
+    /// Whether the library knows nothing yet, so that all that was deleted can be left out. One that
+    /// has pushed something, or has read a part of a snapshot, must hear what was deleted since.
+    private func isBeginning(_ cursor: Cursor) throws(LibraryError) -> Bool {
+        guard cursor.sequence == 0, !isCaughtUp else { return false }
+        return try library.knowsNothing()
     }
 
     private func start(_ next: Work, _ request: HTTPRequest) {

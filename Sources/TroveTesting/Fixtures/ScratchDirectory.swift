@@ -12,11 +12,15 @@ package final class ScratchDirectory: Sendable {
 
     /// Makes a directory below `TMPDIR`, or `/tmp`, that only this user can enter.
     ///
-    /// - Parameter name: The beginning of the directory's name, to recognise it by.
+    /// - Parameters:
+    ///   - name: The beginning of the directory's name, to recognise it by.
+    ///   - inMemory: Whether it is better kept in memory, where the system has such a place: for
+    ///     files that are written often and need not survive the machine.
     /// - Throws: `SystemCallError` when the directory cannot be made.
-    package init(name: String = "trove-test") throws {
+    package init(name: String = "trove-test", inMemory: Bool = false) throws {
         // The value is copied at once; nothing changes the environment while tests run.
-        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        var parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        if inMemory, unsafe access("/dev/shm", W_OK | X_OK) == 0 { parent = "/dev/shm" }
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
         // `mkdtemp` writes over the six letters before the zero at the end.
         guard unsafe mkdtemp(&template) != nil else {

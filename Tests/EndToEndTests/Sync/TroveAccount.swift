@@ -8,7 +8,7 @@ struct TroveAccount {
     let password: String
 
     static let ann = TroveAccount(
-        email: "ann@example.org", name: "Ann", password: "correct horse battery staple")
+        email: "ann@example.org", name: "Ann", password: "nine lanterns over the harbour")
 }
 
 extension Trove {

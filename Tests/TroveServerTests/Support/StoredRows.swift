@@ -4,7 +4,8 @@ import TroveSQLite
 enum StoredHash {
     static func of(_ email: String, in path: String) throws -> String {
         let connection = try Connection(path: path, access: .readOnly)
-        return try connection.texts("SELECT password FROM users WHERE email = '\(email)'").first ?? ""
+        return try connection.texts("SELECT password FROM users WHERE email = '\(email)'").first
+            ?? ""
     }
 }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 import TroveModel
 import TroveServer
 import TroveTesting
@@ -55,11 +56,53 @@ final class TestServer: Sendable {
         var answer = core.answer(request, isLast: isLast)
         while case .later(let work) = answer { answer = work() }
         switch answer {
-        case .reply(let reply, let wakes): return Answer(reply: reply, wakes: wakes, parked: nil)
+        case .reply(let reply, let wakes):
+            check(reply, to: request)
+            return Answer(reply: reply, wakes: wakes, parked: nil)
         case .park(_, let seconds):
             return Answer(reply: ServerReply(status: 0), wakes: nil, parked: seconds)
         case .later: preconditionFailure("the loop has run what was slow")
         }
+    }
+
+    private static let schema = Mutex<Schema?>(nil)
+
+    /// Compares every answer with what the server's description says of it.
+    private func check(_ reply: ServerReply, to request: ServerRequest) {
+        guard case .route(let route, _) = Route.match(method: request.method, path: request.path)
+        else { return }
+        let schema = Self.schema.withLock { schema in
+            if let schema { return schema }
+            let made = Schema(description)
+            schema = made
+            return made
+        }
+        guard let body = schema.reply(route.method, route.path, status: reply.status) else {
+            Issue.record("\(reply.status) to \(route) is not described")
+            return
+        }
+        if body.isNull {
+            #expect(reply.status != 204 || reply.body.isEmpty)
+            return
+        }
+        do {
+            let flaw = schema.flaw(of: try JSON(parsing: reply.body), as: body)
+            #expect(flaw == nil, "the answer to \(route) is not as it is described")
+        } catch {
+            Issue.record("the answer to \(route) is no JSON: \(error)")
+        }
+    }
+
+    /// `GET /v1/openapi.json`
+    var description: JSON {
+        let request = ServerRequest(method: "GET", path: "/v1/openapi.json")
+        guard case .reply(let reply, _) = core.answer(request, isLast: false),
+            let description = try? JSON(parsing: reply.body)
+        else {
+            Issue.record("the description is no JSON")
+            return .null
+        }
+        return description
     }
 
     /// What was answered.

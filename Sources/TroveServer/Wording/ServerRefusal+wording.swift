@@ -28,9 +28,6 @@ extension ServerRefusal {
         status: 410, code: Code.rewound,
         message: "the server does not have this history; read the snapshot")
     static let blobDiffers = badRequest("the SHA-256 of the body is not the one in the path")
-    static let blobQuota = ServerRefusal(
-        status: 413, code: Code.tooLarge,
-        message: "the account holds \(Limits.blobs) bytes of blobs, which is as much as it may")
     static let noMemory = ServerRefusal(
         status: 503, code: Code.trouble, message: "the server is short of memory", retryAfter: 5)
 
@@ -46,6 +43,10 @@ extension ServerRefusal {
         ServerRefusal(
             status: 429, code: Code.tooMany,
             message: "too many attempts; try again in \(seconds) s", retryAfter: seconds)
+    }
+
+    static func blobQuota(_ limit: Int) -> ServerRefusal {
+        .tooLarge("the account would hold more than \(limit) bytes of blobs")
     }
 
     static func gap(behind last: Int, _ number: Int) -> ServerRefusal {

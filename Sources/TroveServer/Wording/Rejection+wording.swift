@@ -10,8 +10,10 @@ extension Rejection {
     static let isUnknown = Rejection(.invalid, "there is no entry with this id")
     static let isHeld = Rejection(
         .held, "an earlier change of this thing was not taken, so it is not there")
-    static let quota = Rejection(
-        .quota, "the account holds \(Limits.entries) things, which is as many as it may")
+
+    static func quota(_ limit: Int) -> Rejection {
+        Rejection(.quota, "the account holds \(limit) things, which is as many as it may")
+    }
 
     static func badField(_ name: String) -> Rejection {
         Rejection(.invalid, field: name, "this is no name of a field")

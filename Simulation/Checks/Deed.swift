@@ -1,0 +1,38 @@
+import TroveModel
+
+/// A value that somebody gave to a field. Such values are unique in a world, so each can be followed
+/// wherever it goes.
+struct Deed: Hashable {
+    let id: ItemID
+    let field: String
+    /// The number in the value: 17 for `u17`.
+    let mark: Int
+
+    /// Nil for a value that is not followed.
+    init?(_ id: ItemID, _ field: String, _ text: String?) {
+        guard let text, let mark = Self.mark(of: text) else { return nil }
+        self.id = id
+        self.field = field
+        self.mark = mark
+    }
+
+    /// Nil for a value that is not followed.
+    static func mark(of text: String) -> Int? {
+        guard text.utf8.first == 0x75 else { return nil }
+        return Int(text.dropFirst())
+    }
+
+    /// All that a JSON object of fields holds.
+    static func all(_ fields: [JSON.Member], of id: ItemID) -> [Deed] {
+        fields.compactMap { Deed(id, $0.name, $0.value.text) }
+    }
+}
+
+extension Deed: CustomStringConvertible {
+    var description: String { "\(field)=u\(mark) of \(id.short)" }
+}
+
+extension ItemID {
+    /// Enough of it to be recognised.
+    var short: String { String(low & 0xFFFF_FFFF, radix: 16) }
+}

@@ -1,0 +1,94 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// What stands in the file of a device, as a program would find it that is started now.
+struct DeviceContents {
+    /// Values that wait, or were not taken.
+    var kept: Set<Deed> = []
+    /// Things whose deletion waits, or was not taken.
+    var deletions: Set<ItemID> = []
+    /// Values that the device knows the server to have had.
+    var shadowed: Set<Deed> = []
+    /// Things that the device knows to be deleted.
+    var tombstones: Set<ItemID> = []
+    /// Values and deletions of conflicts that the device knows of.
+    var conflicts: Set<Deed> = []
+    var refusedDeletions: Set<ItemID> = []
+    /// Of what it knows at all.
+    var ids: Set<ItemID> = []
+    var epoch = ""
+    var sequence = 0
+
+    /// - Parameter hasShadow: whether what the server is known to have is read, too.
+    init(_ file: Connection, hasShadow: Bool) throws {
+        let rows = try file.prepare(
+            """
+            SELECT action, kind, id, fields FROM outbox WHERE action != 'skip'
+            UNION ALL SELECT action, kind, id, fields FROM problems
+            """)
+        while try rows.step() {
+            guard let words = rows.words(2) else { continue }
+            let id = ItemID(high: words.high, low: words.low)
+            if rows.text(1) != Conflict.kind { ids.insert(id) }
+            if rows.text(0) == "delete" {
+                deletions.insert(id)
+            } else {
+                kept.formUnion(Deed.all(try members(rows.text(3)), of: id))
+            }
+        }
+        let cursor = try file.prepare(
+            "SELECT key, value FROM meta WHERE key IN ('sync_epoch', 'sync_sequence')")
+        while try cursor.step() {
+            if cursor.text(0) == "sync_epoch" {
+                epoch = cursor.text(1) ?? ""
+            } else {
+                sequence = Int(cursor.text(1) ?? "") ?? 0
+            }
+        }
+        let shadows = try file.prepare(
+            hasShadow
+                ? "SELECT kind, id, deleted, fields FROM shadow WHERE version > 0"
+                : "SELECT kind, id, 1, '{}' FROM shadow WHERE kind != 'conflict'")
+        while try shadows.step() {
+            guard let words = shadows.words(1) else { continue }
+            let id = ItemID(high: words.high, low: words.low)
+            let isConflict = shadows.text(0) == Conflict.kind
+            if !isConflict { ids.insert(id) }
+            guard hasShadow else { continue }
+            if shadows.integer(2) != 0 {
+                tombstones.insert(id)
+            } else if isConflict {
+                let listed = try ListedConflict(members(shadows.text(3)))
+                conflicts.formUnion(listed.deeds)
+                if let id = listed.deletion { refusedDeletions.insert(id) }
+            } else {
+                shadowed.formUnion(Deed.all(try members(shadows.text(3)), of: id))
+            }
+        }
+    }
+}
+
+/// What a conflict says.
+struct ListedConflict {
+    /// The values that lost.
+    let deeds: [Deed]
+    /// The thing that was not deleted.
+    let deletion: ItemID?
+
+    init(_ fields: [JSON.Member]) throws {
+        let conflict = try Conflict(fields: fields)
+        if conflict.field != Conflict.wholeEntry {
+            deeds = Deed(conflict.entry, conflict.field, conflict.mine.text).map { [$0] } ?? []
+            deletion = nil
+        } else {
+            deeds = Deed.all(conflict.mine.members ?? [], of: conflict.entry)
+            deletion = conflict.mine.isNull ? conflict.entry : nil
+        }
+    }
+}
+
+/// The members of an object of JSON in a file.
+func members(_ text: String?) throws -> [JSON.Member] {
+    try JSON(parsing: Array((text ?? "{}").utf8), depthLimit: 32).members ?? []
+}

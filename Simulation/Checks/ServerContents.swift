@@ -1,0 +1,63 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// What stands in the server's file.
+struct ServerContents {
+    /// An entry that is alive.
+    struct Living {
+        let user: Int
+        let kind: String
+        let version: Int
+        let fields: [JSON.Member]
+    }
+
+    var living: [ItemID: Living] = [:]
+    var conflicts: [ItemID: Living] = [:]
+    var tombstones: Set<ItemID> = []
+    /// Whose each entry is.
+    var owners: [ItemID: Int] = [:]
+    /// Values that stand.
+    var deeds: Set<Deed> = []
+    /// Values that lost.
+    var lost: Set<Deed> = []
+    var refusedDeletions: Set<ItemID> = []
+    /// By user: the last sequence number, the floor, and how many operations the ledger has.
+    var histories: [Int: (sequence: Int, floor: Int, operations: Int, repeated: Int)] = [:]
+
+    init(_ file: Connection) throws {
+        let rows = try file.prepare("SELECT user, id, ver, deleted, kind, fields FROM entries")
+        while try rows.step() {
+            guard let words = rows.words(1) else { continue }
+            let id = ItemID(high: words.high, low: words.low)
+            owners[id] = rows.integer(0)
+            if rows.integer(3) != 0 {
+                tombstones.insert(id)
+                continue
+            }
+            let entry = Living(
+                user: rows.integer(0), kind: rows.text(4) ?? "", version: rows.integer(2),
+                fields: try members(rows.text(5)))
+            if entry.kind == Conflict.kind {
+                conflicts[id] = entry
+                let listed = try ListedConflict(entry.fields)
+                lost.formUnion(listed.deeds)
+                if let id = listed.deletion { refusedDeletions.insert(id) }
+            } else {
+                living[id] = entry
+                deeds.formUnion(Deed.all(entry.fields, of: id))
+            }
+        }
+        let users = try file.prepare(
+            """
+            SELECT id, seq, gc_floor, (SELECT count(*) FROM ledger WHERE user = users.id),
+                (SELECT count(*) FROM ledger WHERE user = users.id AND n < 0)
+            FROM users
+            """)
+        while try users.step() {
+            histories[users.integer(0)] = (
+                users.integer(1), users.integer(2), users.integer(3), users.integer(4)
+            )
+        }
+    }
+}

@@ -1,0 +1,255 @@
+import TroveHTTP
+import TroveModel
+import TroveServer
+import TroveTesting
+import TroveWire
+
+/// One request on its way, and its answer.
+final class Exchange {
+    let device: SimulatedDevice
+    /// Which life of the device asked.
+    let life: Int
+    let id: Int
+    let request: HTTPRequest
+    var isOver = false
+    /// How often it has arrived.
+    var arrivals = 0
+    /// Whether a server in trouble sent it away: nothing carries it there again.
+    var isTurnedAway = false
+
+    init(_ device: SimulatedDevice, _ id: Int, _ request: HTTPRequest) {
+        self.device = device
+        life = device.life
+        self.id = id
+        self.request = request
+    }
+}
+
+/// How a device is connected.
+enum Link {
+    case whole
+    /// There is no network, and the device knows it.
+    case off
+    /// What is sent arrives nowhere, and nobody says so.
+    case swallows
+    /// The server hears the device; the device hears nothing.
+    case deaf
+    /// The device hears the server, which hears nothing of it.
+    case mute
+}
+
+/// The network between devices and server, with its troubles.
+final class Network {
+    unowned let world: World
+    private struct Parked {
+        let exchange: Exchange
+        let request: ServerRequest
+        let user: Int
+    }
+    private var parked: [Parked] = []
+    /// Requests that arrive once more, much later.
+    private var late: [(Exchange, ServerRequest)] = []
+
+    init(_ world: World) {
+        self.world = world
+    }
+
+    private func happens(_ percent: Int) -> Bool {
+        percent > 0 && Int.random(in: 0..<100, using: &world.random) < percent
+    }
+
+    private func delay(_ range: ClosedRange<Int>) -> Duration {
+        .milliseconds(Int.random(in: range, using: &world.random))
+    }
+
+    // MARK: On the way to the server
+
+    func start(_ exchange: Exchange) {
+        world.plan(after: exchange.request.timeout) { [self] in
+            finish(exchange, .failure(.timedOut), mayHaveArrived: true)
+        }
+        let troubles = world.troubles
+        switch exchange.device.link {
+        case .off:
+            world.plan(after: .milliseconds(1)) { [self] in
+                finish(exchange, .failure(.unreachable), mayHaveArrived: false)
+            }
+            return
+        case .swallows, .mute: return
+        case .whole, .deaf: break
+        }
+        if happens(troubles.lostRequests) {
+            world.note(exchange.device.name, "request \(exchange.id) is lost")
+            if Bool.random(using: &world.random) {
+                world.plan(after: delay(1...3000)) { [self] in
+                    finish(exchange, .failure(.cutOff), mayHaveArrived: true)
+                }
+            }
+            return
+        }
+        let isSlow = happens(troubles.delays)
+        let first = isSlow ? delay(1000...3_600_000) : delay(1...60)
+        let message = serverRequest(exchange)
+        if isSlow, first > .seconds(60) {
+            late.append((exchange, message))
+        } else {
+            world.plan(after: first) { [self] in try arrive(exchange, message, isCopy: false) }
+        }
+        if happens(troubles.repeats) {
+            if Bool.random(using: &world.random) {
+                world.plan(after: delay(1...2000)) { [self] in
+                    try arrive(exchange, message, isCopy: true)
+                }
+            } else {
+                late.append((exchange, message))
+            }
+        }
+    }
+
+    /// One of the requests that are late arrives now.
+    func deliverLate() throws {
+        guard !late.isEmpty else { return }
+        let (exchange, message) = late.remove(
+            at: Int.random(in: late.indices, using: &world.random))
+        world.note(exchange.device.name, "request \(exchange.id) arrives late")
+        try arrive(exchange, message, isCopy: true)
+    }
+
+    var hasLate: Bool { !late.isEmpty }
+
+    private func serverRequest(_ exchange: Exchange) -> ServerRequest {
+        let request = exchange.request
+        let path = request.url.dropFirst(World.address.utf8.count)
+        let parts = path.split(separator: "?", maxSplits: 1)
+        var query: [String: String] = [:]
+        for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
+            let sides = pair.split(separator: "=", maxSplits: 1)
+            query[String(sides[0])] = sides.count > 1 ? String(sides[1]) : ""
+        }
+        if query["limit"] != nil { query["limit"] = "\(world.troubles.page)" }
+        let token = request.headers.first { $0.name == "Authorization" }
+            .map { String($0.value.dropFirst("Bearer ".utf8.count)) }
+        return ServerRequest(
+            method: request.method.rawValue, path: String(parts[0]), query: query, token: token,
+            body: request.body)
+    }
+
+    // MARK: At the server
+
+    private func arrive(_ exchange: Exchange, _ message: ServerRequest, isCopy: Bool) throws {
+        guard let core = world.server.core else {
+            if !isCopy {
+                exchange.isTurnedAway = true
+                finish(exchange, .failure(.refused), mayHaveArrived: false)
+            }
+            return
+        }
+        if exchange.isTurnedAway { return }
+        exchange.arrivals += 1
+        let troubles = world.troubles
+        if message.path == "/v1/push", message.body.count > troubles.pushBytes,
+            (try? PushRequest(.init(parsing: message.body)).operations.count) ?? 0 > 1
+        {
+            reply(exchange, ServerReply(status: 413))
+            return
+        }
+        if exchange.arrivals == 1, happens(troubles.errors) {
+            exchange.isTurnedAway = true
+            switch Int.random(in: 0..<4, using: &world.random) {
+            case 0: reply(exchange, ServerReply(status: 500))
+            case 1: reply(exchange, ServerReply(status: 200, body: Array("<html>".utf8)))
+            case 2:
+                reply(exchange, ServerReply(status: 503, headers: [("retry-after", "3")]))
+            default:
+                // The server did it; what stands before it says something else.
+                handle(exchange, message, core.answer(message, isLast: true), isHidden: true)
+            }
+            return
+        }
+        handle(exchange, message, core.answer(message, isLast: false), isHidden: false)
+    }
+
+    private func handle(
+        _ exchange: Exchange, _ message: ServerRequest, _ answer: ServerAnswer, isHidden: Bool
+    ) {
+        switch answer {
+        case .reply(let answer, let user):
+            if let user { wake(user) }
+            reply(exchange, isHidden ? ServerReply(status: 502) : answer)
+        case .park(let user, let seconds):
+            guard !exchange.isOver else { return }
+            parked.append(Parked(exchange: exchange, request: message, user: user))
+            world.plan(after: .seconds(seconds)) { [self] in
+                guard let index = parked.firstIndex(where: { $0.exchange === exchange }) else {
+                    return
+                }
+                resume(parked.remove(at: index))
+            }
+        case .later(let work):
+            handle(exchange, message, work(), isHidden: isHidden)
+        }
+    }
+
+    private func resume(_ poll: Parked) {
+        guard let core = world.server.core else { return }
+        handle(
+            poll.exchange, poll.request, core.answer(poll.request, isLast: true), isHidden: false)
+    }
+
+    private func wake(_ user: Int) {
+        let woken = parked.filter { $0.user == user }
+        parked.removeAll { $0.user == user }
+        for poll in woken {
+            world.plan(after: .milliseconds(1)) { [self] in resume(poll) }
+        }
+    }
+
+    /// The server is gone, and all connections with it.
+    func serverStopped() {
+        for poll in parked {
+            world.plan(after: .milliseconds(1)) { [self] in
+                finish(poll.exchange, .failure(.cutOff), mayHaveArrived: true)
+            }
+        }
+        parked = []
+    }
+
+    // MARK: On the way back
+
+    private func reply(_ exchange: Exchange, _ answer: ServerReply) {
+        guard !exchange.isOver else { return }
+        switch exchange.device.link {
+        case .whole, .mute: break
+        case .off, .swallows, .deaf: return
+        }
+        if happens(world.troubles.lostReplies) {
+            world.note(exchange.device.name, "the answer to \(exchange.id) is lost")
+            if Bool.random(using: &world.random) {
+                world.plan(after: delay(1...500)) { [self] in
+                    finish(exchange, .failure(.cutOff), mayHaveArrived: true)
+                }
+            }
+            return
+        }
+        let reply = HTTPReply(status: answer.status, headers: answer.headers, body: answer.body)
+        let time = happens(world.troubles.delays) ? delay(1...60_000) : delay(1...60)
+        world.plan(after: time) { [self] in
+            finish(exchange, .success(reply), mayHaveArrived: true)
+        }
+    }
+
+    /// Tells the device how its request ended, once.
+    func finish(
+        _ exchange: Exchange, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool
+    ) {
+        guard !exchange.isOver else { return }
+        exchange.isOver = true
+        let device = exchange.device
+        guard device.life == exchange.life else { return }
+        device.forget(exchange)
+        world.plan(after: .zero) {
+            guard device.life == exchange.life else { return }
+            try device.received(exchange, result, mayHaveArrived: mayHaveArrived)
+        }
+    }
+}

@@ -1,0 +1,319 @@
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTesting
+import TroveWire
+
+/// What people do at a device.
+extension SimulatedDevice {
+    /// Something that is done to the collection at random; what cannot be done is left.
+    func useSomehow() throws {
+        guard isRunning, asking == nil else { return }
+        switch Int.random(in: 0..<100, using: &world.random) {
+        case 0..<30: try change(.create)
+        case 30..<68: try change(.update)
+        case 68..<78: try change(.delete)
+        case 78..<86: try revert()
+        case 86..<91: try resolve()
+        case 91..<94: try retry()
+        case 94..<96: try dropSome()
+        default: try synchronise()
+        }
+    }
+
+    // MARK: Changing
+
+    private func change(_ operation: TroveModel.Operation) throws {
+        guard let library else { return }
+        let kind = Int.random(in: 0..<2, using: &world.random)
+        let mustAsk = library.isReplicating && library.rule(operation, of: kind) == .refuse
+        // Offline, what needs the server is refused before anything is done.
+        if mustAsk, engine?.state != .online { return }
+        try run(isAsked: mustAsk) { library in
+            switch operation {
+            case .create: try creation(kind, in: library).map { [$0] } ?? []
+            case .update: try updates(kind, in: library)
+            case .delete: try deletions(kind, in: library)
+            }
+        }
+    }
+
+    /// Takes the last command back, or the last undo.
+    private func revert() throws {
+        let isRedo = Int.random(in: 0..<4, using: &world.random) == 0
+        var reverted: Int?
+        try run(
+            isAsked: false,
+            changes: { library in
+                guard let target = try isRedo ? library.nextRedo() : library.nextUndo() else {
+                    return []
+                }
+                let changes = target.changes.reversed().map(\.inverse)
+                // What others deleted meanwhile cannot be taken back.
+                guard (try? library.catalog.check(changes)) != nil else { return [] }
+                reverted = target.id
+                return changes.map { current($0, in: library) }
+            }, reverting: { reverted })
+    }
+
+    /// The change with what is there now as what was there before.
+    private func current(_ change: Change, in library: Library) -> Change {
+        guard case .update(let fields) = change.action,
+            let item = library.catalog.item(numbered: change.number)
+        else {
+            if case .delete = change.action,
+                let item = library.catalog.item(numbered: change.number)
+            {
+                return .delete(item)
+            }
+            return change
+        }
+        return Change(
+            kind: change.kind, number: change.number, id: change.id,
+            action: .update(
+                fields.map {
+                    .init(field: $0.field, before: item.values[$0.field], after: $0.after)
+                }))
+    }
+
+    private func creation(_ kind: Int, in library: Library) throws -> Change? {
+        var values = World.kinds[kind].fields.map { _ in Value?.none }
+        let isNamed = Int.random(in: 0..<4, using: &world.random) == 0
+        values[0] = .text(isNamed ? world.popularName() : world.freshText())
+        for field in world.followedFields(of: kind).dropFirst() {
+            if Bool.random(using: &world.random) { values[field] = .text(world.freshText()) }
+        }
+        guard isAllowed(values, kind, nil, in: library) else { return nil }
+        let number = try library.takeNumber()
+        let id = ItemID(at: moment.time, using: &world.random)
+        return .create(Item(kind: kind, number: number, id: id, values: values))
+    }
+
+    private func updates(_ kind: Int, in library: Library) throws -> [Change] {
+        let items = library.catalog.items.filter { $0.kind == kind }
+        let count = Int.random(in: 0..<6, using: &world.random) == 0 ? 2 : 1
+        var changes: [Change] = []
+        for item in items.shuffled(using: &world.random).prefix(count) {
+            var values = item.values
+            let fields = world.followedFields(of: kind)
+            for field in fields where Int.random(in: 0..<fields.count, using: &world.random) < 2 {
+                switch Int.random(in: 0..<12, using: &world.random) {
+                case 0 where field > 0: values[field] = nil
+                case 1 where field == 0: values[field] = .text(world.popularName())
+                default: values[field] = .text(world.freshText())
+                }
+            }
+            world.shuffleNumbers(of: kind, in: &values)
+            guard isAllowed(values, kind, item, in: library),
+                let change = Change.update(from: item, to: values)
+            else { continue }
+            changes.append(change)
+        }
+        return changes
+    }
+
+    private func deletions(_ kind: Int, in library: Library) throws -> [Change] {
+        let items = library.catalog.items.filter { $0.kind == kind }
+        let count = Int.random(in: 0..<5, using: &world.random) == 0 ? 3 : 1
+        return items.shuffled(using: &world.random).prefix(count).map { .delete($0) }
+    }
+
+    private func isAllowed(
+        _ values: [Value?], _ kind: Int, _ former: Item?, in library: Library
+    ) -> Bool {
+        (try? World.kinds[kind].check(values, after: former?.values)) != nil
+            && (try? library.catalog.checkNames(of: values, kind: kind, except: former?.number))
+                != nil
+    }
+
+    /// Gives a command, and maybe dies within it.
+    private func run(
+        isAsked: Bool, changes make: (Library) throws -> [Change],
+        reverting: () -> Int? = { nil }
+    ) throws {
+        guard let library, let engine else { return }
+        do {
+            try library.begin()
+            _ = try items()
+            let changes = try make(library)
+            guard !changes.isEmpty else {
+                library.rollback()
+                return
+            }
+            try library.perform(changes, reverting: reverting(), isAsked: isAsked, authorship)
+            if world.dies() {
+                world.note(name, "is killed before it commits \(describe(changes))")
+                kill()
+                return
+            }
+            if isAsked {
+                world.note(name, "asks to \(describe(changes))")
+                let undo = world.oracle.acknowledge(
+                    changes, of: World.kinds, by: person.index, at: name, as: .unknown)
+                try ask(Asking(changes: changes, undo: undo))
+                return
+            }
+            try library.commit()
+            world.note(name, "does \(describe(changes))")
+            try acknowledge(changes)
+        } catch {
+            world.note(name, "cannot: \(describe(error))")
+            library.rollback()
+            return
+        }
+        _ = engine
+        if world.dies() {
+            world.note(name, "is killed after it committed")
+            kill()
+            return
+        }
+        try step()
+    }
+
+    /// The commands were done. One that puts back what the server has anyway, in the place of what
+    /// it did not take, has nothing to tell the server, and so promises nothing.
+    private func acknowledge(_ changes: [Change]) throws {
+        guard let library else { return }
+        let waiting = Set(try library.outbox(limit: .max).map(\.operation.id))
+        world.oracle.acknowledge(
+            changes.filter { waiting.contains($0.id) }, of: World.kinds, by: person.index, at: name)
+        world.oracle.acknowledge(
+            changes.filter { !waiting.contains($0.id) }, of: World.kinds, by: person.index, at: name,
+            as: .unknown)
+    }
+
+    private func describe(_ changes: [Change]) -> String {
+        changes.map { change in
+            let fields = World.kinds[change.kind].fields
+            let what =
+                switch change.action {
+                case .create(let values), .delete(let values):
+                    zip(fields, values).compactMap { field, value in
+                        value.map { "\(field.name)=\($0)" }
+                    }
+                case .update(let updates):
+                    updates.map {
+                        "\(fields[$0.field].name): \($0.before?.description ?? "–") → "
+                            + ($0.after?.description ?? "–")
+                    }
+                }
+            return "\(change.action.operation) \(change.id.short) [\(what.joined(separator: " "))]"
+        }.joined(separator: ", ")
+    }
+
+    // MARK: Deciding
+
+    private func resolve() throws {
+        guard let library,
+            let entry = try library.conflicts().randomElement(using: &world.random)
+        else { return }
+        let keepsMine = Bool.random(using: &world.random)
+        do {
+            let change = keepsMine ? try library.change(keeping: entry) : nil
+            try library.begin()
+            try library.resolve(entry, keepingMine: keepsMine, authorship)
+            try library.commit()
+            world.note(
+                name,
+                "keeps \(keepsMine ? "mine" : "theirs") of conflict \(entry.id.short) about "
+                    + "\(entry.conflict.entry.short) \(entry.conflict.field)")
+            let listed = try ListedConflict(entry.conflict.fields)
+            world.oracle.discard(listed.deeds, deletions: listed.deletion.map { [$0] } ?? [])
+            if let change {
+                world.oracle.acknowledge([change], of: World.kinds, by: person.index, at: name)
+            }
+        } catch {
+            world.note(name, "cannot resolve: \(describe(error))")
+            library.rollback()
+        }
+        try step()
+    }
+
+    private func retry() throws {
+        guard let library,
+            let problem = try library.problems().randomElement(using: &world.random)
+        else { return }
+        do {
+            _ = try library.retry([problem], at: moment.time)
+            world.note(name, "tries \(problem.operation.id.short) again")
+        } catch {
+            world.note(name, "cannot retry: \(describe(error))")
+        }
+        try step()
+    }
+
+    private func dropSome() throws {
+        guard let library,
+            let problem = try library.problems().randomElement(using: &world.random)
+        else { return }
+        try drop([problem])
+    }
+
+    /// Gives up what was not taken of these things.
+    func drop(_ chosen: [ProblemEntry]) throws {
+        guard let library else { return }
+        let ids = Set(chosen.map(\.operation.id))
+        let dropped = try library.problems().filter { ids.contains($0.operation.id) }
+        do {
+            _ = try library.drop(chosen, at: moment.time)
+        } catch {
+            world.note(name, "cannot drop: \(describe(error))")
+            return
+        }
+        world.note(name, "gives up \(dropped.map { "\($0.operation.id.short) \($0.operation.fields)" })")
+        for problem in dropped {
+            let operation = problem.operation
+            world.oracle.discard(
+                Deed.all(try members(operation.fields), of: operation.id),
+                deletions: operation.action == .delete ? [operation.id] : [])
+        }
+        try step()
+    }
+
+    /// `sync`
+    func synchronise() throws {
+        guard let library, let engine, !library.isInTransaction else { return }
+        do {
+            try engine.refresh(at: moment)
+        } catch {
+            failed(error)
+        }
+        planWake()
+    }
+
+    // MARK: The account
+
+    /// Connects and logs in, for the first time or again.
+    func logIn() throws {
+        guard let library, let engine, asking == nil, let core = world.server.core else { return }
+        let credentials = Credentials(
+            email: person.email, password: Person.password, device: name,
+            resumed: library.account?.device)
+        guard let json = try world.answer(core, "/v1/login", credentials.bytes) else { return }
+        let reply = try LoginReply(json)
+        do {
+            if library.account == nil { try library.connect(to: World.address) }
+            try library.logIn(reply, at: moment.time)
+        } catch {
+            failed(error)
+            return
+        }
+        token = reply.token
+        engine.use(token: reply.token)
+        world.note(name, "logs in as \(person.name), device \(reply.device)")
+        try step()
+    }
+}
+
+extension SimulatedDevice {
+    /// Some devices let everything wait that needs the server otherwise.
+    func choosePolicies() throws {
+        guard let library, Int.random(in: 0..<3, using: &world.random) > 0 else { return }
+        for kind in World.kinds.all.indices {
+            for operation in TroveModel.Operation.allCases
+            where Int.random(in: 0..<5, using: &world.random) > 0 {
+                try library.setRule(.queue, operation, of: kind)
+            }
+        }
+    }
+}

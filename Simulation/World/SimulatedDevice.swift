@@ -1,0 +1,330 @@
+import TroveHTTP
+import TroveModel
+import TroveSQLite
+import TroveStore
+import TroveSync
+import TroveTesting
+import TroveWire
+
+/// A device of a world: a real library on a real file, the real engine, and a person who uses it.
+final class SimulatedDevice {
+    unowned let world: World
+    let name: String
+    /// Which of the world's people it belongs to.
+    let person: Person
+    let isPolling: Bool
+    let path: String
+    /// How wrong its clock is, in milliseconds.
+    let clockError: Int
+    /// Nil while the program does not run.
+    private(set) var library: Library?
+    private(set) var engine: SyncEngine?
+    /// What stands in the token's file.
+    var token: String?
+    var link = Link.whole
+    /// Counts how often the program was started.
+    private(set) var life = 0
+    private var inFlight: [Int: Exchange] = [:]
+
+    /// A command that waits for the server's answer.
+    var asking: Asking?
+    /// What the network said while a command waited.
+    private var kept: [(Exchange, Result<HTTPReply, HTTPFailure>, Bool)] = []
+    private var plannedWake: Duration?
+
+    private var file: Connection?
+    private var version: Statement?
+    private var seenVersion = -1
+    private var known: DeviceContents?
+    /// Counts the changes of the file that were seen.
+    private(set) var revision = 0
+    private var knowsShadow = false
+    /// How far its cursor had come, and in which history.
+    private var lastCursor: (epoch: String, sequence: Int) = ("", 0)
+    /// Whether the cursor may be anywhere, because the library was realigned.
+    private var isRealigned = false
+    /// The last requests: when, and which.
+    private var requests: [(time: Duration, what: String)] = []
+
+    init(
+        _ world: World, name: String, person: Person, isPolling: Bool, clockError: Int, path: String
+    ) {
+        self.world = world
+        self.name = name
+        self.person = person
+        self.isPolling = isPolling
+        self.clockError = clockError
+        self.path = path
+    }
+
+    var moment: Moment {
+        Moment(uptime: world.now, time: world.clock.time(offset: clockError))
+    }
+
+    var authorship: Authorship { Authorship(by: person.name, at: moment.time) }
+
+    // MARK: The program
+
+    /// Starts the program.
+    func start() throws {
+        guard library == nil else { return }
+        life += 1
+        let library = try Library(.file(path), kinds: World.kinds)
+        self.library = library
+        try open()
+        engine = SyncEngine(
+            library: library, transport: DeviceTransport(self), token: token, deviceName: name,
+            isPolling: isPolling, random: SeededRandom(seed: world.random.next()),
+            keepToken: { [unowned self] in token = $0 })
+        try step()
+    }
+
+    private func open() throws {
+        guard file == nil else { return }
+        let file = try Connection(path: path, access: .readWrite)
+        self.file = file
+        version = try file.prepare("PRAGMA data_version")
+    }
+
+    /// Ends the program as a kill does: what was not committed is gone.
+    func kill() {
+        asking = nil
+        engine = nil
+        library = nil
+        life += 1
+        inFlight = [:]
+        kept = []
+        plannedWake = nil
+    }
+
+    var isRunning: Bool { library != nil }
+
+    /// Everything that a person sees.
+    func items() throws -> [Item] {
+        guard let library else { return [] }
+        while try library.loadSlice() {}
+        return library.catalog.items
+    }
+
+    /// Lets the engine do what can be done now.
+    func step() throws {
+        guard let library, let engine, !library.isInTransaction else { return }
+        do {
+            try engine.step(at: moment)
+        } catch {
+            failed(error)
+        }
+        planWake()
+    }
+
+    func planWake() {
+        guard let engine, let wakeAt = engine.wakeAt else { return }
+        if let plannedWake, plannedWake <= wakeAt, plannedWake > world.now { return }
+        plannedWake = wakeAt
+        let life = life
+        world.plan(at: max(wakeAt, world.now + .milliseconds(1))) { [unowned self] in
+            guard self.life == life else { return }
+            plannedWake = nil
+            try step()
+        }
+    }
+
+    /// What the file did not take: the program goes on and tries again later.
+    func failed(_ error: any Error) {
+        world.note(name, "failed: \(describe(error))")
+        let life = life
+        world.plan(after: .seconds(1)) { [unowned self] in
+            if self.life == life { try step() }
+        }
+    }
+
+    /// The error without the folder, which is another one in each run.
+    func describe(_ error: any Error) -> String {
+        "\(error)".split(separator: path).joined(separator: name)
+    }
+
+    // MARK: The network
+
+    func send(_ request: HTTPRequest, id: Int) {
+        let what = request.url.dropFirst(World.address.utf8.count)
+        world.note(name, "\(id) \(request.method.rawValue) \(what) \(body(of: request))")
+        let exchange = Exchange(self, id, request)
+        inFlight[id] = exchange
+        requests.append((world.now, "\(what) \(String(decoding: request.body, as: UTF8.self))"))
+        if requests.count > 6 { requests.removeFirst() }
+        world.network.start(exchange)
+    }
+
+    private func body(of request: HTTPRequest) -> String {
+        guard request.method == .post, let push = try? PushRequest(.init(parsing: request.body))
+        else { return "" }
+        return push.operations.map { operation in
+            let fields = operation.fields.map { "\($0.name)=\($0.value.text ?? "…")" }
+            return "#\(operation.number) \(operation.action) \(operation.id.short)"
+                + " on \(operation.base) [\(fields.joined(separator: " "))]"
+        }.joined(separator: ", ")
+    }
+
+    func cancel(_ id: Int) {
+        guard let exchange = inFlight[id] else { return }
+        world.network.finish(exchange, .failure(.cancelled), mayHaveArrived: true)
+    }
+
+    func forget(_ exchange: Exchange) { inFlight[exchange.id] = nil }
+
+    /// Whether something besides a long poll is on its way.
+    var isBusy: Bool {
+        asking != nil || !kept.isEmpty
+            || inFlight.values.contains { !$0.request.url.contains("wait=\(Limits.wait)") }
+    }
+
+    func received(
+        _ exchange: Exchange, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool
+    ) throws {
+        guard let library, let engine else { return }
+        if asking?.question?.id == exchange.id {
+            noteReply(exchange, result)
+            try answered(result, mayHaveArrived: mayHaveArrived)
+            try takeKept()
+        } else if library.isInTransaction {
+            kept.append((exchange, result, mayHaveArrived))
+            return
+        } else {
+            noteReply(exchange, result)
+            do {
+                try engine.finished(
+                    exchange.id, result, mayHaveArrived: mayHaveArrived, at: moment)
+            } catch {
+                failed(error)
+            }
+            try plantClobber(result)
+        }
+        notice()
+        planWake()
+    }
+
+    /// What came while a command waited is taken in.
+    func takeKept() throws {
+        while !kept.isEmpty, library?.isInTransaction == false {
+            let (exchange, result, mayHaveArrived) = kept.removeFirst()
+            try received(exchange, result, mayHaveArrived: mayHaveArrived)
+        }
+    }
+
+    func noteReply(_ exchange: Exchange, _ result: Result<HTTPReply, HTTPFailure>) {
+        switch result {
+        case .success(let reply):
+            let body = String(decoding: reply.body, as: UTF8.self)
+            world.note(name, "\(exchange.id) ← \(reply.status) \(body)")
+        case .failure(let failure):
+            world.note(name, "\(exchange.id) ← \(failure)")
+        }
+    }
+
+    /// Reads what the engine has to say.
+    func notice() {
+        for event in engine?.takeEvents() ?? [] {
+            switch event {
+            case .realigned: isRealigned = true
+            case .renewed: world.hasRenewed = true
+            case .changed(let count, let devices):
+                world.note(name, "says changed \(count) by \(devices.sorted())")
+                continue
+            default: break
+            }
+            world.note(name, "says \(event)")
+        }
+    }
+
+    /// The planted mistake of a client whose pull overwrites what waits.
+    private func plantClobber(_ result: Result<HTTPReply, HTTPFailure>) throws {
+        guard world.clobbers, case .success(let reply) = result,
+            let page = try? ChangesReply(JSON(parsing: reply.body)), let file
+        else { return }
+        let deletion = try file.prepare("DELETE FROM outbox WHERE id = ?1")
+        for entry in page.entries {
+            deletion.bind(blob: entry.id.high, entry.id.low, at: 1)
+            try deletion.run()
+        }
+        seenVersion = -1
+    }
+
+    // MARK: Looking
+
+    /// What is in the file; the program need not run.
+    func contents(hasShadow: Bool) throws -> DeviceContents {
+        guard let file else {
+            throw BrokenPromise("simulation", "\(name) has no file")
+        }
+        let version = try readVersion()
+        if let known, version == seenVersion, knowsShadow || !hasShadow { return known }
+        let contents = try DeviceContents(file, hasShadow: hasShadow)
+        known = contents
+        knowsShadow = hasShadow
+        seenVersion = version
+        revision += 1
+        return contents
+    }
+
+    private func readVersion() throws -> Int {
+        guard let version else { return 0 }
+        defer { version.reset() }
+        return try version.step() ? version.integer(0) : 0
+    }
+
+    /// Copies the file as it is.
+    func copyFile(to path: String) throws {
+        try file?.backup(to: path)
+    }
+
+    /// That the cursor goes forward, and that the engine does not ask the same again and again.
+    func check() throws {
+        if requests.count == 6, let first = requests.first,
+            world.now - first.time < .seconds(1), requests.allSatisfy({ $0.what == first.what })
+        {
+            throw BrokenPromise("no request loop", "\(name) asks again and again: \(first.what)")
+        }
+        let former = revision
+        let contents = try contents(hasShadow: world.server.restores > 0)
+        guard revision != former else { return }
+        if contents.epoch == lastCursor.epoch, contents.sequence < lastCursor.sequence,
+            !isRealigned
+        {
+            throw BrokenPromise(
+                "the cursor never goes back",
+                "\(name) went from \(lastCursor.sequence) to \(contents.sequence)")
+        }
+        lastCursor = (contents.epoch, contents.sequence)
+        isRealigned = false
+        for id in contents.ids where world.oracle.owners[id].map({ $0 != person.index }) ?? false {
+            throw BrokenPromise(
+                "4 (no row crosses users)", "\(name) of \(person.name) has \(id.short)")
+        }
+    }
+}
+
+/// The way of a device's engine into the simulated network.
+final class DeviceTransport: Transport {
+    private unowned let device: SimulatedDevice
+
+    init(_ device: SimulatedDevice) {
+        self.device = device
+    }
+
+    func start(_ request: HTTPRequest, id: Int) { device.send(request, id: id) }
+
+    func cancel(_ id: Int) { device.cancel(id) }
+}
+
+/// Somebody with an account and some devices.
+final class Person {
+    let index: Int
+    let name: String
+    var email: String { "\(name)@example.org" }
+    static let password = "correct horse battery"
+
+    init(index: Int, name: String) {
+        self.index = index
+        self.name = name
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import TroveModel
+import TroveSQLite
+import TroveServer
+import TroveTesting
+
+/// The server of a world: the real core on a real file, which can be stopped, started and put back.
+final class SimulatedServer {
+    private let directory: ScratchDirectory
+    private let clock: WorldClock
+    private let mistake: PlantedMistake?
+    private var random: SeededRandom
+    /// Nil while it is not running.
+    private(set) var core: SyncServer?
+    /// Looks into the file while the server has it open, too.
+    private var file: Connection?
+    private var version: Statement?
+    private var seenVersion = -1
+    private var known: ServerContents?
+    /// Counts the changes that were seen.
+    private(set) var revision = 0
+    /// Whether there is an older copy of the file.
+    private(set) var hasCopy = false
+    /// How many times it was put back to an older copy.
+    private(set) var restores = 0
+
+    private static let name = "server.db"
+    private static let copyName = "server.copy"
+
+    init(
+        in directory: ScratchDirectory, clock: WorldClock, mistake: PlantedMistake?,
+        random: SeededRandom
+    ) throws {
+        self.directory = directory
+        self.clock = clock
+        self.mistake = mistake
+        self.random = random
+        try start()
+    }
+
+    func start() throws {
+        guard core == nil else { return }
+        var options = SyncServer.Options()
+        options.hasCheapPasswords = true
+        let clock = clock
+        core = SyncServer(
+            store: try ServerStore.open(directory.path(Self.name)), options: options,
+            now: { clock.time() }, random: SeededRandom(seed: random.next()), mistake: mistake)
+        let file = try Connection(path: directory.path(Self.name), access: .readWrite)
+        self.file = file
+        version = try file.prepare("PRAGMA data_version")
+        seenVersion = -1
+    }
+
+    /// Ends it as a kill does: whatever it had committed is there.
+    func stop() throws {
+        _ = try contents()
+        core = nil
+        version = nil
+        file = nil
+    }
+
+    /// Keeps a copy of everything.
+    func copy() throws {
+        guard let file else { return }
+        remove(Self.copyName)
+        try file.backup(to: directory.path(Self.copyName))
+        hasCopy = true
+    }
+
+    /// Puts the copy in the place of everything, and goes on from there.
+    func restore() throws {
+        guard hasCopy else { return }
+        try stop()
+        for suffix in ["", "-wal", "-shm"] { remove(Self.name + suffix) }
+        try directory.write(directory.readBytes(Self.copyName), to: Self.name)
+        restores += 1
+        try start()
+    }
+
+    private func remove(_ name: String) {
+        // The path is a C string that lives until the call returns.
+        _ = unsafe unlink(directory.path(name))
+    }
+
+    /// Forgets a token, as if it had been too old.
+    func forgetToken(ofDevice id: ItemID) throws {
+        guard let file else { return }
+        let deletion = try file.prepare(
+            "DELETE FROM tokens WHERE device IN (SELECT number FROM devices WHERE id = ?1)")
+        deletion.bind(blob: id.high, id.low, at: 1)
+        try deletion.run()
+    }
+
+    /// What is in the file.
+    func contents() throws -> ServerContents {
+        guard let file else {
+            if let known { return known }
+            throw BrokenPromise("simulation", "nobody knows what a stopped server has")
+        }
+        let version = try readVersion()
+        if let known, version == seenVersion { return known }
+        let contents = try ServerContents(file)
+        known = contents
+        revision += 1
+        seenVersion = version
+        return contents
+    }
+
+    private func readVersion() throws -> Int {
+        guard let version else { return 0 }
+        defer { version.reset() }
+        return try version.step() ? version.integer(0) : 0
+    }
+}

@@ -1,0 +1,213 @@
+import TroveModel
+import TroveServer
+import TroveStore
+import TroveSync
+import TroveTesting
+import TroveWire
+
+/// What happens in a world from its beginning to its end.
+extension World {
+    /// Lives through a schedule: people do things and things go wrong; then nothing goes wrong any
+    /// more, and everything must come together.
+    ///
+    /// - Throws: `BrokenPromise`, and whatever nothing should throw.
+    func live() throws {
+        let steps = Int.random(in: 25...70, using: &random)
+        for _ in 0..<steps {
+            try step()
+            try check()
+            try pass(pause())
+        }
+        try comeTogether()
+    }
+
+    private func pause() -> Duration {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<30: .milliseconds(Int.random(in: 0...40, using: &random))
+        case 30..<70: .milliseconds(Int.random(in: 0...2000, using: &random))
+        case 70..<95: .milliseconds(Int.random(in: 0...15_000, using: &random))
+        default: .seconds(Int.random(in: 0...90, using: &random))
+        }
+    }
+
+    private func step() throws {
+        guard let device = devices.randomElement(using: &random) else { return }
+        func happens(_ percent: Int) -> Bool {
+            percent > 0 && Int.random(in: 0..<100, using: &random) < percent
+        }
+        if happens(troubles.partitions) { return cut(device) }
+        if happens(troubles.kills) { return try killOrStart(device) }
+        if happens(troubles.serverRestarts) { return try stopOrStartServer() }
+        if happens(troubles.lostTokens) { return try forgetToken(of: device) }
+        if happens(troubles.restores) { return try copyOrRestoreServer() }
+        if happens(troubles.collections) { return try collectGarbage() }
+        if happens(troubles.clones), devices.count < 7, device.asking == nil {
+            note(device.name, "is cloned")
+            try addDevice(of: device.person, copying: device)
+            return
+        }
+        if network.hasLate, happens(20) { return try network.deliverLate() }
+        if !device.isRunning {
+            if happens(30) { try device.start() }
+            return
+        }
+        if device.token == nil, happens(30) { return try device.logIn() }
+        try device.useSomehow()
+    }
+
+    // MARK: Disasters
+
+    private func cut(_ device: SimulatedDevice) {
+        let links: [Link] = [.whole, .whole, .whole, .off, .swallows, .deaf, .mute]
+        device.link = links.randomElement(using: &random) ?? .whole
+        note(device.name, "link is \(device.link)")
+    }
+
+    private func killOrStart(_ device: SimulatedDevice) throws {
+        if device.isRunning {
+            note(device.name, "is killed")
+            device.kill()
+        } else {
+            note(device.name, "starts")
+            try device.start()
+        }
+    }
+
+    private func stopOrStartServer() throws {
+        if server.core == nil {
+            note("server", "starts")
+            try server.start()
+        } else {
+            note("server", "is killed")
+            try server.stop()
+            network.serverStopped()
+        }
+    }
+
+    private func forgetToken(of device: SimulatedDevice) throws {
+        guard let id = device.library?.account?.device.flatMap({ ItemID($0) }) else { return }
+        note("server", "forgets the token of \(device.name)")
+        try server.forgetToken(ofDevice: id)
+    }
+
+    private func copyOrRestoreServer() throws {
+        guard server.core != nil else { return }
+        if server.hasCopy, Bool.random(using: &random) {
+            note("server", "is put back to an older copy")
+            network.serverStopped()
+            try server.restore()
+        } else {
+            note("server", "is copied")
+            try server.copy()
+        }
+    }
+
+    /// The server forgets what every device has seen; perhaps it gives up those that are away, too.
+    private func collectGarbage() throws {
+        guard let core = server.core else { return }
+        let days = Bool.random(using: &random) ? SyncServer.deviceLife : 0
+        let collected = try core.collectGarbage(days: 0, deviceDays: days)
+        hasCollected = true
+        note("server", "collects its garbage: \(collected)")
+    }
+
+    // MARK: The end
+
+    /// Everything is mended; then each device synchronises, three times at most, and all show the
+    /// same.
+    private func comeTogether() throws {
+        note("world", "nothing goes wrong any more")
+        let page = troubles.page
+        troubles = Troubles()
+        troubles.page = page
+        try server.start()
+        for device in devices { device.link = .whole }
+        while network.hasLate { try network.deliverLate() }
+        // Whatever still waits for an answer that was lost ends by its own deadline.
+        try pass(.seconds(70))
+        for device in devices {
+            try device.start()
+            if device.token == nil { try device.logIn() }
+        }
+        try rounds(isLast: false)
+        // What the server did not take is given up, so that nothing is left that may differ.
+        for device in devices {
+            if let problems = try device.library?.problems(), !problems.isEmpty {
+                try device.drop(problems)
+            }
+        }
+        try rounds(isLast: true)
+        try server.start()
+        oracle.finish()
+        try check()
+    }
+
+    private func rounds(isLast: Bool) throws {
+        var difference: String?
+        for round in 1...3 {
+            note("world", "round \(round)")
+            for device in devices {
+                if device.token == nil { try device.logIn() }
+                try device.synchronise()
+                let isDone = try pass(atMost: .seconds(60)) {
+                    !device.isBusy && device.engine?.isSettled ?? true
+                }
+                guard isDone else {
+                    throw BrokenPromise(
+                        "5 (nothing stalls)",
+                        "\(device.name) is \(String(describing: device.engine?.state))")
+                }
+            }
+            difference = try findDifference(isLast: isLast)
+            if difference == nil { return }
+        }
+        if let difference {
+            throw BrokenPromise("3 (every device shows the same)", difference)
+        }
+    }
+
+    /// What is not the same everywhere.
+    private func findDifference(isLast: Bool) throws -> String? {
+        let contents = try server.contents()
+        for device in devices {
+            guard let library = device.library else { continue }
+            let counts = try library.queueCounts()
+            if counts.waiting > 0 { return "\(device.name) has \(counts.waiting) in its queue" }
+            if isLast, counts.problems > 0 { return "\(device.name) has \(counts.problems) problems" }
+            let except = Set(try library.problems().map(\.operation.id))
+            let wanted = contents.living.filter { $0.value.user == device.person.index + 1 }
+            var shown: [ItemID: [String: JSON]] = [:]
+            for item in try device.items() {
+                let fields = Self.kinds[item.kind].fields
+                var members: [String: JSON] = [:]
+                for (field, value) in zip(fields, item.values) {
+                    if let value { members[field.name] = value.json }
+                }
+                shown[item.id] = members
+            }
+            let ids = Set(shown.keys).union(wanted.keys).subtracting(except)
+            for id in ids.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+                let there = wanted[id].map { entry in
+                    Dictionary(uniqueKeysWithValues: entry.fields.map { ($0.name, $0.value) })
+                }
+                if shown[id] != there {
+                    return "\(id.short) on \(device.name): \(describe(shown[id])), "
+                        + "on the server: \(describe(there))"
+                }
+            }
+            let known = Set(try library.conflicts().map(\.id))
+            let listed = Set(
+                contents.conflicts.filter { $0.value.user == device.person.index + 1 }.keys)
+            if known != listed {
+                return "\(device.name) lists \(known.count) conflicts, the server \(listed.count)"
+            }
+        }
+        return nil
+    }
+
+    private func describe(_ fields: [String: JSON]?) -> String {
+        guard let fields else { return "nothing" }
+        return fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.written)" }
+            .joined(separator: " ")
+    }
+}

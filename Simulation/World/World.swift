@@ -1,0 +1,257 @@
+import TroveModel
+import TroveServer
+import TroveTesting
+import TroveWire
+
+/// A small world: some people with their devices, a server, a network between them, and a time that
+/// goes only when everything that was to happen has happened. All of it follows from one number.
+package final class World {
+    let seed: UInt64
+    var random: SeededRandom
+    let clock = WorldClock()
+    private(set) var now = Duration.zero
+    private var queue = EventQueue()
+    private(set) var trace = Trace()
+    var troubles: Troubles
+    let server: SimulatedServer
+    private(set) var devices: [SimulatedDevice] = []
+    private(set) var people: [Person] = []
+    var oracle = Oracle()
+    /// Whether the planted mistake of the client is on.
+    let clobbers: Bool
+    private(set) lazy var network = Network(self)
+    private let directory: ScratchDirectory
+    private var lastText = 0
+    /// Whether the server has forgotten something on purpose.
+    var hasCollected = false
+    /// Whether a device has gone on under another identity.
+    var hasRenewed = false
+    /// What was checked last, as the number of times that each part had changed.
+    private var checkedState: [Int] = []
+
+    static let address = "http://server"
+    static let kinds = Kinds([.book, .gem])
+
+    /// - Parameter mistake: something wrong that the checks are to find.
+    init(seed: UInt64, mistake: Mistake? = nil) throws {
+        self.seed = seed
+        random = SeededRandom(seed: seed)
+        troubles = Troubles(using: &random)
+        clobbers = mistake == .clobber
+        directory = try ScratchDirectory(name: "trove-world", inMemory: true)
+        server = try SimulatedServer(
+            in: directory, clock: clock, mistake: mistake?.ofServer,
+            random: SeededRandom(seed: random.next()))
+        try populate()
+    }
+
+    private func populate() throws {
+        for (index, name) in ["ann", "bob"].enumerated() {
+            let person = Person(index: index, name: name)
+            people.append(person)
+            guard let core = server.core else { continue }
+            let credentials = Credentials(
+                name: name, email: person.email, password: Person.password, device: "\(name)-0")
+            _ = try answer(core, "/v1/signup", credentials.bytes)
+        }
+        let count = Int.random(in: 2...5, using: &random)
+        // Most of them belong to one person, because one person's devices meet.
+        for index in 1...count {
+            try addDevice(of: people[index == 4 ? 1 : 0])
+        }
+    }
+
+    /// A new device, with an empty library or with a copy of another's.
+    @discardableResult
+    func addDevice(
+        of person: Person, copying other: SimulatedDevice? = nil
+    ) throws -> SimulatedDevice {
+        let name = "\(person.name)-\(devices.count + 1)"
+        let years = Int.random(in: -10...10, using: &random)
+        let device = SimulatedDevice(
+            self, name: name, person: person,
+            isPolling: Int.random(in: 0..<3, using: &random) > 0,
+            clockError: troubles.clocksDiffer ? years * 365 * 86_400_000 : 0,
+            path: directory.path("\(name).db"))
+        if let other {
+            try other.copyFile(to: device.path)
+            device.token = other.token
+        }
+        try device.start()
+        devices.append(device)
+        if other == nil {
+            try device.logIn()
+            try device.choosePolicies()
+        }
+        return device
+    }
+
+    // MARK: Time
+
+    func plan(after time: Duration, _ action: @escaping EventQueue.Action) {
+        queue.plan(at: now + time, action)
+    }
+
+    func plan(at time: Duration, _ action: @escaping EventQueue.Action) {
+        queue.plan(at: time, action)
+    }
+
+    /// Lets everything happen that happens within a time.
+    func pass(_ time: Duration) throws {
+        let end = now + time
+        while let next = queue.nextTime, next <= end { try happen() }
+        now = end
+        clock.set(now)
+    }
+
+    /// Lets things happen until a condition holds; false when it does not within a time.
+    func pass(atMost time: Duration, until isDone: () throws -> Bool) throws -> Bool {
+        let end = now + time
+        while try !isDone() {
+            guard let next = queue.nextTime, next <= end else {
+                now = end
+                clock.set(now)
+                return try isDone()
+            }
+            try happen()
+        }
+        return true
+    }
+
+    private func happen() throws {
+        guard let (time, action) = queue.take() else { return }
+        now = max(now, time)
+        clock.set(now)
+        try action()
+        try check()
+    }
+
+    /// Ends the world.
+    func end() { queue.removeAll() }
+
+    func note(_ who: String, _ what: @autoclosure () -> String) {
+        trace.add(now, who, what())
+    }
+
+    // MARK: Chance
+
+    /// Whether a device dies at this moment.
+    func dies() -> Bool {
+        troubles.kills > 0 && Int.random(in: 0..<400, using: &random) < troubles.kills
+    }
+
+    /// A text that nothing else in this world says.
+    func freshText() -> String {
+        lastText += 1
+        return "u\(lastText)"
+    }
+
+    /// A name that several people think of.
+    func popularName() -> String {
+        ["Ruby", "Opal", "Pearl", "ruby"].randomElement(using: &random) ?? "Ruby"
+    }
+
+    /// The fields whose values are followed, the title first.
+    func followedFields(of kind: Int) -> [Int] {
+        let names = kind == 0 ? ["title", "author", "note"] : ["name", "description", "color"]
+        return names.compactMap { Self.kinds[kind].index(ofField: $0) }
+    }
+
+    /// Other values, with rules that two devices can break together.
+    func shuffleNumbers(of kind: Int, in values: inout [Value?]) {
+        guard Int.random(in: 0..<3, using: &random) == 0 else { return }
+        if kind == 0 {
+            if let pages = Self.kinds[0].index(ofField: "pages") {
+                values[pages] = .integer(Int.random(in: 1...9, using: &random))
+            }
+            if let page = Self.kinds[0].index(ofField: "page") {
+                values[page] = .integer(Int.random(in: 0...9, using: &random))
+            }
+        } else if let month = Self.kinds[1].index(ofField: "birthstone") {
+            values[month] = .month(Month.allCases.randomElement(using: &random) ?? .may)
+        }
+    }
+
+    // MARK: The server, without a network
+
+    /// What the server answers to a request that cannot go wrong; nil for a refusal.
+    func answer(_ core: SyncServer, _ path: String, _ body: [UInt8]) throws -> JSON? {
+        var answer = core.answer(
+            ServerRequest(method: "POST", path: path, body: body), isLast: true)
+        if case .later(let work) = answer { answer = work() }
+        guard case .reply(let reply, _) = answer else { return nil }
+        guard (200...299).contains(reply.status) else {
+            note("server", "\(path): \(reply.status) \(String(decoding: reply.body, as: UTF8.self))")
+            return nil
+        }
+        return try JSON(parsing: reply.body)
+    }
+
+    // MARK: Checking
+
+    /// The promises that hold at every moment.
+    func check() throws {
+        let isRewound = server.restores > 0
+        for device in devices { try device.check() }
+        let contents = try server.contents()
+        let state = [server.revision, oracle.revision] + devices.map(\.revision)
+        guard state != checkedState else { return }
+        checkedState = state
+        try oracle.check(
+            contents, devices.map { try $0.contents(hasShadow: isRewound) }, isRewound: isRewound)
+        for (id, user) in contents.owners {
+            guard let owner = oracle.owners[id], owner + 1 != user else { continue }
+            throw BrokenPromise(
+                "4 (no row crosses users)", "user \(user) has \(id.short) of \(owner + 1)")
+        }
+        try checkEffects(contents)
+        try checkNames(contents)
+        if !hasRenewed, !isRewound, !hasCollected { try checkOwnConflicts(contents) }
+    }
+
+    /// Each operation makes one change of the history.
+    private func checkEffects(_ contents: ServerContents) throws(BrokenPromise) {
+        for (user, history) in contents.histories
+        where history.repeated > 0 || !hasCollected && history.operations != history.sequence {
+            throw BrokenPromise(
+                "2 (effects happen exactly once)",
+                "user \(user): \(history.operations) operations made \(history.sequence) changes")
+        }
+    }
+
+    /// No two gems of a person share a name.
+    private func checkNames(_ contents: ServerContents) throws(BrokenPromise) {
+        var owners: [String: ItemID] = [:]
+        for (id, entry) in contents.living where entry.kind == "gem" {
+            guard let name = entry.fields.first(where: { $0.name == "name" })?.value.text else {
+                continue
+            }
+            if let other = owners.updateValue(id, forKey: "\(entry.user) \(name.lowercased())") {
+                throw BrokenPromise(
+                    "unique names", "\(other.short) and \(id.short) are both called \(name)")
+            }
+        }
+    }
+
+    /// Nobody is told of a conflict with themselves.
+    private func checkOwnConflicts(_ contents: ServerContents) throws {
+        for entry in contents.conflicts.values {
+            let conflict = try Conflict(fields: entry.fields)
+            guard let theirs = Deed(conflict.entry, conflict.field, conflict.theirs.text),
+                oracle.authors[theirs] == conflict.device
+            else { continue }
+            throw BrokenPromise(
+                "no conflict with oneself", "\(conflict.device) with its own \(theirs)")
+        }
+    }
+}
+
+/// Something wrong, planted to see whether the checks find it.
+package enum Mistake: String, Sendable, CaseIterable {
+    case nodedupe, selfconf, lww, dropconflict, offbyone, asof, nofloor, nomark, nounique
+    /// What comes down from the server removes what waits of the same thing.
+    case clobber
+
+    /// The same in the server; nil for what is wrong elsewhere.
+    var ofServer: PlantedMistake? { PlantedMistake(rawValue: rawValue) }
+}

@@ -1,0 +1,106 @@
+import TroveWire
+
+extension OpenAPI {
+    /// What the messages are made of, as JSON Schema.
+    static let schemas = """
+        {
+        "text":{"type":"string"},
+        "id":{"type":"string",
+          "pattern":"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"},
+        "sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},
+        "mark":{"type":"string","pattern":"^[0-9a-fA-F]{1,16}$"},
+        "sequence":{"type":"integer","minimum":0,"maximum":\(1 << 53)},
+        "limit":{"type":"integer","minimum":1,"maximum":\(Limits.page)},
+        "wait":{"type":"integer","minimum":0,"maximum":\(Limits.wait)},
+        "moment":{"type":"integer","description":"milliseconds since the beginning of 1970"},
+        "fields":{"type":"object","description":"values by the names of their fields"},
+        "Refusal":{"type":"object","required":["error"],"properties":{
+          "error":{"type":"object","required":["code","message"],"properties":{
+            "code":\(text),"message":\(text)}}}},
+        "Description":{"type":"object","required":["openapi","paths"],"properties":{
+          "openapi":\(text),"paths":{"type":"object"}}},
+        "Hello":{"type":"object","required":["protocols","limits","kinds"],"properties":{
+          "protocols":{"type":"array","items":{"type":"integer"}},
+          "limits":{"type":"object",
+            "required":["operations","body","entry","field","blob","wait"],"properties":{
+            "operations":\(count),"body":\(count),"entry":\(count),"field":\(count),
+            "blob":\(count),"wait":\(count)}},
+          "kinds":{"type":"array","items":{"type":"object","required":["name","fields"],
+            "properties":{"name":\(text),"fields":{"type":"array","items":\(text)}}}}}},
+        "SignUp":{"type":"object","required":["name","email","password","device"],"properties":{
+          "name":\(text),"email":\(text),"password":\(text),"device":\(text),
+          "invitation":\(optionalText)}},
+        "LogIn":{"type":"object","required":["email","password","device"],"properties":{
+          "email":\(text),"password":\(text),"device":\(text),"resumed":\(optionalText)}},
+        "User":{"type":"object","required":["id","name","email"],"properties":{
+          "id":{"type":"integer"},"name":\(text),"email":\(text)}},
+        "Login":{"type":"object","required":["token","device","user","epoch"],"properties":{
+          "token":\(text),"device":\(id),"user":\(reference("User")),"epoch":\(id)}},
+        "Account":{"type":"object","required":["user","device","entries","epoch"],"properties":{
+          "user":\(reference("User")),"device":\(id),"entries":\(count),"epoch":\(id)}},
+        "PasswordChange":{"type":"object","required":["old","new"],"properties":{
+          "old":\(text),"new":\(text)}},
+        "NewToken":{"type":"object","required":["token","device"],"properties":{
+          "token":\(text),"device":\(id)}},
+        "NewDevice":{"type":"object","required":["name"],"properties":{"name":\(text)}},
+        "Devices":{"type":"object","required":["devices"],"properties":{
+          "devices":{"type":"array","items":\(reference("Device"))}}},
+        "Device":{"type":"object","required":["id","name","created","seen","current"],
+          "properties":{"id":\(id),"name":\(text),"created":\(reference("moment")),
+          "seen":\(reference("moment")),"current":{"type":"boolean"}}},
+        "Push":{"type":"object","required":["epoch","since","mark","operations"],"properties":{
+          "epoch":\(text),"since":\(sequence),"mark":\(mark),
+          "operations":{"type":"array","maxItems":\(Limits.operations),
+            "items":\(reference("Operation"))}}},
+        "Operation":{"oneOf":[
+          {"type":"object","required":["n","action"],"properties":{
+            "n":\(sequence),"action":{"type":"string","enum":["skip"]}}},
+          {"type":"object","required":["n","action","kind","id","base","fields","at"],
+            "properties":{"n":\(sequence),
+            "action":{"type":"string","enum":["create","update","delete"]},"kind":\(text),
+            "id":\(id),"base":\(sequence),"fields":\(reference("fields")),
+            "at":\(reference("moment"))}}]},
+        "PushReply":{"type":"object",
+          "required":["epoch","ack","before","seq","mark","results"],"properties":{
+          "epoch":\(id),"ack":\(count),"before":\(count),"seq":\(sequence),"mark":\(mark),
+          "results":{"type":"array","items":\(reference("Result"))}}},
+        "Result":{"type":"object","required":["n","status","ver"],"properties":{
+          "n":\(count),"status":{"type":"string",
+            "enum":[\(words(PushResult.Status.allCases))]},
+          "duplicate":{"type":"boolean"},"ver":\(count),"entry":\(reference("Entry")),
+          "error":{"type":"object","required":["code","message"],"properties":{
+            "code":{"type":"string","enum":[\(words(Rejection.Code.allCases))]},
+            "field":\(text),"message":\(text)}}}},
+        "Entry":{"oneOf":[
+          {"type":"object","required":["kind","id","ver","fields","by"],"properties":{
+            "kind":\(text),"id":\(id),"ver":\(count),"fields":\(reference("fields")),
+            "by":\(text)}},
+          {"type":"object","required":["kind","id","ver","deleted","by"],"properties":{
+            "kind":\(text),"id":\(id),"ver":\(count),"deleted":{"type":"boolean","enum":[true]},
+            "by":\(text)}}]},
+        "Changes":{"type":"object",
+          "required":["epoch","since","entries","next","mark","more","ack"],"properties":{
+          "epoch":\(id),"since":\(sequence),
+          "entries":{"type":"array","items":\(reference("Entry"))},"next":\(sequence),
+          "mark":\(mark),"more":{"type":"boolean"},"ack":\(count)}},
+        "Snapshot":{"type":"object","required":["epoch","seq","mark","entries","more"],
+          "properties":{"epoch":\(id),"seq":\(sequence),"mark":\(mark),
+          "entries":{"type":"array","items":\(reference("Entry"))},"more":{"type":"boolean"}}}
+        }
+        """
+
+    private static let text = #"{"type":"string"}"#
+    private static let optionalText = #"{"type":["string","null"]}"#
+    private static let count = #"{"type":"integer","minimum":0}"#
+    private static let id = reference("id")
+    private static let mark = reference("mark")
+    private static let sequence = reference("sequence")
+
+    private static func reference(_ name: String) -> String {
+        ##"{"$ref":"#/components/schemas/\##(name)"}"##
+    }
+
+    private static func words(_ cases: [some RawRepresentable<String>]) -> String {
+        cases.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+    }
+}

@@ -1,3 +1,0 @@
-enum OpenAPI {
-    static let document: [UInt8] = Array("{}".utf8)
-}
