@@ -222,36 +222,32 @@ package final class HTTPDaemon: @unchecked Sendable {
         if isAwaited { shared.notify() }
     }
 
-    /// Waits until so many polls are parked: for measurements.
+    /// Waits until there is so much of what is not nil: for measurements.
     ///
-    /// - Returns: False when they are not after so long.
-    package func waitForPolls(_ count: Int, within limit: Duration) -> Bool {
+    /// - Returns: False when there is not after so long.
+    package func waitFor(
+        polls: Int? = nil, slow: Int? = nil, connections: Int? = nil, within limit: Duration
+    ) -> Bool {
         let deadline = MonotonicClock.now + limit.nanoseconds
         return shared.wait(until: deadline) { shared, _ in
-            shared.isObserved = shared.polls.count != count
-            return shared.isObserved ? nil : true
-        } ?? false
-    }
-
-    /// Waits until so many connections are open: for measurements.
-    ///
-    /// - Returns: False when they are not after so long.
-    package func waitForConnections(_ count: Int, within limit: Duration) -> Bool {
-        let deadline = MonotonicClock.now + limit.nanoseconds
-        return shared.wait(until: deadline) { shared, _ in
-            shared.isObserved = shared.connections.count != count
-            return shared.isObserved ? nil : true
+            let isThere =
+                polls ?? shared.polls.count == shared.polls.count
+                && slow ?? shared.working.count == shared.working.count
+                && connections ?? shared.connections.count == shared.connections.count
+            shared.isObserved = !isThere
+            return isThere ? true : nil
         } ?? false
     }
 
     /// Does slow work for a request, which is suspended already.
     func work(for exchange: Exchange, _ work: @escaping @Sendable () -> ServerAnswer) {
         let hasPlace = slowWork.reserve()
-        let isWelcome = shared.withLock { shared in
-            guard hasPlace, !shared.isStopping else { return false }
+        let (isWelcome, isAwaited) = shared.withLock { shared in
+            guard hasPlace, !shared.isStopping else { return (false, false) }
             shared.working[ObjectIdentifier(exchange)] = exchange
-            return true
+            return (true, shared.isObserved)
         }
+        if isAwaited { shared.notify() }
         guard isWelcome else {
             if hasPlace { slowWork.run {} }
             let fault = hasPlace ? RequestFault.stopping : .muchWork

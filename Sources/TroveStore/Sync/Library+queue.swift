@@ -66,12 +66,15 @@ extension Library {
     // MARK: Putting in
 
     /// Puts a change that was just performed into the outbox.
-    func enqueue(_ change: Change, at time: Timestamp) throws {
+    ///
+    /// - Returns: whether it is an operation of its own, which can be taken back alone.
+    @discardableResult
+    func enqueue(_ change: Change, at time: Timestamp) throws -> Bool {
         let kind = catalog.kinds[change.kind]
         if try !replica.problems(of: change.id).isEmpty {
             // Whatever was not taken is tried again, with this change in it.
             try requeue(change.id, at: time)
-            return
+            return false
         }
         let fields: [JSON.Member]
         let action: PushOperation.Action
@@ -94,6 +97,7 @@ extension Library {
                 action: action, kind: kind.name, id: change.id, item: change.number,
                 base: try seenVersion(of: change.id, action, fields),
                 fields: JSON.object(fields).written, at: time))
+        return true
     }
 
     /// The version of a thing that a person saw when they changed these fields: the one that is known
