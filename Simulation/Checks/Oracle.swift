@@ -32,27 +32,30 @@ struct Oracle {
 
     // MARK: What people do
 
+    /// At which devices something was put in the place of a value.
+    private var replacers: [Deed: Set<String>] = [:]
+    /// Which command has changed the standing last.
+    private var commands: [Deed: Int] = [:]
+    private var deletionCommands: [ItemID: Int] = [:]
+    private var lastCommand = 0
+
     /// How things stood before a command whose fate is not known yet.
     struct Undo {
+        fileprivate let command: Int
         fileprivate var values: [Deed: Standing?] = [:]
         fileprivate var deletions: [ItemID: Standing?] = [:]
     }
 
     /// A person has done this, at a device that showed what the changes say it showed.
     ///
-    /// - Returns: for `takeBack`.
+    /// - Returns: for `takeBack` and `settle`.
     @discardableResult
     mutating func acknowledge(
         _ changes: [Change], of kinds: Kinds, by user: Int, at device: String,
         as standing: Standing = .promised
     ) -> Undo {
-        var undo = Undo()
-        func set(_ deed: Deed?, _ standing: Standing) {
-            guard let deed else { return }
-            if undo.values[deed] == nil { undo.values[deed] = .some(values[deed]) }
-            values[deed] = standing
-            if standing != .replaced { authors[deed] = device }
-        }
+        lastCommand += 1
+        var undo = Undo(command: lastCommand)
         for change in changes {
             let fields = kinds[change.kind].fields
             func deed(_ field: Int, _ value: Value?) -> Deed? {
@@ -60,48 +63,81 @@ struct Oracle {
                 return Deed(change.id, fields[field].name, text)
             }
             owners[change.id] = user
-            let wasDeleted = deletions[change.id]
             switch change.action {
             case .create(let new):
-                for (field, value) in new.enumerated() { set(deed(field, value), standing) }
-                if undo.deletions[change.id] == nil { undo.deletions[change.id] = .some(wasDeleted) }
-                if wasDeleted != nil { deletions[change.id] = .replaced }
+                for (field, value) in new.enumerated() {
+                    give(deed(field, value), standing, at: device, &undo)
+                }
+                if deletions[change.id] != nil { set(change.id, .replaced, &undo) }
             case .update(let updates):
                 for update in updates {
-                    set(deed(update.field, update.before), .replaced)
-                    set(deed(update.field, update.after), standing)
+                    replace(deed(update.field, update.before), at: device, &undo)
+                    give(deed(update.field, update.after), standing, at: device, &undo)
                 }
             case .delete(let old):
-                for (field, value) in old.enumerated() { set(deed(field, value), .replaced) }
-                if undo.deletions[change.id] == nil { undo.deletions[change.id] = .some(wasDeleted) }
-                deletions[change.id] = standing
+                for (field, value) in old.enumerated() {
+                    replace(deed(field, value), at: device, &undo)
+                }
+                set(change.id, standing, &undo)
             }
         }
         return undo
     }
 
+    private mutating func give(
+        _ deed: Deed?, _ standing: Standing, at device: String, _ undo: inout Undo
+    ) {
+        guard let deed else { return }
+        // A value that stood before and that somebody else has replaced meanwhile: on the server it
+        // is the same as theirs was, and what they did to it was done in the knowledge of it.
+        let isOld = values[deed] == .replaced && replacers[deed] != [device]
+        set(deed, isOld ? .discarded : standing, &undo)
+        // Who says again what somebody else said is not told from them.
+        authors[deed] = authors[deed].map { $0 == device ? device : "" } ?? device
+    }
+
+    private mutating func replace(_ deed: Deed?, at device: String, _ undo: inout Undo) {
+        guard let deed else { return }
+        set(deed, .replaced, &undo)
+        replacers[deed, default: []].insert(device)
+    }
+
+    private mutating func set(_ deed: Deed, _ standing: Standing, _ undo: inout Undo) {
+        if undo.values[deed] == nil { undo.values[deed] = .some(values[deed]) }
+        values[deed] = standing
+        commands[deed] = undo.command
+    }
+
+    private mutating func set(_ id: ItemID, _ standing: Standing, _ undo: inout Undo) {
+        if undo.deletions[id] == nil { undo.deletions[id] = .some(deletions[id]) }
+        deletions[id] = standing
+        deletionCommands[id] = undo.command
+    }
+
     /// The command was not done: what it replaced stands as before, and its values must not be
     /// anywhere.
     mutating func takeBack(_ undo: Undo) {
-        for (deed, former) in undo.values { takeBack(deed, former) }
-        for (id, former) in undo.deletions { deletions[id] = former }
+        for (deed, former) in undo.values { takeBack(deed, former, undo) }
+        for (id, former) in undo.deletions where deletionCommands[id] == undo.command {
+            deletions[id] = former
+        }
     }
 
-    private mutating func takeBack(_ deed: Deed, _ former: Standing?) {
+    private mutating func takeBack(_ deed: Deed, _ former: Standing?, _ undo: Undo) {
         if former == nil { refused.insert(deed.mark) }
-        values[deed] = former
+        if commands[deed] == undo.command { values[deed] = former }
     }
 
     /// The person was told what became of a command: it was done, but for these things.
     mutating func settle(_ undo: Undo, refused: Set<ItemID>) {
         for (deed, former) in undo.values {
             if refused.contains(deed.id) {
-                takeBack(deed, former)
-            } else if values[deed] == .unknown {
+                takeBack(deed, former, undo)
+            } else if values[deed] == .unknown, commands[deed] == undo.command {
                 values[deed] = .promised
             }
         }
-        for (id, former) in undo.deletions {
+        for (id, former) in undo.deletions where deletionCommands[id] == undo.command {
             if refused.contains(id) {
                 deletions[id] = former
             } else if deletions[id] == .unknown {
@@ -114,6 +150,16 @@ struct Oracle {
     mutating func discard(_ deeds: [Deed], deletions ids: [ItemID]) {
         for deed in deeds where values[deed] == .promised { values[deed] = .discarded }
         for id in ids where deletions[id] == .promised { deletions[id] = .discarded }
+    }
+
+    /// The server has lost these, and nobody else had them.
+    mutating func excuse(_ deeds: Set<Deed>, deletions ids: Set<ItemID>) {
+        for deed in deeds where [.promised, .unknown].contains(values[deed]) {
+            values[deed] = .discarded
+        }
+        for id in ids where [.promised, .unknown].contains(deletions[id]) {
+            deletions[id] = .discarded
+        }
     }
 
     // MARK: What is checked

@@ -95,11 +95,23 @@ extension World {
         if server.hasCopy, Bool.random(using: &random) {
             note("server", "is put back to an older copy")
             network.serverStopped()
+            try excuseConflicts()
             try server.restore()
         } else {
             note("server", "is copied")
             try server.copy()
         }
+    }
+
+    /// What lost in a conflict that no device has pulled is lost with the server.
+    private func excuseConflicts() throws {
+        let contents = try server.contents()
+        let devices = try devices.map { try $0.contents(hasShadow: true) }
+        oracle.excuse(
+            contents.lost.filter { deed in !devices.contains { $0.conflicts.contains(deed) } },
+            deletions: contents.refusedDeletions.filter { id in
+                !devices.contains { $0.refusedDeletions.contains(id) }
+            })
     }
 
     /// The server forgets what every device has seen; perhaps it gives up those that are away, too.
@@ -108,6 +120,9 @@ extension World {
         let days = Bool.random(using: &random) ? SyncServer.deviceLife : 0
         let collected = try core.collectGarbage(days: 0, deviceDays: days)
         hasCollected = true
+        // A device that was given up may make again what it does not know to have made.
+        let waiting = try devices.flatMap { try $0.contents(hasShadow: false).kept.map(\.id) }
+        oracle.excuse([], deletions: Set(waiting))
         note("server", "collects its garbage: \(collected)")
     }
 

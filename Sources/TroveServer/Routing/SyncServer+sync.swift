@@ -31,7 +31,7 @@ extension SyncServer {
             if device.passed != page.since {
                 state.store.note { try scope.note(passed: page.since, at: now()) }
             }
-            if page.rows.isEmpty, page.next == asked.cursor, asked.wait > 0, !isLast {
+            if page.rows.isEmpty, page.next.sequence == asked.since, asked.wait > 0, !isLast {
                 return .park(user: scope.number, seconds: asked.wait)
             }
             return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
@@ -58,8 +58,10 @@ extension ChangesRequest {
     fileprivate init(_ query: [String: String]) throws {
         let query = QueryReader(query)
         guard let epoch = query.text("epoch") else { throw QueryReader.bad("epoch") }
-        let since = try query.number("since", in: 0...(1 << 53)) ?? 0
-        cursor = Cursor(epoch: epoch, sequence: since, mark: try query.mark("mark") ?? 0)
+        since = try query.number("since", in: 0...(1 << 53)) ?? 0
+        reached = Cursor(
+            epoch: epoch, sequence: try query.number("at", in: since...(1 << 53)) ?? since,
+            mark: try query.mark("mark") ?? 0)
         limit = try query.number("limit", in: 1...Limits.page) ?? Self.usualLimit
         wait = try query.number("wait", in: 0...Limits.wait) ?? 0
     }

@@ -97,10 +97,16 @@ extension PushTransaction {
             guard row.kind != Conflict.kind else {
                 return result(.applied, operation, version: row.version)
             }
+            let isSeen = !row.versions.hasUnseen(
+                by: scope.device, at: operation.operation.base, fields: row.fields)
             var versions = row.versions
             versions.noteDeletion(version)
             try entries.delete(id, version, versions: versions)
-            return result(.applied, operation, version: version.sequence)
+            guard !isSeen else { return result(.applied, operation, version: version.sequence) }
+            let tombstone = Entry(
+                kind: row.kind, id: id, version: version.sequence, isDeleted: true, fields: [],
+                by: device.name)
+            return result(.merged, operation, version: version.sequence, entry: tombstone)
         }
         let isConflict = row.kind == Conflict.kind
         // What a conflict says never changes, so whoever deletes it has seen all of it.

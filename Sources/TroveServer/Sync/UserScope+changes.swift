@@ -4,8 +4,10 @@ import TroveWire
 
 /// What a device asks for with `GET /v1/changes`.
 struct ChangesRequest: Sendable {
-    /// How much of the history it has.
-    let cursor: Cursor
+    /// The page begins behind this number.
+    let since: Int
+    /// The last point of the history that the device knows: where the page begins, or behind it.
+    let reached: Cursor
     /// How many entries it wants at most; entries of one operation are never parted, so there may be
     /// some more.
     let limit: Int
@@ -42,8 +44,11 @@ extension UserScope {
     ///   answers.
     func changes(_ request: ChangesRequest, mistake: PlantedMistake?) throws -> ChangesPage {
         let state = try state()
-        try check(request.cursor, in: state, mistake: mistake)
-        let since = request.cursor.sequence
+        let since = request.since
+        guard since >= state.floor || request.reached.epoch != state.cursor.epoch else {
+            throw ServerRefusal.expired
+        }
+        try check(request.reached, in: state, mistake: mistake)
         let acknowledged = try pushingDevice().lastNumber
         let (rows, hasMore) = try rows(behind: since, limit: request.limit)
         var next = state.cursor

@@ -7,6 +7,10 @@ extension Library {
     /// The server and the account; nil while the library is local.
     package var account: Account? { replica.account }
 
+    /// The last point of the server's history of which something is in the library: the cursor, or the
+    /// end of a push behind it. Nil before the first login.
+    package var reached: Cursor? { replica.reached ?? replica.account?.cursor }
+
     /// Remembers a server. Nothing is pushed before somebody logs in.
     package func connect(to server: String) throws(LibraryError) {
         try writing {

@@ -48,6 +48,8 @@ extension Library {
         var outcome = PullOutcome()
         try writing {
             try takeIn(page.entries, at: time, &outcome)
+            // Until the cursor is set this is how one notices that the server has another history.
+            try replica.noteReached(page.cursor)
             try replica.writeContact(time)
         }
         return outcome

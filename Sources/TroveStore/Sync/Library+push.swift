@@ -43,7 +43,8 @@ extension Library {
                 let isPast = result.version <= known
                 switch result.status {
                 case .rejected:
-                    try reject(operation, result.error ?? Rejection(.invalid, ""))
+                    try reject(
+                        operation, result.error ?? Rejection(.invalid, ""), number: entry.number)
                     outcome.rejected[result.number] = result.error
                     touched.append(operation.id)
                 case .conflict, .merged:
@@ -100,6 +101,8 @@ extension Library {
     private func applied(_ operation: QueuedOperation, version: Int) throws -> Bool {
         let shadow = try replica.shadow(operation.id)
         guard version >= shadow?.version ?? 0 else { return false }
+        // The rest of the thing comes with a later page.
+        if operation.action == .update, shadow?.isAlive != true { return false }
         var fields = operation.fields
         if operation.action == .update || shadow?.isAlive == true {
             var merged = shadow?.fields ?? []
@@ -122,23 +125,30 @@ extension Library {
 
     /// An operation was not taken: it becomes a problem, and what waits of the same thing is held
     /// behind it.
-    private func reject(_ operation: QueuedOperation, _ rejection: Rejection) throws {
+    private func reject(
+        _ operation: QueuedOperation, _ rejection: Rejection, number: Int
+    ) throws {
         // The resolution of a conflict that is gone has nothing left to do.
         guard operation.kind != Conflict.kind else { return }
-        try replica.addProblem(operation, rejection)
+        try replica.addProblem(operation, rejection, number: number)
         for entry in try replica.pending(of: operation.id) {
             try replica.addProblem(
-                entry.operation, Rejection(.held, "an earlier change of it was not taken"))
+                entry.operation, Rejection(.held, "an earlier change of it was not taken"),
+                number: entry.number)
             try replica.makeSkip(entry.number)
         }
     }
 
     /// When nothing else happened on the server, its history is known up to the push.
     private func advance(after reply: PushReply, isPlain: Bool) throws {
-        guard isPlain, let cursor = account?.cursor, cursor.epoch == reply.cursor.epoch,
-            cursor.sequence == reply.before, reply.cursor.sequence > cursor.sequence
+        guard let cursor = account?.cursor, cursor.epoch == reply.cursor.epoch,
+            reply.cursor.sequence > cursor.sequence
         else { return }
-        try replica.write(reply.cursor)
+        if isPlain, cursor.sequence == reply.before {
+            try replica.write(reply.cursor)
+        } else {
+            try replica.noteReached(reply.cursor)
+        }
     }
 
     /// An operation that the server calls senseless becomes a problem without being asked again.
@@ -147,7 +157,7 @@ extension Library {
             guard let entry = try replica.outboxEntry(number), entry.operation.action != .skip
             else { return }
             try replica.makeSkip(number)
-            try reject(entry.operation, rejection)
+            try reject(entry.operation, rejection, number: number)
         }
     }
 
@@ -161,7 +171,7 @@ extension Library {
     ) throws(LibraryError) {
         try writing {
             for operation in operations {
-                try replica.removeProblems(of: operation.id)
+                try replica.removeProblem(number: operation.number)
                 if areUsedUp {
                     try replica.removeOutbox(operation.number)
                 } else {

@@ -35,7 +35,9 @@ extension Library {
 
     /// Points of the history that the library knew, the oldest first: the server's history may still
     /// be the same up to one of them.
-    package var checkpoints: [Cursor] { replica.checkpoints }
+    package var checkpoints: [Cursor] {
+        replica.checkpoints + (replica.reached.map { [$0] } ?? [])
+    }
 
     /// Compares the snapshot with what the server was known to hold.
     ///
@@ -63,6 +65,7 @@ extension Library {
             _ = try settle(touched, by: Library.server, at: time)
             try connection.execute("DELETE FROM incoming")
             replica.forgetCheckpoints(behind: common)
+            try replica.forgetReached()
             try replica.write(cursor)
             try replica.writeContact(time)
         }
@@ -170,8 +173,8 @@ extension Library {
             return false
         }
         if known.kind == Conflict.kind { return try keepLostConflict(id, known, at: time) }
-        // One operation takes the place of all that waits.
-        let shown = try replica.view(of: id, known)
+        // One operation takes the place of all that waits; problems stay what they are.
+        let shown = try replica.view(of: id, known, withProblems: false)
         for entry in try replica.pending(of: id) { try replica.makeSkip(entry.number) }
         try replica.writeShadow(
             id, kind: known.kind, number: known.number, version: 0, isDeleted: false,
@@ -222,7 +225,7 @@ extension Library {
                 action: action, kind: conflict.kind, id: conflict.entry,
                 item: try replica.shadow(conflict.entry)?.number ?? 0, base: 0,
                 fields: JSON.object(fields).written, at: conflict.at),
-            Rejection(.invalid, "the server has lost the conflict that it was part of"))
+            Rejection(.invalid, "the server has lost the conflict that it was part of"), number: 0)
         return false
     }
 }

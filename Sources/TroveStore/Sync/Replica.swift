@@ -18,6 +18,9 @@ final class Replica {
     private(set) var policies: [Policy: OfflineRule] = [:]
     /// Points of the history that the cursor has passed, the oldest first.
     private(set) var checkpoints: [Cursor] = []
+    /// The end of the last push, where that is behind the cursor: what was pushed is known up to
+    /// there, and what others did is not.
+    private(set) var reached: Cursor?
     private var statements: [String: Statement] = [:]
 
     /// What a rule is about.
@@ -56,6 +59,7 @@ final class Replica {
         static let nextNumber = "sync_next_n"
         static let lastContact = "sync_contact"
         static let checkpoints = "sync_checkpoints"
+        static let reached = "sync_reached"
     }
 
     /// Reads the account, the next number and the rules; another program may have changed them.
@@ -79,7 +83,8 @@ final class Replica {
                 .map(Timestamp.init(milliseconds:))
             return account
         }
-        readCheckpoints(values[Key.checkpoints] ?? "")
+        checkpoints = points(values[Key.checkpoints] ?? "")
+        reached = points(values[Key.reached] ?? "").first
         nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
         policies = [:]
         // A library from before syncing that is only read has no such table.
@@ -117,8 +122,8 @@ final class Replica {
     private static let mostCheckpoints = 40
 
     /// `17:1f3a 18:99c0 …`, all of the cursor's epoch.
-    private func readCheckpoints(_ text: String) {
-        checkpoints = text.split(separator: " ").compactMap { pair in
+    private func points(_ text: String) -> [Cursor] {
+        text.split(separator: " ").compactMap { pair in
             let parts = pair.split(separator: ":")
             guard parts.count == 2, let sequence = Int(parts[0]),
                 let mark = UInt64(parts[1], radix: 16), let epoch = account?.cursor?.epoch
@@ -138,8 +143,25 @@ final class Replica {
             checkpoints =
                 checkpoints.indices.filter { $0 >= half || $0 % 2 == 0 }.map { checkpoints[$0] }
         }
-        let text = checkpoints.map { "\($0.sequence):\(String($0.mark, radix: 16))" }
-        try set(Key.checkpoints, text.joined(separator: " "))
+        try set(Key.checkpoints, checkpoints.map(text).joined(separator: " "))
+        guard let point = reached else { return }
+        if point.epoch != cursor.epoch || point.sequence <= cursor.sequence { try forgetReached() }
+    }
+
+    private func text(_ point: Cursor) -> String {
+        "\(point.sequence):\(String(point.mark, radix: 16))"
+    }
+
+    /// A push has ended at a point behind the cursor.
+    func noteReached(_ point: Cursor) throws(SQLiteError) {
+        guard point.sequence > reached?.sequence ?? 0 else { return }
+        reached = point
+        try set(Key.reached, text(point))
+    }
+
+    func forgetReached() throws(SQLiteError) {
+        reached = nil
+        try set(Key.reached, nil)
     }
 
     /// Forgets the points behind the last that is the server's history, too.

@@ -25,7 +25,7 @@ extension SyncEngine {
     /// Pushes the first operations of the outbox, those of the open transaction too, and gives the
     /// server so long; nil when there is nothing to push.
     package func ask(within time: Duration) throws(LibraryError) -> Question? {
-        guard let endpoints, let cursor = library.account?.cursor else { return nil }
+        guard let endpoints, let cursor = library.reached else { return nil }
         let entries = try library.outbox(limit: Limits.operations)
         let (sent, body) = PushBody.make(of: entries, at: cursor)
         guard let last = sent.last?.number else { return nil }

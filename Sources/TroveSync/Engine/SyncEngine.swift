@@ -229,7 +229,10 @@ package final class SyncEngine {
         {
             let id = makeID()
             poll = (id, now.uptime)
-            transport.start(endpoints.changes(since: cursor, wait: Limits.wait), id: id)
+            transport.start(
+                endpoints.changes(
+                    since: cursor.sequence, reached: library.reached ?? cursor, wait: Limits.wait),
+                id: id)
         }
     }
 
@@ -237,7 +240,10 @@ package final class SyncEngine {
         if needsRenewal {
             start(.renewing, endpoints.makeDevice(named: deviceName))
         } else if misalignment != nil, let point = search?.next {
-            start(.comparing(point), endpoints.changes(since: point, wait: 0, limit: 1))
+            start(
+                .comparing(point),
+                endpoints.changes(
+                    since: point.sequence, reached: point, wait: 0, limit: 1))
         } else if misalignment != nil || reading != nil {
             try readSnapshot(endpoints)
         } else if try isBeginning(cursor) {
@@ -246,10 +252,13 @@ package final class SyncEngine {
             // A push tells by the way whether there is anything to pull.
             let entries = try library.outbox(limit: batchLimit)
             if !entries.isEmpty {
-                let (sent, body) = PushBody.make(of: entries, at: cursor)
+                let (sent, body) = PushBody.make(of: entries, at: library.reached ?? cursor)
                 start(.pushing(sent), endpoints.push(body))
             } else if !isCaughtUp {
-                start(.catchingUp, endpoints.changes(since: cursor, wait: 0))
+                start(
+                    .catchingUp,
+                    endpoints.changes(
+                        since: cursor.sequence, reached: library.reached ?? cursor, wait: 0))
             }
         }
     }
