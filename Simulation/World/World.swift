@@ -211,8 +211,8 @@ package final class World {
 
     /// Each operation makes one change of the history.
     private func checkEffects(_ contents: ServerContents) throws(BrokenPromise) {
-        for (user, history) in contents.histories
-        where history.repeated > 0 || !hasCollected && history.operations != history.sequence {
+        guard !hasCollected else { return }
+        for (user, history) in contents.histories where history.operations != history.sequence {
             throw BrokenPromise(
                 "2 (effects happen exactly once)",
                 "user \(user): \(history.operations) operations made \(history.sequence) changes")
