@@ -17,9 +17,9 @@ package final class Statement {
 
     /// Prepared from `init` to `deinit`, and never given away.
     private let handle: OpaquePointer
-    /// Short texts that were bound since the last run. SQLite reads them here, so the memory lives
-    /// until the statement is finalised, and what is taken is written to again only after a reset.
-    /// A text that was bound so must be bound anew for each run.
+    /// Short texts and ids that were bound since the last run. SQLite reads them here, so the memory
+    /// lives until the statement is finalised, and what is taken is written to again only after a reset.
+    /// What was bound so must be bound anew for each run.
     private let parameters: UnsafeMutablePointer<UInt8>
     /// How many bytes of `parameters` are taken.
     private var used = 0
@@ -117,13 +117,22 @@ package final class Statement {
         }
     }
 
-    /// Binds two words as a blob of sixteen bytes in network order.
+    /// Binds two words as a blob of sixteen bytes in network order, for the next run.
     package func bind(blob high: UInt64, _ low: UInt64, at index: Int32) {
         let words = (high.bigEndian, low.bigEndian)
-        unsafe withUnsafeBytes(of: words) { bytes in
-            // SQLite copies the bytes before this returns.
-            _ = unsafe trove_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
+        guard used <= Self.parametersSize - 16 else {
+            unsafe withUnsafeBytes(of: words) { bytes in
+                // SQLite copies the bytes before this returns.
+                _ = unsafe trove_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
+            }
+            return
         }
+        // There is room: the guard has looked.
+        let copy = unsafe UnsafeMutableRawPointer(parameters + used)
+        unsafe copy.storeBytes(of: words.0, as: UInt64.self)
+        unsafe copy.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
+        used += 16
+        unsafe sqlite3_bind_blob(handle, index, copy, 16, nil)
     }
 
     // MARK: Running

@@ -176,8 +176,8 @@ package final class Library {
             try apply(changes)
             guard replica.isReplicating else { return }
             for (index, change) in changes.enumerated() {
-                try enqueue(change, at: authorship.at)
-                if isAsked {
+                let isAlone = try enqueue(change, at: authorship.at)
+                if isAsked, isAlone {
                     asked.append(
                         AskedOperation(
                             number: replica.lastNumber, id: change.id, sequence: first + index))

@@ -56,6 +56,7 @@ package enum Schema {
         CREATE INDEX outbox_ids ON outbox (id);
         CREATE TABLE problems (
             problem INTEGER PRIMARY KEY NOT NULL,
+            n INTEGER NOT NULL,
             code TEXT NOT NULL,
             field TEXT,
             message TEXT NOT NULL,

@@ -62,13 +62,16 @@ import TroveTesting
             Cell(
                 kind: kind, operation: .create, situation: .deleted,
                 command: "snapshot restore there-\(kind) --yes"),
-            Cell(kind: kind, operation: .update, situation: .added, command: "set \(number) \(change(kind))"),
+            Cell(
+                kind: kind, operation: .update, situation: .added,
+                command: "set \(number) \(change(kind))"),
             Cell(kind: kind, operation: .update, situation: .changed, command: "undo"),
             Cell(
                 kind: kind, operation: .update, situation: .changed,
                 command: "snapshot restore there-\(kind) --yes"),
             Cell(
-                kind: kind, operation: .delete, situation: .added, command: "delete \(number) --yes"),
+                kind: kind, operation: .delete, situation: .added, command: "delete \(number) --yes"
+            ),
             Cell(kind: kind, operation: .delete, situation: .added, command: "undo"),
             Cell(kind: kind, operation: .delete, situation: .returned, command: "redo"),
             Cell(
@@ -77,10 +80,12 @@ import TroveTesting
         ]
         let more: [String] =
             switch kind {
-            case "book": [
-                "advance \(number)", "page \(number) 10", "rate \(number) 4", "note \(number) nice",
-                "set \(number) lent-to:Bob",
-            ]
+            case "book":
+                [
+                    "advance \(number)", "page \(number) 10", "rate \(number) 4",
+                    "note \(number) nice",
+                    "set \(number) lent-to:Bob",
+                ]
             case "movie": ["rate \(number) 7", "note \(number) nice"]
             default: []
             }
@@ -225,7 +230,8 @@ import TroveTesting
             #expect(run.status == .success, "\(cell)\n\(run)")
             #expect(said != "" && after != before, "\(cell)\n\(run)")
             let verb = ["create": "add", "update": "change", "delete": "delete"]
-            let row = "{\"state\":\"waiting\",\"change\":\"\(verb[cell.operation.rawValue] ?? "") \(cell.kind)"
+            let row =
+                "{\"state\":\"waiting\",\"change\":\"\(verb[cell.operation.rawValue] ?? "") \(cell.kind)"
             #expect(queued.contains(row), "\(cell)\n\(run)")
             #expect(run.errorText.contains("1 change waits for the server"), "\(cell)\n\(run)")
             // What is still there has its mark.
@@ -268,10 +274,10 @@ import TroveTesting
         let device = try world.signedUp("laptop")
         let other = try world.loggedIn("phone")
         for kind in Self.kinds {
-            for cell in Self.cells(of: kind) {
-                try prepare(cell, device)
+            for (index, cell) in Self.cells(of: kind).enumerated() {
+                try prepare(cell, device, index)
                 let before = try device.json()
-                let run = try device.run("\(command(cell, device))\nqueue\nlist", ["--json"])
+                let run = try device.run("\(command(cell, index))\nqueue\nlist", ["--json"])
                 #expect(run.status == .success, "\(cell)\n\(run)")
                 #expect(run.errorText == "", "\(cell)\n\(run)")
                 #expect(!run.text.contains("\"sync\":\"unconfirmed\""), "\(cell)\n\(run)")
@@ -283,16 +289,16 @@ import TroveTesting
     }
 
     /// Brings a living library into a cell's situation, with a new thing named after the kind.
-    private func prepare(_ cell: Cell, _ device: Trove) throws {
+    private func prepare(_ cell: Cell, _ device: Trove, _ index: Int) throws {
         let name = "\"A \(cell.kind)\""
         for title in try device.titles() where ["A \(cell.kind)", "Another"].contains(title) {
             try device.prepare("delete \"\(title)\" --yes")
         }
         try device.prepare(
             """
-            snapshot save before-\(cell.kind)
+            snapshot save before-\(cell.kind)-\(index)
             add \(cell.kind) \(name)\(cell.kind == "book" ? " pages:300" : "")
-            snapshot save there-\(cell.kind)
+            snapshot save there-\(cell.kind)-\(index)
             """)
         let changed = "set \(name) \(Self.change(cell.kind))\n"
         switch cell.situation {
@@ -303,11 +309,14 @@ import TroveTesting
         }
     }
 
-    /// The command with the thing's name in the place of its number.
-    private func command(_ cell: Cell, _ device: Trove) -> String {
-        let words = cell.command.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count > 1, words[1] == "\(Self.number(of: cell.kind))" else { return cell.command }
-        return ([words[0], "\"A \(cell.kind)\""] + words.dropFirst(2)).joined(separator: " ")
+    /// The command with the thing's name in the place of its number, and with the cell's snapshot.
+    private func command(_ cell: Cell, _ index: Int) -> String {
+        var words = cell.command.split(separator: " ").map(String.init)
+        if words[0] == "snapshot" { words[2] += "-\(index)" }
+        if words.count > 1, words[1] == "\(Self.number(of: cell.kind))" {
+            words[1] = "\"A \(cell.kind)\""
+        }
+        return words.joined(separator: " ")
     }
 
     /// A list without the numbers, which each device gives by itself.

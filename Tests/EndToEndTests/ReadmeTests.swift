@@ -9,6 +9,13 @@ import TroveTesting
         var answer: [String] = []
     }
 
+    /// The first block below a heading.
+    private static func block(below heading: String) throws -> [Substring] {
+        let section = try readme.split(separator: "\n## ").first { $0.hasPrefix(heading + "\n") }
+        let blocks = try #require(section).split(separator: "```", omittingEmptySubsequences: false)
+        return try #require(blocks.count > 1 ? blocks[1] : nil).split(separator: "\n")
+    }
+
     private static func exchanges(in readme: String) -> [Exchange] {
         let block = readme.split(separator: "```", omittingEmptySubsequences: false)
         guard block.count > 1 else { return [] }
@@ -38,5 +45,36 @@ import TroveTesting
         let run = try Trove().program.run(commands).requiring()
         #expect(run.lines == exchanges.flatMap(\.answer))
         #expect(run.errorText == "")
+    }
+
+    /// The two lines of the quick start, but for the port and what the scripts build.
+    @Test func aSecondDeviceHasTheBooksOfTheFirst() throws {
+        let server = try ServerUnderTest()
+        let block = try Self.block(below: "Two devices").map { line in
+            String(line).replacing("http://127.0.0.1:7373", with: server.url)
+        }
+        let lines = block.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
+        try #require(lines.count == 2)
+        let start = "; Scripts/run-server 2>server.log &"
+        try #require(lines[0].hasSuffix(start))
+        let devices = lines[1].replacing("Scripts/run ", with: #""$TROVE" "#)
+        let run = try Trove()
+            .shell("\(lines[0].dropLast(start.count)); \(devices)", errors: .merged).requiring()
+        let expected = block.filter { !$0.hasPrefix("$ ") }
+        // The kit has waited for the first line, before it said that the server is there.
+        #expect(expected.first == "trove-server listens on \(server.url)")
+        #expect(run.lines == Array(expected.dropFirst()))
+    }
+
+    /// The variables in the README's table are those that `--help` names, and no others.
+    @Test func namesTheEnvironmentAsTheHelpDoes() throws {
+        let variables = #/\bTROVE_[A-Z_]+/#
+        let table = try Self.readme.split(separator: "\n").filter { $0.hasPrefix("| `TROVE_") }
+            .flatMap { $0.matches(of: variables).prefix(1).map { String($0.output) } }
+        let help = try Trove().program.run(["--help"]).requiring().lines
+            .filter { $0.hasPrefix("  TROVE_") }
+            .flatMap { $0.matches(of: variables).prefix(1).map { String($0.output) } }
+        #expect(table.count >= 6)
+        #expect(table == help)
     }
 }

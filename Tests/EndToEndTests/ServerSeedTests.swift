@@ -38,7 +38,7 @@ import TroveTesting
         let first = try run(lesson, at: server, ["--ephemeral"])
         let second = try run(lesson, at: server, ["--ephemeral"])
         func rest(_ text: String) throws -> String {
-            let taken = #"seeds/\S+ error: there is an account with this email already\n(  .*\n){3}"#
+            let taken = #"\S+ error: there is an account with this email already\n(  .*\n){3}"#
             return try [
                 .pattern(taken, as: ""), .pattern(#"Signed up as .*\n"#, as: ""),
                 .pattern(#"\d+ of \d+ commands failed\n"#, as: ""),
@@ -61,7 +61,8 @@ import TroveTesting
         _ lesson: Lesson, at server: ServerUnderTest, _ options: [String]
     ) throws -> String {
         var trove = try Trove(environment: [
-            "TROVE_SERVER": server.url, "TROVE_PASSWORD": "fold the corners", "TROVE_DEVICE": "desk",
+            "TROVE_SERVER": server.url, "TROVE_PASSWORD": "fold the corners",
+            "TROVE_DEVICE": "desk",
         ])
         trove.program.workingDirectory = Self.root
         let options = options.map { $0.hasSuffix(".db") ? trove.scratch.path($0) : $0 }

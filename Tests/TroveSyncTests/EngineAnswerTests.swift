@@ -66,7 +66,6 @@ import TroveWire
         // The same device goes on with its numbers.
         rig.engine.use(token: "trv_2")
         try rig.engine.step(at: rig.now)
-        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
         #expect(try rig.pushed().map(\.number) == [1, 2])
     }
 
@@ -84,8 +83,6 @@ import TroveWire
         let account = try #require(rig.library.account)
         #expect(account.cursor == Cursor(epoch: "e2", sequence: 2, mark: 0xC))
         #expect(account.device == "d2")
-        try rig.answer(
-            "GET /v1/changes", EngineRig.changes(since: 2, next: 2, epoch: "e2", mark: "c"))
         let pushed = try rig.pushed()
         #expect(pushed.map(\.number) == [1, 2])
         #expect(Set(pushed.map(\.action)) == [.create])
@@ -98,9 +95,8 @@ import TroveWire
         try rig.engine.refresh(at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "rewound")
         let older = EngineRig.entry(50, "Old", version: 3)
-        try rig.realign(EngineRig.snapshot(at: 3, mark: "c", [older]), renewed: true)
+        try rig.realign(EngineRig.snapshot(at: 5, mark: "a", [older]), renewed: true, common: 5)
         #expect(rig.takeEvents().contains(.realigned(.rewound, returned: 1)))
-        try rig.answer("GET /v1/changes", EngineRig.changes(since: 3, next: 3, mark: "c"))
         // The newer value is given back, in the knowledge of the older one.
         let pushed = try rig.pushed()
         #expect(pushed.map(\.action) == [.update])
@@ -167,9 +163,8 @@ import TroveWire
         #expect(rig.takeEvents() == [.renewed])
         #expect(rig.tokens.value == "trv_2")
         #expect(rig.library.account?.device == "d2")
-        let changes = try rig.request("GET /v1/changes")
-        #expect(changes.request.headers.contains { $0.value == "Bearer trv_2" })
-        try rig.answer("GET /v1/changes", EngineRig.changes(since: 6, next: 6, mark: "b"))
+        let push = try rig.request("POST /v1/push")
+        #expect(push.request.headers.contains { $0.value == "Bearer trv_2" })
         // What waits has new numbers from 1, in its order.
         #expect(try rig.pushed().map(\.number) == [1, 2])
         #expect(try rig.pushed().map(\.fields.first?.value.text) == ["Opal", "Ruby"])
@@ -196,7 +191,8 @@ import TroveWire
             case "POST /v1/push"?: try rig.refuse("POST /v1/push", 409, "fork")
             case "POST /v1/devices"?:
                 try rig.answer("POST /v1/devices", #"{"token":"trv_2","device":"d\#(count)"}"#)
-            default: try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+            default:
+                try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
             }
         }
         #expect(count < 20, "after a few times it waits")
@@ -237,8 +233,10 @@ import TroveWire
         try rig.engine.step(at: rig.now)
         #expect(rig.asked.isEmpty)
         try rig.passPause()
-        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
         #expect(try rig.pushed().map(\.number) == [1])
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
         #expect(rig.takeEvents() == [.online])
     }
 
@@ -274,8 +272,8 @@ import TroveWire
         for _ in 0..<12 {
             #expect(rig.asked.isEmpty)
             pauses.append(try rig.passPause())
-            // The connection is tried with a look at what is new.
-            try rig.happen(trouble, to: "GET /v1/changes")
+            #expect(try rig.request("POST /v1/push").request.body == body, "byte for byte")
+            try rig.happen(trouble, to: "POST /v1/push")
             #expect(rig.takeEvents().isEmpty, "it is told once")
         }
         for (index, pause) in pauses.enumerated() {
@@ -283,10 +281,12 @@ import TroveWire
             #expect(pause <= limit && pause >= limit / 20, "pause \(index): \(pause)")
         }
         try rig.passPause()
-        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
         #expect(rig.takeEvents() == [.online])
-        #expect(try rig.request("POST /v1/push").request.body == body, "byte for byte")
         // After a success the pauses begin anew.
+        try rig.add("Ruby")
         try rig.happen(trouble, to: "POST /v1/push")
         #expect(try rig.passPause() <= .milliseconds(500))
     }
@@ -324,9 +324,19 @@ extension EngineRig {
             Self.pushReply(before: version - 1, ack: 1, [Self.applied(1, version: version)]))
     }
 
-    /// Reads the snapshot that a realignment begins with, after the new device if there is to be one.
-    func realign(_ snapshot: String, renewed: Bool) throws {
+    /// Answers what a realignment asks first: for a new device, for the points that both histories
+    /// have in common, the last of which is `common`, and for the snapshot.
+    func realign(_ snapshot: String, renewed: Bool, common: Int? = nil) throws {
         if renewed { try answer("POST /v1/devices", #"{"token":"trv_2","device":"d2"}"#) }
+        while asked == ["GET /v1/changes"] {
+            let path = try request("GET /v1/changes").path
+            let since = path.matches(of: #/since=(\d+)&/#).first.flatMap { Int($0.1) } ?? 0
+            if let common, since <= common {
+                try answer("GET /v1/changes", Self.changes(since: since, next: since))
+            } else {
+                try refuse("GET /v1/changes", 410, "rewound")
+            }
+        }
         try answer("GET /v1/snapshot", snapshot)
     }
 
@@ -345,5 +355,19 @@ extension EngineRig {
         case .forbidden: try answer(name, status: 403, "<html>")
         case .redirection: try answer(name, status: 302, headers: [("location", "http://evil")])
         }
+    }
+}
+
+extension EngineAnswerTests {
+    /// Another shell of the same library may have logged in meanwhile: its token is taken over.
+    @Test func aTokenThatAnotherShellGotIsTakenOver() throws {
+        let rig = try EngineRig()
+        rig.kept.value = "trv_9"
+        try rig.add("Opal")
+        try rig.refuse("POST /v1/push", 401, "bad_token")
+        #expect(rig.engine.token == "trv_9")
+        let push = try rig.request("POST /v1/push")
+        #expect(push.request.headers.contains { $0.value == "Bearer trv_9" })
+        #expect(rig.takeEvents().isEmpty)
     }
 }

@@ -21,9 +21,9 @@ import TroveWire
         #expect(request.path == "/v1/snapshot?limit=1000&after=\(EngineRig.id(50))")
         let ruby = EngineRig.entry(51, "Ruby", version: 4)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 12, mark: "f", [ruby]))
-        // From where the first page was made, not the last.
+        // From where the first page was made, in the history of the last.
         let changes = try rig.request("GET /v1/changes")
-        #expect(changes.path == "/v1/changes?epoch=e1&since=9&mark=a&limit=1000&wait=0")
+        #expect(changes.path == "/v1/changes?epoch=e1&since=9&at=12&mark=f&limit=1000&wait=0")
         #expect(rig.engine.state == .connecting)
         try rig.answer(
             "GET /v1/changes",
@@ -201,17 +201,17 @@ import TroveWire
         try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
         try rig.passPause()
         try rig.answer(
-            "GET /v1/changes",
-            EngineRig.changes(
-                since: 5, next: 6, mark: "b",
-                [EngineRig.entry(1, "Opal", version: 6, by: "laptop")], ack: 1))
-        #expect(try rig.pushed().map(\.number) == [1])
-        try rig.answer(
             "POST /v1/push",
             EngineRig.pushReply(
                 before: 6, ack: 1,
                 [#"{"n":1,"status":"applied","duplicate":true,"ver":6}"#]
             ).replacing("\"seq\":7", with: "\"seq\":6"))
+        // Something has happened that it did not know of: its own change, this time.
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 5, next: 6, mark: "b",
+                [EngineRig.entry(1, "Opal", version: 6, by: "laptop")], ack: 1))
         #expect(try rig.names() == ["Opal"])
         #expect(try rig.library.outbox(limit: 9).isEmpty)
         #expect(rig.library.account?.cursor?.sequence == 6)

@@ -83,6 +83,7 @@ import TroveTesting
         for id in 1...count {
             test.start(id)
             if test.real.open.contains(where: { $0.id == id }) {
+                test.real.take(id)
                 let event = test.network.received(test.finished(id), at: .zero)
                 fates += test.describe(event) == "\(id) 200" ? "." : "a"
                 if fates.last == "a" { #expect(test.describe(event) == "\(id) cutOff") }

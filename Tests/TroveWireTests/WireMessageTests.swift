@@ -128,7 +128,8 @@ import TroveWire
     }
 
     @Test func aSkipHasNothingButItsNumber() throws {
-        let json = #"{"epoch":"e","operations":[{"n":3,"action":"skip","kind":7}]}"#
+        let json =
+            #"{"epoch":"e","since":0,"mark":"0","operations":[{"n":3,"action":"skip","kind":7}]}"#
         let request = try PushRequest(JSON(parsing: Array(json.utf8)))
         #expect(request.operations == [.skip(3)])
     }

@@ -39,7 +39,8 @@ extension VerbTable {
             "make an account on the server",
             details: """
                 The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A name \
-                of several words needs quotes: name:"Ann Lee".
+                of several words needs quotes: name:"Ann Lee". Where the server asks for an invitation, \
+                its code comes from TROVE_INVITATION.
                 """,
             parameters: [.named("name"), .fileNamed("file", from: 2)], guardsPassword: true,
             examples: [

@@ -22,7 +22,16 @@ extension Field {
     /// - Returns: the value as it is kept; nil for null.
     /// - Throws: the rule that the value breaks.
     package func value(from json: JSON) throws(RuleViolation) -> Value? {
-        if json.isNull { return nil }
+        switch (content, json) {
+        case (_, .null): return nil
+        // What most values are needs no way round over text.
+        case (.integer(let range), .integer(let number)) where range.contains(number):
+            return .integer(number)
+        case (.ladder(let ladder), .string(let text))
+        where ladder.rungs.contains { $0.name == text }:
+            return .text(text)
+        default: break
+        }
         return try parse(try typed(json), namedDay: { _ in nil })
     }
 

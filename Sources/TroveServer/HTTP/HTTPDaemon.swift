@@ -16,9 +16,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         var polls = ParkedPolls<Exchange>()
         /// Requests that wait for slow work.
         var working: [ObjectIdentifier: Exchange] = [:]
-        /// Open connections by their sockets.
-        var connections: [Int32: ClientConnection] = [:]
-        var connectionsOfPeer: [PeerAddress.Key: Int] = [:]
+        var connections = ConnectionTable()
         /// Requests that have begun and are not over.
         var active = 0
         /// Until when the watch sleeps; nil for "until it is woken".
@@ -145,17 +143,15 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// Whether a new connection is welcome.
     func accepts(_ peer: PeerAddress) -> Bool {
         shared.withLock { shared in
-            guard !shared.isStopping else { return false }
-            return peer.isLoopback
-                || shared.connectionsOfPeer[peer.key] ?? 0 < limits.connectionsOfPeer
+            !shared.isStopping
+                && shared.connections.hasRoom(for: peer, limit: limits.connectionsOfPeer)
         }
     }
 
     /// A connection has begun.
     func add(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
-            shared.connections[connection.socket] = connection
-            shared.connectionsOfPeer[connection.peer.key, default: 0] += 1
+            shared.connections.add(connection)
             return shared.connections.count == 1 || shared.isObserved
         }
         if isAwaited { shared.notify() }
@@ -164,10 +160,7 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// A connection has ended; its socket is still open.
     func remove(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
-            shared.connections[connection.socket] = nil
-            let key = connection.peer.key
-            let rest = (shared.connectionsOfPeer[key] ?? 1) - 1
-            shared.connectionsOfPeer[key] = rest > 0 ? rest : nil
+            shared.connections.remove(connection)
             return shared.isObserved
         }
         if isAwaited { shared.notify() }
@@ -222,36 +215,32 @@ package final class HTTPDaemon: @unchecked Sendable {
         if isAwaited { shared.notify() }
     }
 
-    /// Waits until so many polls are parked: for measurements.
+    /// Waits until there is so much of what is not nil: for measurements.
     ///
-    /// - Returns: False when they are not after so long.
-    package func waitForPolls(_ count: Int, within limit: Duration) -> Bool {
+    /// - Returns: False when there is not after so long.
+    package func waitFor(
+        polls: Int? = nil, slow: Int? = nil, connections: Int? = nil, within limit: Duration
+    ) -> Bool {
         let deadline = MonotonicClock.now + limit.nanoseconds
         return shared.wait(until: deadline) { shared, _ in
-            shared.isObserved = shared.polls.count != count
-            return shared.isObserved ? nil : true
-        } ?? false
-    }
-
-    /// Waits until so many connections are open: for measurements.
-    ///
-    /// - Returns: False when they are not after so long.
-    package func waitForConnections(_ count: Int, within limit: Duration) -> Bool {
-        let deadline = MonotonicClock.now + limit.nanoseconds
-        return shared.wait(until: deadline) { shared, _ in
-            shared.isObserved = shared.connections.count != count
-            return shared.isObserved ? nil : true
+            let isThere =
+                polls ?? shared.polls.count == shared.polls.count
+                && slow ?? shared.working.count == shared.working.count
+                && connections ?? shared.connections.count == shared.connections.count
+            shared.isObserved = !isThere
+            return isThere ? true : nil
         } ?? false
     }
 
     /// Does slow work for a request, which is suspended already.
     func work(for exchange: Exchange, _ work: @escaping @Sendable () -> ServerAnswer) {
         let hasPlace = slowWork.reserve()
-        let isWelcome = shared.withLock { shared in
-            guard hasPlace, !shared.isStopping else { return false }
+        let (isWelcome, isAwaited) = shared.withLock { shared in
+            guard hasPlace, !shared.isStopping else { return (false, false) }
             shared.working[ObjectIdentifier(exchange)] = exchange
-            return true
+            return (true, shared.isObserved)
         }
+        if isAwaited { shared.notify() }
         guard isWelcome else {
             if hasPlace { slowWork.run {} }
             let fault = hasPlace ? RequestFault.stopping : .muchWork
@@ -284,7 +273,7 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
             let now = MonotonicClock.now
             if now >= nextLook {
                 nextLook = now + tick
-                for connection in shared.connections.values where connection.isLate(now) {
+                for connection in shared.connections.all where connection.isLate(now) {
                     // The library sees the end of the stream and closes the connection; the socket
                     // is open because the connection is still in the table.
                     _ = Glibc.shutdown(connection.socket, Int32(SHUT_RDWR))
@@ -293,7 +282,7 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
             }
             let due = shared.polls.due(now)
             if !due.isEmpty { return due }
-            let look = shared.connections.isEmpty ? nil : Optional(nextLook)
+            let look = shared.connections.count == 0 ? nil : Optional(nextLook)
             deadline = [look, shared.polls.nextDeadline].compactMap { $0 }.min()
             shared.watchSleepsUntil = deadline
             return nil

@@ -10,16 +10,20 @@ enum Mark {
         after mark: UInt64, device: (UInt64, UInt64), digest: Digest, base: Int, outcome: Int
     ) -> UInt64 {
         var mixed = mark
-        for word in [
-            device.0, device.1, digest.high, digest.low, UInt64(bitPattern: Int64(base)),
-            UInt64(bitPattern: Int64(outcome)),
-        ] {
-            // The finalizer of SplitMix64, around each word.
-            mixed = (mixed ^ word) &+ 0x9E37_79B9_7F4A_7C15
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            mixed ^= mixed >> 31
-        }
+        mix(device.0, into: &mixed)
+        mix(device.1, into: &mixed)
+        mix(digest.high, into: &mixed)
+        mix(digest.low, into: &mixed)
+        mix(UInt64(bitPattern: Int64(base)), into: &mixed)
+        mix(UInt64(bitPattern: Int64(outcome)), into: &mixed)
         return mixed
+    }
+
+    /// The finalizer of SplitMix64.
+    private static func mix(_ word: UInt64, into mixed: inout UInt64) {
+        mixed = (mixed ^ word) &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        mixed ^= mixed >> 31
     }
 }

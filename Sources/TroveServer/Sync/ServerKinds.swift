@@ -44,8 +44,14 @@ final class ServerKind: Sendable {
         var values = [Value?](repeating: nil, count: kind.fields.count)
         for index in members.indices {
             guard let position = positions[members[index].name] else { continue }
-            let value = try kind.fields[position].value(from: members[index].value)
+            let field = kind.fields[position]
+            let value = try field.value(from: members[index].value)
             values[position] = value
+            switch field.content {
+            // Each of these is written in one way.
+            case .text, .choice, .integer: continue
+            case .decimal, .date, .month, .ladder, .set: break
+            }
             guard let json = value?.json, json != members[index].value else { continue }
             members[index].value = json
             isAsSent = false

@@ -31,37 +31,63 @@ extension Interpreter {
 
     /// The connection to the server.
     ///
-    /// - Throws: `isNotConnected` where there is none.
+    /// - Throws: `isNotConnected` where there is none; `isReadOnly` where it is not used because the
+    ///   library is only read.
     func connection() throws -> SyncSession {
-        guard let sync = session.sync else { throw CommandFailure(.isNotConnected) }
+        guard let sync = session.sync else {
+            if library.account != nil { throw LibraryError.isReadOnly(library.path) }
+            throw CommandFailure(.isNotConnected)
+        }
         return sync
     }
 
     // MARK: The state of things
 
     private func status() throws -> Reply {
-        guard let account = library.account, let sync = session.sync else {
-            return .text(Message.isLocal)
+        guard let account = library.account else { return .text(Message.isLocal) }
+        // What a program reads has words that stay.
+        if [.json, .jsonl].contains(session.settings.output) {
+            return .report(Report(try statusForPrograms(account)))
         }
+        let now = session.surroundings.now
+        let sync = session.sync
         let counts = try library.queueCounts()
         var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
         facts.append(("user", account.user.map { .string(Message.name(of: $0)) } ?? .null))
-        facts.append(("connection", .string(Message.words(sync.state, now: session.surroundings.now))))
+        let connection = sync.map { Message.words($0.state, now: now) } ?? Message.isOnlyRead
+        facts.append(("connection", .string(connection)))
         if account.device != nil {
-            facts.append(
-                (
-                    "in step",
-                    .string(
-                        Message.age(of: sync.engine.lastContact, now: session.surroundings.now))
-                ))
+            let lastContact = sync?.engine.lastContact ?? account.lastContact
+            facts.append(("in step", .string(Message.age(of: lastContact, now: now))))
             facts.append(("waiting", .integer(counts.waiting)))
             facts.append(("problems", .integer(counts.problems)))
             facts.append(("conflicts", .integer(counts.conflicts)))
         }
-        if let trouble = Message.trouble(of: sync.network.mode) {
+        if let trouble = sync.flatMap({ Message.trouble(of: $0.network.mode) }) {
             facts.append(("network", .string(trouble)))
         }
         return .report(Report(facts))
+    }
+
+    private func statusForPrograms(_ account: Account) throws -> [(name: String, value: JSON)] {
+        let state = session.sync?.state ?? .local
+        let counts = try library.queueCounts()
+        var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
+        if let user = account.user {
+            facts.append(("email", .string(user.email)))
+            facts.append(("name", .string(user.name)))
+        }
+        facts.append(("connection", .string(Message.word(state))))
+        if case .offline(let since, let reason) = state {
+            facts.append(("since", .string(since.description)))
+            facts.append(("reason", .string(Message.words(reason))))
+        }
+        let lastContact = session.sync?.engine.lastContact ?? account.lastContact
+        facts.append(("lastContact", lastContact.map { .string($0.description) } ?? .null))
+        facts.append(("waiting", .integer(counts.waiting)))
+        facts.append(("problems", .integer(counts.problems)))
+        facts.append(("conflicts", .integer(counts.conflicts)))
+        return facts
     }
 
     private func syncNow() throws -> Reply {

@@ -44,6 +44,7 @@ final class CommandRunner {
         let output: Output.Captured
         let operations: Set<Int>
         let source: String
+        let expansion: AliasExpansion
         let place: ErrorRenderer.Place
     }
 
@@ -93,7 +94,9 @@ final class CommandRunner {
             }
             if let problem = verdict.problem {
                 failed += 1
-                report(ErrorReport(CommandFailure(problem)), source: said.source, at: said.place)
+                if echoes { output.write(said.source + "\n") }
+                let report = said.expansion.report(ErrorReport(CommandFailure(problem)))
+                self.report(report, source: said.source, at: said.place)
             } else {
                 output.write(said.output)
                 warn(Message.lostToAnother)
@@ -132,14 +135,17 @@ final class CommandRunner {
             case .empty: return .done
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command, _):
+                let failedBefore = failed
+                try prepare(command)
+                // The server had the last word on what came before.
+                if stopsOnError, failed > failedBefore { return .failed }
                 total += 1
                 isCounted = true
-                try prepare(command)
                 if case .source(let path) = command {
                     if echoes { output.write(typed + "\n") }
                     return try run(sourceFile: path)
                 }
-                return try holding(typed, at: place) {
+                return try holding(typed, expansion, at: place) {
                     if echoes { output.write(typed + "\n") }
                     do {
                         return try run(command)
@@ -202,7 +208,8 @@ final class CommandRunner {
 
     /// Holds back what a command says while the server has not answered for it, or for one before.
     private func holding(
-        _ source: String, at place: ErrorRenderer.Place, _ work: () throws -> Outcome
+        _ source: String, _ expansion: AliasExpansion, at place: ErrorRenderer.Place,
+        _ work: () throws -> Outcome
     ) throws -> Outcome {
         // A local library asks nobody.
         guard session.sync != nil else { return try work() }
@@ -214,7 +221,9 @@ final class CommandRunner {
             output.write(said)
         } else {
             held.append(
-                HeldOutput(output: said, operations: operations, source: source, place: place))
+                HeldOutput(
+                    output: said, operations: operations, source: source, expansion: expansion,
+                    place: place))
         }
         return outcome
     }
@@ -276,10 +285,14 @@ final class CommandRunner {
 
     /// What to say of an answer that the server had no part in; nil where it had, or there is none.
     private var offlineCopy: String? {
-        guard let sync = session.sync, session.library.isReplicating, !sync.state.isOnline
-        else { return nil }
-        return Message.localCopy(
-            sync.state, lastContact: sync.engine.lastContact, now: session.surroundings.now)
+        let library = session.library
+        guard library.isReplicating else { return nil }
+        let now = session.surroundings.now
+        guard let sync = session.sync else {
+            return Message.copyOnlyRead(lastContact: library.account?.lastContact, now: now)
+        }
+        guard !sync.state.isOnline else { return nil }
+        return Message.localCopy(sync.state, lastContact: sync.engine.lastContact, now: now)
     }
 
     /// Reads what other shells wrote; a person at a prompt is told.
@@ -308,7 +321,10 @@ final class CommandRunner {
             return
         }
         let (_, said) = output.capture { self.report(report, source: source, at: place) }
-        held.append(HeldOutput(output: said, operations: [], source: source, place: place))
+        let expansion = AliasExpansion(of: source, [:])
+        held.append(
+            HeldOutput(
+                output: said, operations: [], source: source, expansion: expansion, place: place))
     }
 
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {

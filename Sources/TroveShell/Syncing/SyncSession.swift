@@ -186,7 +186,7 @@ final class SyncSession {
     func simulate(_ mode: SimulatedNetwork.Mode) throws(LibraryError) {
         network.set(mode)
         if mode == .off {
-            try engine.lose(.unreachable, at: moment)
+            try engine.lose(.switchedOff, at: moment)
         } else if engine.isPolling {
             try engine.refresh(at: moment)
         } else {

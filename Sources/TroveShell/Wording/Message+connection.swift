@@ -21,6 +21,18 @@ extension Message {
         }
     }
 
+    /// The same in one word, for programs.
+    static func word(_ state: Connectivity) -> String {
+        switch state {
+        case .local: "local"
+        case .signedOut: "signed-out"
+        case .connecting: "connecting"
+        case .online: "online"
+        case .offline: "offline"
+        case .outdated: "outdated"
+        }
+    }
+
     /// Why a server cannot be used, as it stands behind a colon or in parentheses.
     static func words(_ reason: OfflineReason) -> String {
         switch reason {
@@ -83,6 +95,19 @@ extension Message {
             case .outdated: "the server needs a newer Trove"
             case .local, .connecting, .online: "the server has not answered yet"
             }
+        return copy(reason, lastContact, now)
+    }
+
+    static let isOnlyRead = "not used: the library is only read"
+
+    /// What stands beside an answer from a library that is only read.
+    static func copyOnlyRead(lastContact: Timestamp?, now: Timestamp) -> String {
+        copy("the library is only read", lastContact, now)
+    }
+
+    private static func copy(
+        _ reason: String, _ lastContact: Timestamp?, _ now: Timestamp
+    ) -> String {
         let step = lastContact.map { "last in step \(age(of: $0, now: now))" } ?? "never in step"
         return "\(reason): this is the local copy, \(step)"
     }
@@ -220,7 +245,8 @@ extension Message {
         var parts: [String] = []
         if pushed > 0 { parts.append("\(changes(pushed)) sent") }
         if pulled > 0 { parts.append("\(things(pulled)) received") }
-        var text = parts.isEmpty ? "In step with the server" : "In step: \(parts.joined(separator: ", "))"
+        var text =
+            parts.isEmpty ? "In step with the server" : "In step: \(parts.joined(separator: ", "))"
         if counts.problems > 0 { text += "; \(changes(counts.problems)) not taken: see queue" }
         if counts.conflicts > 0 { text += "; \(conflicts(counts.conflicts)): see conflicts" }
         return text + "."
@@ -234,7 +260,8 @@ extension Message {
             case .offline(_, let reason): "; the server is not available (\(words(reason)))"
             case .signedOut: "; nobody is logged in"
             case .outdated: "; the server needs a newer Trove"
-            case .local, .connecting, .online: ""
+            case .connecting, .online: "; the server has not answered in time"
+            case .local: ""
             }
         let verb = counts.waiting == 1 ? "waits" : "wait"
         return "\(changes(counts.waiting)) \(verb) for the server\(reason)"

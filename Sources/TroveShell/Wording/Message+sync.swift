@@ -41,7 +41,7 @@ extension Message {
         switch mode {
         case .real: nil
         case .off: "off"
-        case .slow(let delay): "slower by \(delay / .milliseconds(1)) ms"
+        case .slow(let delay): "slower by \(Int(delay / .milliseconds(1))) ms"
         case .flaky(let percent, let seed):
             "losing \(percent) % of the messages, with the seed \(seed)"
         }

@@ -25,6 +25,16 @@ enum UsageText {
           --no-rc                 do not read rc.trove when the shell starts
           --help, --version
 
+        Environment, for a library that is kept in step with a server:
+
+          TROVE_SERVER            the address for connect
+          TROVE_PASSWORD          the password for signup and login in scripts
+          TROVE_DEVICE            what this device is called; else the machine's name
+          TROVE_INVITATION        the code for signup, where the server asks for one
+          TROVE_CA_FILE           a PEM file with the authorities to trust instead of
+                                  the system's
+          TROVE_INSECURE          when set, http:// to other machines is allowed
+
         Exit status: 0 all commands succeeded, 1 one failed, 2 wrong use, 3 stopped by
         --stop-on-error, 4 the library cannot be used, 130 interrupted.
         In the shell, help shows every command.

@@ -43,7 +43,8 @@ extension Library {
                 let isPast = result.version <= known
                 switch result.status {
                 case .rejected:
-                    try reject(operation, result.error ?? Rejection(.invalid, ""))
+                    try reject(
+                        operation, result.error ?? Rejection(.invalid, ""), number: entry.number)
                     outcome.rejected[result.number] = result.error
                     touched.append(operation.id)
                 case .conflict, .merged:
@@ -124,13 +125,16 @@ extension Library {
 
     /// An operation was not taken: it becomes a problem, and what waits of the same thing is held
     /// behind it.
-    private func reject(_ operation: QueuedOperation, _ rejection: Rejection) throws {
+    private func reject(
+        _ operation: QueuedOperation, _ rejection: Rejection, number: Int
+    ) throws {
         // The resolution of a conflict that is gone has nothing left to do.
         guard operation.kind != Conflict.kind else { return }
-        try replica.addProblem(operation, rejection)
+        try replica.addProblem(operation, rejection, number: number)
         for entry in try replica.pending(of: operation.id) {
             try replica.addProblem(
-                entry.operation, Rejection(.held, "an earlier change of it was not taken"))
+                entry.operation, Rejection(.held, "an earlier change of it was not taken"),
+                number: entry.number)
             try replica.makeSkip(entry.number)
         }
     }
@@ -153,7 +157,7 @@ extension Library {
             guard let entry = try replica.outboxEntry(number), entry.operation.action != .skip
             else { return }
             try replica.makeSkip(number)
-            try reject(entry.operation, rejection)
+            try reject(entry.operation, rejection, number: number)
         }
     }
 
@@ -167,7 +171,7 @@ extension Library {
     ) throws(LibraryError) {
         try writing {
             for operation in operations {
-                try replica.removeProblems(of: operation.id)
+                try replica.removeProblem(number: operation.number)
                 if areUsedUp {
                     try replica.removeOutbox(operation.number)
                 } else {

@@ -30,17 +30,20 @@ extension Library {
 
     /// The first operations that wait, in order, with those that only use a number up.
     package func outbox(limit: Int) throws(LibraryError) -> [OutboxEntry] {
-        try looking { try replica.outbox(limit: limit) }
+        guard isReplicating else { return [] }
+        return try looking { try replica.outbox(limit: limit) }
     }
 
     /// What the server did not take.
     package func problems() throws(LibraryError) -> [ProblemEntry] {
-        try looking { try replica.problems() }
+        guard isReplicating else { return [] }
+        return try looking { try replica.problems() }
     }
 
     /// What is to be decided.
     package func conflicts() throws(LibraryError) -> [ConflictEntry] {
-        try looking { try replica.conflicts() }
+        guard isReplicating else { return [] }
+        return try looking { try replica.conflicts() }
     }
 
     /// What the server calls the thing that an operation is about; nil where it does not know it.
@@ -63,12 +66,15 @@ extension Library {
     // MARK: Putting in
 
     /// Puts a change that was just performed into the outbox.
-    func enqueue(_ change: Change, at time: Timestamp) throws {
+    ///
+    /// - Returns: whether it is an operation of its own, which can be taken back alone.
+    @discardableResult
+    func enqueue(_ change: Change, at time: Timestamp) throws -> Bool {
         let kind = catalog.kinds[change.kind]
         if try !replica.problems(of: change.id).isEmpty {
             // Whatever was not taken is tried again, with this change in it.
             try requeue(change.id, at: time)
-            return
+            return false
         }
         let fields: [JSON.Member]
         let action: PushOperation.Action
@@ -91,6 +97,7 @@ extension Library {
                 action: action, kind: kind.name, id: change.id, item: change.number,
                 base: try seenVersion(of: change.id, action, fields),
                 fields: JSON.object(fields).written, at: time))
+        return true
     }
 
     /// The version of a thing that a person saw when they changed these fields: the one that is known

@@ -107,12 +107,21 @@ extension Replica {
 
     // MARK: Problems
 
-    func addProblem(_ operation: QueuedOperation, _ rejection: Rejection) throws(SQLiteError) {
+    /// Puts an operation among the problems.
+    ///
+    /// - Parameters:
+    ///   - operation: what was not taken.
+    ///   - rejection: why.
+    ///   - number: the number that the operation had, 0 for none.
+    func addProblem(
+        _ operation: QueuedOperation, _ rejection: Rejection, number: Int
+    ) throws(SQLiteError) {
         let row = try statement(
             """
-            INSERT INTO problems (code, field, message, \(Self.columns))
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            INSERT INTO problems (code, field, message, \(Self.columns), n)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """)
+        row.bind(number, at: 11)
         row.bind(rejection.code.rawValue, at: 1)
         if let field = rejection.field { row.bind(field, at: 2) } else { row.bindNull(at: 2) }
         row.bind(rejection.message, at: 3)
@@ -155,6 +164,12 @@ extension Replica {
     func removeProblems(of id: ItemID) throws(SQLiteError) {
         let row = try statement("DELETE FROM problems WHERE id = ?1")
         row.bind(blob: id.high, id.low, at: 1)
+        try row.run()
+    }
+
+    func removeProblem(number: Int) throws(SQLiteError) {
+        let row = try statement("DELETE FROM problems WHERE n = ?1")
+        row.bind(number, at: 1)
         try row.run()
     }
 

@@ -109,22 +109,35 @@ final class CampaignDevice {
     }
 
     /// Compares things as the program lists them with what was said.
-    func compare(_ listed: [JSON]) {
+    ///
+    /// - Parameters:
+    ///   - listed: All things.
+    ///   - conflicts: What this device wanted and did not get, but is listed as a conflict, by title:
+    ///     a description, or `deleted`.
+    func compare(_ listed: [JSON], conflicts: [String: [String]] = [:]) {
         var states: [String: [Expectation.State]] = [:]
         for thing in listed {
             guard let title = (thing["title"] ?? thing["name"])?.text else { continue }
             states[title, default: []].append(.present(thing["description"]?.text ?? ""))
         }
         for (title, found) in states where found.count > 1 {
-            mistakes.append("\(name): \(title) is there \(found.count) times: \(found)")
+            note("\(title) is there \(found.count) times: \(found)")
         }
         for title in things.keys {
             let state = states[title]?.first ?? .absent
-            if things[title]?.see(state) == false {
-                mistakes.append(
-                    "\(name): \(title) is \(state), not \(things[title]?.description ?? "there")")
+            let isListed = (conflicts[title] ?? []).contains { mine in
+                things[title]?.possible.contains(mine == "deleted" ? .absent : .present(mine))
+                    ?? false
+            }
+            if !isListed, things[title]?.see(state) == false {
+                note("\(title) is \(state), not \(things[title]?.description ?? "there")")
             }
         }
+    }
+
+    private func note(_ mistake: String) {
+        let mistake = "\(name): \(mistake)"
+        if !mistakes.contains(mistake) { mistakes.append(mistake) }
     }
 
     // MARK: - Commands
@@ -135,13 +148,14 @@ final class CampaignDevice {
     ///   - count: How many.
     ///   - common: The titles of things that belong to all devices.
     ///   - random: What the choice follows from.
+    /// - Throws: `SystemCallError` when the pipe to the program is out of order.
     func sendBurst(_ count: Int, common: [String], using random: inout SeededRandom) throws {
         for _ in 0..<count {
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<45: try add(isGem: Bool.random(using: &random))
-            case 45..<70: try change(using: &random) { .set($0) }
-            case 70..<82: try change(using: &random) { _ in .delete }
-            case 82..<92:
+            case 0..<40: try add(isGem: Bool.random(using: &random))
+            case 40..<65: try change(using: &random) { .set($0) }
+            case 65..<75: try change(using: &random) { _ in .delete }
+            case 75..<83:
                 guard let title = common.randomElement(using: &random) else { break }
                 let value = nextValue()
                 shared[title, default: []].insert(value)
@@ -227,7 +241,7 @@ final class CampaignDevice {
             settle(first, failures.removeValue(forKey: first.line))
         }
         guard !sent.isEmpty else {
-            mistakes.append("\(name): \(text) answers nothing")
+            note("\(text) answers nothing")
             return
         }
         settle(sent.removeFirst(), .acknowledged)
@@ -242,7 +256,7 @@ final class CampaignDevice {
 
     private func settle(_ command: Sent, _ outcome: Expectation.Outcome?) {
         guard let outcome else {
-            mistakes.append("\(name): \(command.effect) of \(command.title) was not answered")
+            note("\(command.effect) of \(command.title) was not answered")
             return
         }
         switch outcome {
@@ -250,10 +264,12 @@ final class CampaignDevice {
         case .failed:
             failed += 1
             if !command.isAsked {
-                mistakes.append("\(name): \(command.effect) of \(command.title) failed")
+                note("\(command.effect) of \(command.title) failed")
             }
         case .unknown: unknown += 1
         }
-        things[command.title]?.take(command.effect, outcome, isAsked: command.isAsked)
+        // What the server is asked is pushed before it is committed, with all that stands in the
+        // same transaction.
+        things[command.title]?.take(command.effect, outcome, mayBeUnderWay: isAsking)
     }
 }

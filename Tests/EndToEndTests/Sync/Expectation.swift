@@ -48,15 +48,15 @@ struct Expectation: CustomStringConvertible {
     /// - Parameters:
     ///   - effect: What the command does.
     ///   - outcome: What has become of it.
-    ///   - isAsked: Whether the server was to decide about it.
-    mutating func take(_ effect: Effect, _ outcome: Outcome, isAsked: Bool) {
+    ///   - mayBeUnderWay: Whether the server may have it although the library does not.
+    mutating func take(_ effect: Effect, _ outcome: Outcome, mayBeUnderWay: Bool) {
         let results = Set(possible.map(effect.result))
         switch outcome {
         case .acknowledged: possible = results
         case .failed: break
         case .unknown:
             possible.formUnion(results)
-            if isAsked { isOpen = true }
+            if mayBeUnderWay { isOpen = true }
         }
     }
 

@@ -58,7 +58,11 @@ extension Trove {
     func answers(_ run: ProgramRun) -> [String] {
         var parts = [""]
         for line in run.lines {
-            if line == #"{"message":"mark"}"# { parts.append("") } else { parts[parts.count - 1] += line }
+            if line == #"{"message":"mark"}"# {
+                parts.append("")
+            } else {
+                parts[parts.count - 1] += line
+            }
         }
         return parts
     }

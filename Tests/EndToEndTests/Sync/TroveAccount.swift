@@ -19,6 +19,7 @@ extension Trove {
     ///   - account: Whose device it is.
     ///   - url: Where the server is.
     ///   - isNew: Whether the account has to be made.
+    /// - Throws: `UnexpectedStatus` when the server does not let it in.
     init(device name: String, of account: TroveAccount, at url: String, isNew: Bool = false) throws
     {
         try self.init(

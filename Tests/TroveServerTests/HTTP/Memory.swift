@@ -1,8 +1,12 @@
+import Glibc
 import Testing
 import TroveTesting
 
 /// The memory that this process has in use.
 enum Memory {
+    /// Whether ThreadSanitizer is at work, which takes several times as much.
+    static let isWatched = unsafe dlsym(nil, "__tsan_init") != nil
+
     /// In bytes (`VmRSS`).
     static func used() throws -> Int {
         let status = String(

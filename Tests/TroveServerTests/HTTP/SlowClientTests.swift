@@ -31,7 +31,7 @@ import TroveTesting
         let time = try drip(client, "y")
         #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
         #expect(try server.records(1).first?.isComplete == false)
-        #expect(server.daemon.waitForConnections(0, within: .seconds(30)))
+        #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
     }
 
     @Test func firstLines() throws {
@@ -57,6 +57,26 @@ import TroveTesting
         let time = try drip(client, "y")
         #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
         #expect(server.handler.questions("/echo") == 0)
+    }
+
+    /// Whoever brings something all the time has the time that it takes.
+    @Test func steadyBodiesAreTaken() throws {
+        let server = try TestDaemon {
+            $0.patience = .seconds(1)
+            $0.bytesPerSecond = 5000
+        }
+        let client = try server.connect()
+        try client.send("PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+        let start = ContinuousClock.now
+        for _ in 0..<100 {
+            try client.send([UInt8](repeating: 120, count: 1000))
+            // A pause, in which nothing comes.
+            #expect(throws: SystemCallError.self) {
+                try client.readToEnd(within: .milliseconds(20))
+            }
+        }
+        #expect(start.duration(to: .now) > .milliseconds(1900))
+        #expect(try client.readReply().text == "100000")
     }
 
     @Test func refusedBodies() throws {
@@ -91,8 +111,8 @@ import TroveTesting
         // More answers than the buffers of both ends have room for.
         let requests = String(repeating: TestDaemon.request("GET /many"), count: 20)
         try client.send(requests)
-        #expect(server.daemon.waitForConnections(1, within: .seconds(30)))
-        #expect(server.daemon.waitForConnections(0, within: .seconds(30)))
+        #expect(server.daemon.waitFor(connections: 1, within: .seconds(30)))
+        #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
         let cut = try server.records(1)
         #expect(!cut.isEmpty)
     }

@@ -13,7 +13,7 @@ import TroveTesting
             try client.send(TestDaemon.request("GET /wait?user=\(user)&since=0&seconds=20"))
             clients.append(client)
         }
-        #expect(server.daemon.waitForPolls(20, within: .seconds(30)))
+        #expect(server.daemon.waitFor(polls: 20, within: .seconds(30)))
         let start = ContinuousClock.now
         #expect(server.daemon.stop())
         #expect(start.duration(to: .now) < .seconds(5))
@@ -43,7 +43,7 @@ import TroveTesting
         try client.send(TestDaemon.request("POST /slow"))
         try server.handler.waitForSlowWork(1)
         #expect(!server.daemon.stop())
-        #expect(server.daemon.waitForConnections(0, within: .seconds(30)))
+        #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
         #expect(try server.records(1).count == 1)
         server.handler.letSlowGo()
     }

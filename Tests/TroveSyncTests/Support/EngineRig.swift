@@ -16,8 +16,8 @@ final class EngineRig {
     let engine: SyncEngine
     /// What the engine gave out to be kept: the last token, nil for none.
     let tokens = Kept<String?>("trv_1")
-    /// What has happened so far.
-    private(set) var events: [SyncEvent] = []
+    /// The token that is in the file.
+    let kept = Kept<String?>(nil)
     var uptime = Duration.zero
 
     /// A reference to what a closure writes.
@@ -35,10 +35,11 @@ final class EngineRig {
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
                 epoch: "e1"), at: Timestamp(milliseconds: 0))
         let tokens = tokens
+        let kept = kept
         engine = SyncEngine(
             library: library, transport: transport, token: "trv_1", deviceName: "laptop",
-            isPolling: isPolling, random: SeededRandom(seed: 1)
-        ) { tokens.value = $0 }
+            isPolling: isPolling, random: SeededRandom(seed: 1), readToken: { kept.value },
+            keepToken: { tokens.value = $0 })
         guard isReady else { return }
         try engine.step(at: now)
         try answer("GET /v1/snapshot", Self.snapshot(at: 5))

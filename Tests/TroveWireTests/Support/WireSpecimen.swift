@@ -76,13 +76,17 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
         WireSpecimen(
             "push",
             """
-            {"epoch":"e-1","operations":[{"n":1,"action":"create","kind":"book","id":"\(id)",\
+            {"epoch":"e-1","since":6,"mark":"ff","operations":[{"n":1,"action":"create","kind":"book","id":"\(id)",\
             "base":0,"fields":{"title":"Dune"},"at":1700000000000},{"n":2,"action":"update",\
             "kind":"book","id":"\(id)","base":7,"fields":{"pages":null},"at":-5}]}
             """
         ) { (json) throws(WireError) in try PushRequest(json).bytes },
         WireSpecimen(
-            "skip", #"{"epoch":"e","operations":[{"n":9007199254740992,"action":"skip"}]}"#
+            "skip",
+            """
+            {"epoch":"e","since":0,"mark":"0",\
+            "operations":[{"n":9007199254740992,"action":"skip"}]}
+            """
         ) {
             (json) throws(WireError) in try PushRequest(json).bytes
         },

@@ -1,0 +1,150 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+/// Changes that need the server while it is there, and its answer is not.
+@Suite(.timeLimit(.minutes(10))) struct UnconfirmedTests {
+    /// A change that its kind's rules leave to the server, and what the list shows of it.
+    static let changes = [
+        "add book Another", "set 1 author:A", "rate 1 4", "note 1 nice", "advance 1", "page 1 10",
+        "delete 1 --yes", "set 2 color:red", "set 3 notes:n", "rate 3 7", "delete 3 --yes",
+    ]
+
+    /// Makes a connected library with a thing of each kind behind a proxy.
+    private func make(_ world: SyncWorld) throws -> (FaultProxy, Trove) {
+        let proxy = try FaultProxy(to: world.server.port)
+        let device = try world.signedUp("laptop", at: proxy.url)
+        try device.prepare(
+            "add book \"A book\" pages:300\nadd gem \"A gem\"\nadd movie \"A movie\"\nadd read \"A read\""
+        )
+        return (proxy, device)
+    }
+
+    /// The server swallows it: nobody knows, and it is settled under the same number later.
+    @Test(arguments: changes) func aSwallowedChangeIsUnconfirmed(_ change: String) throws {
+        let world = try SyncWorld()
+        let (proxy, device) = try make(world)
+        proxy.schedule = FaultSchedule {
+            $0.name == "POST /v1/push" ? .swallow(.seconds(30)) : .pass
+        }
+        let run = try device.run(change)
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.text == "", "\(run)")
+        #expect(
+            run.errorText.contains(
+                """
+                error: the server's answer did not come: nobody knows yet whether this was done
+                  \(change)
+                """), "\(run)")
+        #expect(run.errorText.contains("1 change waits for the server"), "\(run)")
+        // It is kept, and shown as what it is, wherever it is looked at.
+        let look = try device.run("net off\nlist\nqueue", ["--json"])
+        #expect(look.text.contains(#"[{"state":"unconfirmed","change":""#), "\(look)")
+        let marks = look.text.components(between: #""sync":"unconfirmed""#).count - 1
+        #expect(marks == (change.hasPrefix("delete") ? 0 : 1), "\(look)")
+        let table = try device.run("net off\nlist")
+        #expect(
+            table.text.contains("? sent, and not confirmed yet") == !change.hasPrefix("delete"))
+        // As soon as the server answers, it is settled, once.
+        proxy.heal()
+        try device.prepare("sync")
+        #expect(try device.queue() == ["Nothing is queued."])
+        let there = try world.loggedIn("phone").titles().sorted()
+        var expected = ["A book", "A gem", "A movie", "A read", "Another"]
+        if change.hasPrefix("delete") {
+            expected.remove(at: change.hasPrefix("delete 1") ? 0 : 2)
+        }
+        if !change.hasPrefix("add") { expected.removeAll { $0 == "Another" } }
+        #expect(there == expected)
+    }
+
+    /// The server has done it and the answer is lost: the same number is sent again, and nothing is
+    /// done twice.
+    @Test(arguments: [Fault.loseReply, .cutReply])
+    func aLostAnswerIsSettledOnce(_ fault: Fault) throws {
+        let world = try SyncWorld()
+        let (proxy, device) = try make(world)
+        // The first one may be repeated by the HTTP library, on a connection that is new.
+        proxy.schedule = .next("POST /v1/push", fault, fault)
+        let run = try device.run("add book Another")
+        #expect(run.status == .exited(1), "\(run)\n\(proxy.trace)")
+        #expect(run.errorText.contains("nobody knows yet whether this was done"), "\(run)")
+        try device.prepare("sync")
+        #expect(try device.queue() == ["Nothing is queued."])
+        #expect(
+            try world.loggedIn("phone").titles().sorted()
+                == ["A book", "A gem", "A movie", "A read", "Another"])
+        #expect(!(try device.json().contains("\"sync\"")))
+    }
+
+    /// What never left is refused, and leaves no trace.
+    @Test func whatNeverLeftIsRefused() throws {
+        let world = try SyncWorld()
+        let device = try world.signedUp("laptop")
+        try device.prepare("add book \"A book\"")
+        let before = try device.json()
+        // The server is lost between the look at it and the change.
+        let program = try device.program.start()
+        try program.write("list books\n")
+        try program.read(until: "A book")
+        try world.server.kill()
+        try program.write("add book Another\n")
+        let run = try program.waitForExit()
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(
+            run.errorText.hasPrefix(
+                """
+                -:2:1: error: there is no connection to the server (connection refused)
+                  add book Another
+                  ^~~
+                  nothing was changed
+                """), "\(run)")
+        #expect(!run.errorText.contains("wait"), "\(run)")
+        try world.server.start()
+        #expect(try device.json() == before)
+        #expect(try device.queue() == ["Nothing is queued."])
+        try device.prepare("add book Another")
+        #expect(try device.titles() == ["A book", "Another"])
+    }
+
+    /// What may be queued is done at once, whatever becomes of the push.
+    @Test func queuedChangesDoNotWait() throws {
+        let world = try SyncWorld()
+        let (proxy, device) = try make(world)
+        proxy.schedule = FaultSchedule {
+            $0.name == "POST /v1/push" ? .swallow(.seconds(30)) : .pass
+        }
+        let run = try device.run("add gem Ruby\ndelete 2 --yes\nadd movie Up\nset 4 author:A")
+        #expect(run.status == .success, "\(run)")
+        #expect(run.text.contains("Added gem 5: Ruby\nDeleted gem 2: A gem\nAdded movie 6: Up\n"))
+        #expect(
+            run.errorText
+                == "warning: 4 changes wait for the server; the server has not answered in time\n")
+        let queue = try device.run("net off\nqueue", ["--json"]).text
+        #expect(queue.components(between: "\"waiting\"").count == 5, "\(queue)")
+        proxy.heal()
+        try device.prepare("sync")
+        #expect(try device.queue() == ["Nothing is queued."])
+    }
+
+    /// A change that the server does not take leaves no trace at all.
+    @Test func aRejectedChangeLeavesNoTrace() throws {
+        let world = try SyncWorld()
+        let (proxy, device) = try make(world)
+        let phone = try world.loggedIn("phone", at: proxy.url)
+        try device.prepare("policy gem create refuse")
+        // The name is taken by the phone after the laptop has looked.
+        let program = try device.program.start()
+        try program.write("list gems\n")
+        try program.read(until: "A gem")
+        try phone.prepare("add gem Ruby\nsync")
+        try program.write("add gem Ruby\n")
+        let run = try program.waitForExit()
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.errorText.contains("error: "), "\(run)")
+        #expect(try device.queue() == ["Nothing is queued."])
+        let json = try device.json()
+        #expect(json.components(between: "\"Ruby\"").count == 2, "\(json)")
+        #expect(!json.contains("\"sync\""))
+    }
+}

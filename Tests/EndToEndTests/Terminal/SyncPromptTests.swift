@@ -1,0 +1,323 @@
+import Testing
+import TroveTesting
+
+/// Somebody at the prompt of a library that is connected to a server.
+@Suite(.timeLimit(.minutes(10))) struct SyncPromptTests {
+    let world: SyncWorld
+
+    init() throws {
+        world = try SyncWorld()
+    }
+
+    /// Opens the shell of a device, and waits until it is connected.
+    private func open(
+        _ trove: Trove, size: WindowSize = .standard, fileID: String = #fileID, line: Int = #line
+    ) throws -> TerminalSession {
+        var program = trove.program
+        program.environment["PAGER"] = "cat"
+        program.timeLimit = .seconds(40)
+        let session = try program.openTrove(size: size, fileID: fileID, line: line)
+        try session.run("count", fileID: fileID, line: line)
+        try session.wait(forState: "online", fileID: fileID, line: line)
+        return session
+    }
+
+    /// A line that takes two rows of 40 columns, with wide characters at the end of the first one.
+    private static let line = "echo " + String(repeating: "三体", count: 10) + " and the end"
+
+    // MARK: Above the line
+
+    @Test func whatAnotherDeviceDidIsToldAboveTheLine() throws {
+        let laptop = try world.signedUp("laptop")
+        let phone = try world.loggedIn("phone")
+        let session = try open(laptop, size: WindowSize(columns: 40, rows: 24))
+        try session.type(Self.line)
+        try session.waitUntil(cursorFollows: "and the end")
+        try phone.prepare("add book Dune")
+        try session.waitUntil("the notice, and the line below it") {
+            $0.screen.contains("1 thing changed on phone.")
+                && $0.shows(Self.line, "trove 1 [online]> ")
+        }
+        #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
+        try session.press(.enter)
+        try session.waitForTrove("trove 1 [online]> ")
+        #expect(try session.historyLines(of: laptop).last == Self.line)
+        #expect(try session.run("notices").joined().contains("1 thing changed on phone."))
+        #expect(try session.run("list").contains { $0.contains("Dune") })
+    }
+
+    /// The server goes and comes back while a line is half typed: the monitor notices by itself.
+    @Test func goingAndComingIsToldAboveTheLine() throws {
+        let laptop = try world.signedUp("laptop")
+        let session = try open(laptop, size: WindowSize(columns: 40, rows: 24))
+        try session.type(Self.line)
+        try session.waitUntil(cursorFollows: "and the end")
+        let atStart = session.terminal.count(of: "The server is there.")
+        for round in 1...2 {
+            try world.server.kill()
+            try session.waitUntil("the notice that it is gone, and the line below it") {
+                $0.count(of: "The server is not available:") == round
+                    && $0.shows(Self.line, "trove 0 [offline]> ")
+            }
+            #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
+            try world.server.start()
+            try session.waitUntil("the notice that it is back, and the line below it") {
+                $0.count(of: "The server is there.") == atStart + round
+                    && $0.shows(Self.line, "trove 0 [online]> ")
+            }
+            #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
+        }
+        // The cursor was where it is to be, and the line is as it was typed.
+        try session.type("!")
+        try session.press(.home, .delete, .delete, .delete, .delete)
+        try session.type("echo")
+        try session.press(.enter)
+        try session.waitForTrove()
+        #expect(try session.historyLines(of: laptop).last == Self.line + "!")
+    }
+
+    /// A server that says nothing any more, though the connection stands.
+    @Test func aHalfOpenConnectionIsNoticed() throws {
+        let proxy = try FaultProxy(to: world.server.port)
+        let laptop = try world.signedUp("laptop", at: proxy.url)
+        let session = try open(laptop)
+        try session.typeOut("echo half")
+        try proxy.wait(for: "a poll that waits") {
+            $0.requests["GET /v1/changes", default: 0]
+                > $0.answered["GET /v1/changes", default: 0]
+        }
+        proxy.partition = .silent
+        let start = ContinuousClock.now
+        try session.waitUntil("the notice within 30 s", timeLimit: .seconds(30)) {
+            $0.screen.contains("The server is not available: no answer.")
+                && $0.shows("echo half", "trove 0 [offline]> ")
+        }
+        #expect(start.duration(to: .now) < .seconds(30))
+        proxy.heal()
+        try session.waitUntil(shows: "The server is there.")
+        try session.waitUntil("the line") { $0.shows("echo half", "trove 0 [online]> ") }
+    }
+
+    @Test func aBurstIsAFewLines() throws {
+        let laptop = try world.signedUp("laptop")
+        let phone = try world.loggedIn("phone")
+        let session = try open(laptop)
+        try session.typeOut("echo half")
+        try phone.prepare((1...300).map { "add gem \"Gem \($0)\"\n" }.joined())
+        try session.waitUntil("300 things and an intact line") {
+            $0.shows("echo half", "trove 300 [online]> ")
+        }
+        // What is gathered last is told a moment later.
+        try session.waitUntil("all of them told") {
+            Self.told(on: $0).reduce(0, +) == 300 && $0.shows("echo half", "trove 300 [online]> ")
+        }
+        #expect(Self.told(on: session.terminal).count <= 12, "\(session.screen)")
+        #expect(session.terminal.count(of: "echo half") == 1)
+    }
+
+    /// The numbers of things that notices told of.
+    private static func told(on terminal: TerminalModel) -> [Int] {
+        terminal.rows.filter { $0.contains(" changed on phone.") }
+            .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+    }
+
+    // MARK: The state in the prompt
+
+    @Test func thePromptHasTheStateAndTheQueue() throws {
+        let laptop = try world.signedUp("laptop")
+        let session = try open(laptop)
+        #expect(session.terminal.textBeforeCursor == "trove 0 [online]> ")
+        let said = try session.run("net off")
+        #expect(said.contains("The network is off. net auto brings it back."))
+        try session.waitForTrove("trove 0 [offline]> ")
+        try session.run("add gem Opal")
+        try session.waitForTrove("trove 1 [offline, 1 queued]> ")
+        try session.run("add movie Up")
+        try session.waitForTrove("trove 2 [offline, 2 queued]> ")
+        #expect(try session.run("list").contains { $0.contains("↑ waits for the server") })
+        #expect(try session.run("add book X").first?.contains("there is no connection") == true)
+        try session.enter("net auto")
+        try session.waitForTrove("trove 2 [online]> ")
+        #expect(try session.run("queue") == ["Nothing is queued."])
+        try session.run("logout")
+        try session.waitForTrove("trove 2 [signed out]> ")
+        try session.run("disconnect")
+        try session.waitForTrove("trove 2> ")
+    }
+
+    @Test func conflictsAndProblemsAreNoticed() throws {
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("policy gem update queue\nadd gem Opal color:white")
+        let phone = try world.loggedIn("phone")
+        let session = try open(laptop)
+        try session.run("net off")
+        try session.run("set Opal color:red")
+        try session.run("add gem Ruby")
+        try session.waitForTrove("trove 2 [offline, 2 queued]> ")
+        try phone.prepare("set Opal color:blue\nadd gem Ruby")
+        try session.enter("net auto")
+        try session.waitUntil("both in the prompt") {
+            $0.textBeforeCursor == "trove 3 [online, 1 refused, 1 conflict]> "
+        }
+        let text = session.terminal.unspaced
+        #expect(text.contains("1conflict:seeconflicts."), "\(session.screen)")
+        #expect(text.contains("Theserverdidnottake1change:seequeue."), "\(session.screen)")
+        try session.run("resolve all mine")
+        try session.run("queue drop all --yes")
+        try session.waitForTrove("trove 2 [online]> ")
+        #expect(try phone.json().contains("\"color\":\"red\""))
+    }
+
+    // MARK: Passwords
+
+    @Test func aPasswordIsNotShown() throws {
+        let secret = "open-sesame-三体"
+        var laptop = try world.connected("laptop")
+        laptop.program.environment["TROVE_PASSWORD"] = nil
+        var program = laptop.program
+        program.timeLimit = .seconds(40)
+        let session = try program.openTrove()
+        try session.run("count")
+        try session.waitForTrove("trove 0 [signed out]> ")
+        // Twice, since nobody sees it; two that differ are an error.
+        for again in [secret + "x", secret] {
+            try session.enter("signup ann@example.org name:Ann")
+            try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
+            try session.enter(secret)
+            try session.waitUntil(cursorFollows: "Once more: ")
+            try session.enter(again)
+            try session.waitForTrove()
+        }
+        #expect(session.screen.contains("error: the two passwords differ"))
+        try session.waitUntil(shows: "Signed up as Ann <ann@example.org>.")
+        try session.wait(forState: "online")
+        try session.run("logout")
+        try session.enter("login ann@example.org")
+        try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
+        try session.enter(secret)
+        try session.waitUntil(shows: "Logged in as Ann")
+        try session.wait(forState: "online")
+        try session.enter("quit")
+        #expect(try session.waitForExit() == .success)
+        #expect(!String(decoding: session.output, as: UTF8.self).contains("sesame"))
+        for name in laptop.scratch.files() {
+            #expect(!(try laptop.scratch.read(name).contains("sesame")), "\(name)")
+        }
+        #expect(try session.historyLines(of: laptop).last == "quit")
+    }
+
+    @Test(arguments: [Key.ctrl("c"), .ctrl("d")])
+    func aPasswordCanBeGivenUp(_ key: Key) throws {
+        var laptop = try world.connected("laptop")
+        laptop.program.environment["TROVE_PASSWORD"] = nil
+        var program = laptop.program
+        program.timeLimit = .seconds(40)
+        let session = try program.openTrove()
+        try session.run("count")
+        try session.enter("login ann@example.org")
+        try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
+        if key == .ctrl("c") { try session.type("half") }
+        try session.press(key)
+        try session.waitForTrove("trove 0 [signed out]> ")
+        // What is typed now is shown again, and nothing was sent.
+        #expect(try session.run("echo seen") == ["seen"])
+        #expect(try session.run("whoami").first?.hasPrefix("Nobody is logged in") == true)
+        #expect(!session.screen.contains("half"))
+        #expect(!world.server.log.contains("/v1/login"))
+    }
+
+    // MARK: A network to play with
+
+    @Test func aSlowNetworkIsFelt() throws {
+        let laptop = try world.signedUp("laptop")
+        let session = try open(laptop)
+        let said = try session.run("net slow 800ms")
+        #expect(said.contains("The network is slower by 800 ms. net auto brings it back."))
+        let start = ContinuousClock.now
+        try session.enter("add book Dune")
+        try session.waitUntil(shows: "Added book 1: Dune")
+        #expect(start.duration(to: .now) >= .milliseconds(780))
+        try session.waitForTrove()
+        try session.run("net auto")
+        try session.wait(forState: "online")
+    }
+
+    @Test func aFlakyNetworkIsSeenAndSurvived() throws {
+        let laptop = try world.signedUp("laptop")
+        let session = try open(laptop)
+        let said = try session.run("net flaky 30% seed:7")
+        #expect(
+            said.joined().contains("The network is losing 30 % of the messages, with the seed 7."))
+        var count = 0
+        while !session.terminal.everything.contains("The server is not available"), count < 40 {
+            count += 1
+            try session.run("add gem \"Gem \(count)\"")
+        }
+        #expect(session.terminal.everything.contains("The server is not available: the connection"))
+        try session.enter("net auto")
+        try session.waitForTrove("trove \(count) [online]> ")
+        #expect(try session.run("queue") == ["Nothing is queued."])
+        #expect(try world.loggedIn("phone").prepare("count").text == "\(count)\n")
+    }
+
+    // MARK: Leaving, and many at once
+
+    @Test func leavingWithWorkInTheQueueSaysSo() throws {
+        let laptop = try world.signedUp("laptop")
+        let session = try open(laptop)
+        try session.run("net off")
+        try session.run("add gem Opal")
+        try session.enter("quit")
+        #expect(try session.waitForExit() == .success)
+        #expect(
+            session.terminal.unspaced.contains("warning:1changewaitsfortheserver"),
+            "\(session.screen)")
+        // The next shell takes it along.
+        let next = try open(laptop)
+        try next.waitForTrove("trove 1 [online]> ")
+        #expect(try next.run("queue") == ["Nothing is queued."])
+        try next.enter("quit")
+        #expect(try next.waitForExit() == .success)
+        #expect(!next.terminal.everything.contains("warning"))
+    }
+
+    @Test func severalCommandsMayBePasted() throws {
+        let laptop = try world.signedUp("laptop")
+        let session = try open(laptop)
+        try session.press(
+            .paste("add book Dune\nadd gem Opal\nset Dune author:Herbert\nadd movie Up\ncount"))
+        try session.press(.enter)
+        try session.waitForTrove("trove 3 [online]> ")
+        let said = [
+            "Added book 1: Dune", "Added gem 2: Opal", "Changed book 1: Dune", "Added movie 3: Up",
+        ]
+        for text in said { #expect(session.terminal.count(of: text) == 1, "\(session.screen)") }
+        #expect(try session.run("queue") == ["Nothing is queued."])
+        #expect(try world.loggedIn("phone").json().contains("Herbert"))
+    }
+}
+
+extension TerminalModel {
+    /// Whether the cursor is behind a line, typed whole behind a prompt, in however many rows.
+    fileprivate func shows(_ line: String, _ prompt: String) -> Bool {
+        let text = (prompt + line).filter { !$0.isWhitespace }
+        return unspaced.hasSuffix(text)
+            && textBeforeCursor.filter { !$0.isWhitespace }.hasSuffix(
+                line.suffix(3).filter { !$0.isWhitespace })
+    }
+}
+
+extension TerminalSession {
+    /// Waits until the prompt is there, with nothing typed, and tells of a connection.
+    fileprivate func wait(
+        forState state: String, fileID: String = #fileID, line: Int = #line
+    ) throws {
+        try waitUntil("the prompt with \(state)", fileID: fileID, line: line) {
+            $0.isAtPrompt && $0.textBeforeCursor.contains("[\(state)]> ")
+        }
+    }
+
+    fileprivate func historyLines(of trove: Trove) throws -> [String] {
+        try trove.program.historyLines()
+    }
+}

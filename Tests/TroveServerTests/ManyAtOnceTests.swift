@@ -1,0 +1,92 @@
+import Synchronization
+import Testing
+import TroveModel
+import TroveServer
+import TroveTesting
+import TroveWire
+
+/// Requests come on many threads at once.
+struct ManyAtOnceTests {
+    /// Runs the work on threads of their own, all at once, and waits for them.
+    private func run(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Void) throws {
+        let threads = try (0..<count).map { index in try Background { try work(index) } }
+        for thread in threads { try thread.result() }
+    }
+
+    @Test func devicesOfOneUserGetOneOrder() throws {
+        let folder = try ScratchDirectory(name: "trove-threads")
+        let server = TestServer(store: try .open(folder.path("server.db")))
+        let laptop = try server.signUp()
+        let tokens = try (0..<4).map { try server.logIn(device: "\($0)").token }
+        let (epoch, user) = (laptop.epoch, laptop.user)
+        let cursors = Mutex<[Cursor]>([])
+        try run(4) { index in
+            let login = LoginReply(token: tokens[index], device: "", user: user, epoch: epoch)
+            let device = TestDevice(server, login, name: "\(index)")
+            for step in 0..<25 {
+                let entry = id(UInt64(index * 100 + step))
+                let reply = try device.push(
+                    device.create(entry, ("title", .string("\(index)"))), device.create(id(9999), ("title", "x")))
+                #expect(reply.cursor.sequence == reply.before + 2)
+                cursors.withLock { $0.append(reply.cursor) }
+                _ = try device.changes(limit: 3)
+            }
+        }
+        let all = cursors.withLock { $0 }
+        #expect(Set(all.map(\.sequence)) == Set((1...100).map { $0 * 2 }))
+        #expect(try laptop.everything().count == 101)
+        // Each of them has a mark of the one history.
+        for cursor in all { #expect(laptop.askChanges(since: cursor).status == 200) }
+    }
+
+    @Test func oneEmailIsTakenOnce() throws {
+        let server = TestServer(store: try .inMemory())
+        let made = Atomic(0)
+        try run(8) { index in
+            let credentials = Credentials(
+                name: "\(index)", email: "ann@example.org", password: "a good password", device: "x")
+            let status = server.ask("POST", "/v1/signup", body: credentials.bytes).status
+            #expect(status == 201 || status == 409)
+            if status == 201 { made.add(1, ordering: .relaxed) }
+        }
+        #expect(made.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func oneInvitationIsUsedOnce() throws {
+        let folder = try ScratchDirectory(name: "trove-threads")
+        let server = TestServer(store: try .open(folder.path("server.db"))) { $0.signup = .invite }
+        let invitation = try ServerStore.open(folder.path("server.db")).invite(at: server.now)
+        let made = Atomic(0)
+        try run(8) { index in
+            let credentials = Credentials(
+                name: "\(index)", email: "\(index)@example.org", password: "a good password",
+                device: "x", invitation: invitation)
+            let status = server.ask("POST", "/v1/signup", body: credentials.bytes).status
+            #expect(status == 201 || status == 403)
+            if status == 201 { made.add(1, ordering: .relaxed) }
+        }
+        #expect(made.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func twoServersOnOneFileGiveOneOrder() throws {
+        let folder = try ScratchDirectory(name: "trove-threads")
+        let path = folder.path("server.db")
+        let servers = [
+            TestServer(store: try .open(path)), TestServer(store: try .open(path), seed: 2),
+        ]
+        let laptop = try servers[0].signUp()
+        let phone = try servers[1].logIn()
+        let tokens = [laptop.token, phone.token]
+        let (epoch, user) = (laptop.epoch, laptop.user)
+        try run(2) { index in
+            let login = LoginReply(token: tokens[index], device: "", user: user, epoch: epoch)
+            let device = TestDevice(servers[index], login, name: "\(index)")
+            for step in 0..<50 {
+                _ = try device.push(device.create(id(UInt64(index * 100 + step)), ("title", "x")))
+            }
+        }
+        let page = try phone.changes()
+        #expect(page.next.sequence == 100 && page.entries.map(\.version) == Array(1...100))
+        #expect(try laptop.askChanges(since: page.next).message(ChangesReply.init).entries.isEmpty)
+    }
+}
