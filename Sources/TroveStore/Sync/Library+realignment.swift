@@ -173,8 +173,8 @@ extension Library {
             return false
         }
         if known.kind == Conflict.kind { return try keepLostConflict(id, known, at: time) }
-        // One operation takes the place of all that waits.
-        let shown = try replica.view(of: id, known)
+        // One operation takes the place of all that waits; problems stay what they are.
+        let shown = try replica.view(of: id, known, withProblems: false)
         for entry in try replica.pending(of: id) { try replica.makeSkip(entry.number) }
         try replica.writeShadow(
             id, kind: known.kind, number: known.number, version: 0, isDeleted: false,
