@@ -188,7 +188,9 @@ extension World {
             guard let library = device.library else { continue }
             let counts = try library.queueCounts()
             if counts.waiting > 0 { return "\(device.name) has \(counts.waiting) in its queue" }
-            if isLast, counts.problems > 0 { return "\(device.name) has \(counts.problems) problems" }
+            if isLast, counts.problems > 0 {
+                return "\(device.name) has \(counts.problems) problems"
+            }
             let except = Set(try library.problems().map(\.operation.id))
             let wanted = contents.living.filter { $0.value.user == device.person.index + 1 }
             var shown: [ItemID: [String: JSON]] = [:]

@@ -21,9 +21,9 @@ import TroveWire
         #expect(request.path == "/v1/snapshot?limit=1000&after=\(EngineRig.id(50))")
         let ruby = EngineRig.entry(51, "Ruby", version: 4)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 12, mark: "f", [ruby]))
-        // From where the first page was made, not the last.
+        // From where the first page was made, in the history of the last.
         let changes = try rig.request("GET /v1/changes")
-        #expect(changes.path == "/v1/changes?epoch=e1&since=9&mark=a&limit=1000&wait=0")
+        #expect(changes.path == "/v1/changes?epoch=e1&since=9&at=12&mark=f&limit=1000&wait=0")
         #expect(rig.engine.state == .connecting)
         try rig.answer(
             "GET /v1/changes",

@@ -2,17 +2,18 @@ import Synchronization
 import TroveThreads
 
 /// A client's connection, from its beginning to its end.
-final class ClientConnection: Sendable {
+package final class ClientConnection: Sendable {
     /// Open until the connection is taken out of the daemon's table.
-    let socket: Int32
-    let peer: PeerAddress
+    package let socket: Int32
+    package let peer: PeerAddress
     /// For its handshake; nil without TLS.
     let certificates: CertificateStore?
     /// When it is cut if nothing changes, as a moment of `MonotonicClock`; `.max` while the server
     /// has the next move.
     private let deadline: Atomic<UInt64>
 
-    init(
+    /// A connection that has begun just now, with so much time for its first request.
+    package init(
         socket: Int32, peer: PeerAddress, certificates: CertificateStore?, patience: Duration
     ) {
         self.socket = socket

@@ -16,9 +16,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         var polls = ParkedPolls<Exchange>()
         /// Requests that wait for slow work.
         var working: [ObjectIdentifier: Exchange] = [:]
-        /// Open connections by their sockets.
-        var connections: [Int32: ClientConnection] = [:]
-        var connectionsOfPeer: [PeerAddress.Key: Int] = [:]
+        var connections = ConnectionTable()
         /// Requests that have begun and are not over.
         var active = 0
         /// Until when the watch sleeps; nil for "until it is woken".
@@ -145,17 +143,15 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// Whether a new connection is welcome.
     func accepts(_ peer: PeerAddress) -> Bool {
         shared.withLock { shared in
-            guard !shared.isStopping else { return false }
-            return peer.isLoopback
-                || shared.connectionsOfPeer[peer.key] ?? 0 < limits.connectionsOfPeer
+            !shared.isStopping
+                && shared.connections.hasRoom(for: peer, limit: limits.connectionsOfPeer)
         }
     }
 
     /// A connection has begun.
     func add(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
-            shared.connections[connection.socket] = connection
-            shared.connectionsOfPeer[connection.peer.key, default: 0] += 1
+            shared.connections.add(connection)
             return shared.connections.count == 1 || shared.isObserved
         }
         if isAwaited { shared.notify() }
@@ -164,10 +160,7 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// A connection has ended; its socket is still open.
     func remove(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
-            shared.connections[connection.socket] = nil
-            let key = connection.peer.key
-            let rest = (shared.connectionsOfPeer[key] ?? 1) - 1
-            shared.connectionsOfPeer[key] = rest > 0 ? rest : nil
+            shared.connections.remove(connection)
             return shared.isObserved
         }
         if isAwaited { shared.notify() }
@@ -280,7 +273,7 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
             let now = MonotonicClock.now
             if now >= nextLook {
                 nextLook = now + tick
-                for connection in shared.connections.values where connection.isLate(now) {
+                for connection in shared.connections.all where connection.isLate(now) {
                     // The library sees the end of the stream and closes the connection; the socket
                     // is open because the connection is still in the table.
                     _ = Glibc.shutdown(connection.socket, Int32(SHUT_RDWR))
@@ -289,7 +282,7 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
             }
             let due = shared.polls.due(now)
             if !due.isEmpty { return due }
-            let look = shared.connections.isEmpty ? nil : Optional(nextLook)
+            let look = shared.connections.count == 0 ? nil : Optional(nextLook)
             deadline = [look, shared.polls.nextDeadline].compactMap { $0 }.min()
             shared.watchSleepsUntil = deadline
             return nil

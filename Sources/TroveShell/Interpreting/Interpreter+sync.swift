@@ -45,6 +45,10 @@ extension Interpreter {
 
     private func status() throws -> Reply {
         guard let account = library.account else { return .text(Message.isLocal) }
+        // What a program reads has words that stay.
+        if [.json, .jsonl].contains(session.settings.output) {
+            return .report(Report(try statusForPrograms(account)))
+        }
         let now = session.surroundings.now
         let sync = session.sync
         let counts = try library.queueCounts()
@@ -63,6 +67,27 @@ extension Interpreter {
             facts.append(("network", .string(trouble)))
         }
         return .report(Report(facts))
+    }
+
+    private func statusForPrograms(_ account: Account) throws -> [(name: String, value: JSON)] {
+        let state = session.sync?.state ?? .local
+        let counts = try library.queueCounts()
+        var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
+        if let user = account.user {
+            facts.append(("email", .string(user.email)))
+            facts.append(("name", .string(user.name)))
+        }
+        facts.append(("connection", .string(Message.word(state))))
+        if case .offline(let since, let reason) = state {
+            facts.append(("since", .string(since.description)))
+            facts.append(("reason", .string(Message.words(reason))))
+        }
+        let lastContact = session.sync?.engine.lastContact ?? account.lastContact
+        facts.append(("lastContact", lastContact.map { .string($0.description) } ?? .null))
+        facts.append(("waiting", .integer(counts.waiting)))
+        facts.append(("problems", .integer(counts.problems)))
+        facts.append(("conflicts", .integer(counts.conflicts)))
+        return facts
     }
 
     private func syncNow() throws -> Reply {

@@ -21,6 +21,18 @@ extension Message {
         }
     }
 
+    /// The same in one word, for programs.
+    static func word(_ state: Connectivity) -> String {
+        switch state {
+        case .local: "local"
+        case .signedOut: "signed-out"
+        case .connecting: "connecting"
+        case .online: "online"
+        case .offline: "offline"
+        case .outdated: "outdated"
+        }
+    }
+
     /// Why a server cannot be used, as it stands behind a colon or in parentheses.
     static func words(_ reason: OfflineReason) -> String {
         switch reason {

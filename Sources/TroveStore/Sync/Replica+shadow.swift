@@ -76,10 +76,13 @@ extension Replica {
     }
 
     /// What a person is to see of an entry: its fields with all that waits played onto them; nil
-    /// when it is not there.
-    func view(of id: ItemID, _ shadow: Shadow?) throws -> [JSON.Member]? {
+    /// when it is not there. Without the problems it is what the server will show.
+    func view(
+        of id: ItemID, _ shadow: Shadow?, withProblems: Bool = true
+    ) throws -> [JSON.Member]? {
         var fields = shadow.flatMap { $0.isAlive ? $0.fields : nil }
-        for operation in try problems(of: id).map(\.operation) + pending(of: id).map(\.operation) {
+        let problems = withProblems ? try problems(of: id).map(\.operation) : []
+        for operation in try problems + pending(of: id).map(\.operation) {
             switch operation.action {
             case .create:
                 var made = fields ?? []

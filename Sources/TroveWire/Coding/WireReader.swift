@@ -61,7 +61,9 @@ struct WireReader {
 
     /// A moment within some hundred thousand years.
     func moment(_ name: String) throws(WireError) -> Timestamp {
-        guard let number = json[name]?.int, number.magnitude < 1 << 53 else { throw WireError(name) }
+        guard let number = json[name]?.int, number.magnitude < 1 << 53 else {
+            throw WireError(name)
+        }
         return Timestamp(milliseconds: number)
     }
 

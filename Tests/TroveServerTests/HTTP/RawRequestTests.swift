@@ -399,6 +399,22 @@ import TroveTesting
         #expect(reply.text.hasPrefix(#"{"error":{"code":"trouble""#))
     }
 
+    @Test func headersCannotBreakTheHead() throws {
+        let server = try TestDaemon()
+        let client = try server.connect()
+        try client.send(TestDaemon.request("GET /headers"))
+        let reply = try client.readReply()
+        #expect(reply.status == 401)
+        #expect(reply.text == "text")
+        #expect(
+            Set(reply.fields.map { $0.prefix { $0 != ":" } }) == [
+                "Date", "Cache-Control", "X-Content-Type-Options", "WWW-Authenticate", "X-Good",
+                "Content-Type", "Content-Length",
+            ])
+        #expect(reply.field("Content-Type") == "text/plain")
+        #expect(reply.field("WWW-Authenticate") == "Bearer")
+    }
+
     @Test func largeBodiesAreTaken() throws {
         let server = try TestDaemon()
         let client = try server.connect()

@@ -59,6 +59,26 @@ import TroveTesting
         #expect(server.handler.questions("/echo") == 0)
     }
 
+    /// Whoever brings something all the time has the time that it takes.
+    @Test func steadyBodiesAreTaken() throws {
+        let server = try TestDaemon {
+            $0.patience = .seconds(1)
+            $0.bytesPerSecond = 5000
+        }
+        let client = try server.connect()
+        try client.send("PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+        let start = ContinuousClock.now
+        for _ in 0..<100 {
+            try client.send([UInt8](repeating: 120, count: 1000))
+            // A pause, in which nothing comes.
+            #expect(throws: SystemCallError.self) {
+                try client.readToEnd(within: .milliseconds(20))
+            }
+        }
+        #expect(start.duration(to: .now) > .milliseconds(1900))
+        #expect(try client.readReply().text == "100000")
+    }
+
     @Test func refusedBodies() throws {
         let server = try TestDaemon { $0.patience = .milliseconds(400) }
         let client = try server.connect()

@@ -16,6 +16,7 @@ import TroveThreads
 /// | `POST /slow` | answered on a slow thread, when `letSlowGo` was called |
 /// | `GET /many` | a mebibyte |
 /// | `GET /broken` | an answer that is none |
+/// | `GET /headers` | 401 with a text and headers, some of which are none |
 final class TestDaemon: Sendable {
     let handler: TestHandler
     let daemon: HTTPDaemon
@@ -76,7 +77,7 @@ final class TestHandler: RequestHandler {
     func bodyLimit(method: String, path: String) -> Int? {
         switch (method, path) {
         case ("GET", "/hello"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"),
-            ("GET", "/many"):
+            ("GET", "/many"), ("GET", "/headers"):
             0
         case ("POST", "/echo"), ("POST", "/news"), ("POST", "/slow"): 1000
         case ("PUT", "/large"): 1 << 20
@@ -104,10 +105,14 @@ final class TestHandler: RequestHandler {
             state.withLock { $0.news[user, default: 0] += 1 }
             return .reply(ServerReply(status: 204), wakes: user)
         case "/slow": return .later { self.doSlowWork(request) }
-        case "/broken":
-            let headers = [("X-Good", "yes"), ("X-Bad", "a\r\nb: c"), ("Bad name", "x")]
+        case "/broken": return .reply(ServerReply(status: 42), wakes: nil)
+        case "/headers":
+            let headers = [
+                ("X-Good", "yes"), ("X-Bad", "a\r\nX-Worse: c"), ("Bad name", "x"), ("", "x"),
+                ("Content-Type", "text/plain"),
+            ]
             return .reply(
-                ServerReply(status: isLast ? 200 : 42, headers: headers), wakes: nil)
+                ServerReply(status: 401, headers: headers, body: Array("text".utf8)), wakes: nil)
         default: return .reply(bad, wakes: nil)
         }
     }
