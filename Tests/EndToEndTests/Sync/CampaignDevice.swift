@@ -110,18 +110,38 @@ final class CampaignDevice {
     /// Compares what the library holds with what was said, right after a start, without the server.
     func check() throws {
         let end = "{\"message\":\"checked\"}\n"
-        for command in ["net off", "list", "net auto", "echo checked"] { try write(command) }
+        for command in ["net off", "list", "conflicts", "net auto", "echo checked"] {
+            try write(command)
+        }
         let text = try program?.read(until: end) ?? ""
         position = program?.output.count ?? 0
-        compare(text.split(separator: "\n").compactMap { try? JSON(parsing: Array($0.utf8)) })
+        let listed = Self.objects(text)
+        compare(listed, conflicts: ownConflicts(in: listed))
+    }
+
+    /// The objects among lines of text.
+    static func objects(_ text: String) -> [JSON] {
+        text.split(separator: "\n").compactMap { try? JSON(parsing: Array($0.utf8)) }
+    }
+
+    /// What this device wanted of its own things and did not get, by title: a description, or
+    /// `deleted`.
+    func ownConflicts(in listed: [JSON]) -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        for conflict in listed {
+            guard let thing = conflict["thing"]?.text, let mine = conflict["mine"]?.text,
+                let title = things.keys.first(where: { thing.hasSuffix(": \($0)") })
+            else { continue }
+            found[title, default: []].append(mine)
+        }
+        return found
     }
 
     /// Compares things as the program lists them with what was said.
     ///
     /// - Parameters:
     ///   - listed: All things.
-    ///   - conflicts: What this device wanted and did not get, but is listed as a conflict, by title:
-    ///     a description, or `deleted`.
+    ///   - conflicts: `ownConflicts`: what is listed there is not lost.
     func compare(_ listed: [JSON], conflicts: [String: [String]] = [:]) {
         var states: [String: [Expectation.State]] = [:]
         for thing in listed {

@@ -123,7 +123,8 @@ final class SyncCampaign {
             #expect(
                 differences.isEmpty,
                 "\(device.name)\n\(differences.joined(separator: "\n"))\n\(hint)")
-            let conflicts = try ownConflicts(of: device)
+            let listed = try device.trove.program.run(["--output", "jsonl", "-c", "conflicts"])
+            let conflicts = device.ownConflicts(in: CampaignDevice.objects(listed.text))
             // A device that is killed while it asks goes on as another one, in whose way its own
             // earlier changes may be. Else nobody is in the way of what only one device changes.
             #expect(device.isAsking || conflicts.isEmpty, "\(device.name): \(conflicts), \(hint)")
@@ -136,19 +137,6 @@ final class SyncCampaign {
         checkCommon(things)
         try server.terminate()
         #expect(try devices[0].trove.sqlite("PRAGMA integrity_check", in: server.storePath) == "ok")
-    }
-
-    /// What a device wanted of its own things and did not get, by title.
-    private func ownConflicts(of device: CampaignDevice) throws -> [String: [String]] {
-        let run = try device.trove.program.run(["--output", "jsonl", "-c", "conflicts"])
-        var found: [String: [String]] = [:]
-        for conflict in run.lines.compactMap({ try? JSON(parsing: Array($0.utf8)) }) {
-            guard let thing = conflict["thing"]?.text, let mine = conflict["mine"]?.text,
-                let title = device.things.keys.first(where: { thing.hasSuffix(": \($0)") })
-            else { continue }
-            found[title, default: []].append(mine)
-        }
-        return found
     }
 
     /// What belongs to all has a value that somebody gave it.
