@@ -237,14 +237,14 @@ struct PushRuleTests {
             ],
             End(nil)),
         Case(
-            "a deletion of nothing", [step(.laptop, .delete, base: 1, "applied 0")],
+            "a deletion of nothing", [step(.laptop, .delete, base: 1, "applied 1")],
             End(nil)),
         Case(
             "a deletion of what was deleted",
             [
                 step(.laptop, .create, [("title", "Dune")], "applied 1"),
                 step(.laptop, .delete, base: 1, "applied 2"),
-                step(.phone, .delete, base: 1, "applied 2"),
+                step(.phone, .delete, base: 1, "merged 3 +"),
             ],
             End(nil)),
         Case(
@@ -285,9 +285,26 @@ struct PushRuleTests {
             [
                 step(.laptop, .create, [("title", "Dune"), ("note", "x")], "applied 1"),
                 step(.phone, .delete, base: 1, "applied 2"),
-                step(.laptop, .create, [("title", "Dune 2")], "applied 3"),
+                step(.laptop, .create, base: 2, [("title", "Dune 2")], "applied 3"),
             ],
             End(#"{"title":"Dune 2"}"#)),
+        Case(
+            "a creation of what was deleted, by a device that does not know it, is a conflict",
+            [
+                step(.laptop, .create, [("title", "Dune"), ("note", "x")], "applied 1"),
+                step(.phone, .delete, base: 1, "applied 2"),
+                step(.laptop, .create, [("title", "Dune 2")], "conflict 2 +"),
+            ],
+            End(nil, #"*: {"title":"Dune 2"}, null"#)),
+        Case(
+            "a creation of what was deleted once more since it was looked at is a conflict",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.laptop, .delete, base: 1, "applied 2"),
+                step(.phone, .delete, base: 1, "merged 3 +"),
+                step(.laptop, .create, base: 2, [("title", "Dune")], "conflict 3 +"),
+            ],
+            End(nil, #"*: {"title":"Dune"}, null"#)),
         Case(
             "what was restored is as new: who saw it before conflicts with it",
             [
