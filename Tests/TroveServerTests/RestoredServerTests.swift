@@ -77,6 +77,14 @@ struct RestoredServerTests {
         #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
     }
 
+    @Test func isNoticedByWhatADeviceKnowsBehindItsCursor() throws {
+        #expect(laptopAgain.askChanges(since: kept).status == 200)
+        let answer = laptopAgain.askChanges(since: kept, at: lost)
+        #expect(answer.status == 410 && answer.code == "rewound")
+        let page = try laptop.askChanges(since: kept, at: lost).message(ChangesReply.init)
+        #expect(page.since == 1 && page.next == lost && page.entries.count == 2)
+    }
+
     @Test func takesNoOperationOnWhatItDoesNotHave() throws {
         laptopAgain.cursor = lost
         laptopAgain.number = 1

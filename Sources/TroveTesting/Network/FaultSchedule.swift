@@ -78,8 +78,9 @@ package struct FaultSchedule: Sendable {
                 .delay(time), .drip(time),
             ]
             if !request.isLongPoll {
-                let after = Int.random(in: 1...20, using: &random)
-                faults += [.repeatRequest, .repeatRequest, .repeatLater(after: after)]
+                // Soon, while what it did matters; a reply that was lost is a repetition at once.
+                let later = Fault.repeatLater(after: Int.random(in: 1...8, using: &random))
+                faults += [.repeatRequest, later, later, later]
             }
             return faults.randomElement(using: &random) ?? .pass
         }

@@ -37,6 +37,8 @@ final class CampaignDevice {
     private var sent: [Sent] = []
     /// The outcomes of commands that were told by an error, by line.
     private var failures: [Int: Expectation.Outcome] = [:]
+    /// The titles that were used last.
+    private var recent: [String] = []
     private var lastTitle = 0
     private var lastValue = 0
 
@@ -68,6 +70,12 @@ final class CampaignDevice {
             guard case .ended = failure.reason else { return }
             throw failure
         }
+    }
+
+    /// Takes in what the program has said up to now.
+    private func listen() throws {
+        try work(for: .zero)
+        look(at: program?.output ?? [])
     }
 
     /// Kills the program; what it has not said is not known.
@@ -150,6 +158,7 @@ final class CampaignDevice {
     ///   - random: What the choice follows from.
     /// - Throws: `SystemCallError` when the pipe to the program is out of order.
     func sendBurst(_ count: Int, common: [String], using random: inout SeededRandom) throws {
+        try listen()
         for _ in 0..<count {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<40: try add(isGem: Bool.random(using: &random))
@@ -182,12 +191,16 @@ final class CampaignDevice {
     private func change(
         using random: inout SeededRandom, _ effect: (String) -> Expectation.Effect
     ) throws {
+        // What comes too late or twice does harm where something was changed since, so most changes
+        // are of what was changed a moment ago.
+        let isRecent = Int.random(in: 0..<3, using: &random) > 0
+        let titles = isRecent ? Array(recent) : things.keys.sorted()
         let waiting = Set(sent.map(\.title))
-        let there = things.filter { title, thing in
-            guard case .present = thing.certain else { return false }
+        let there = titles.filter { title in
+            guard case .present = things[title]?.certain else { return false }
             return !waiting.contains(title)
         }
-        guard let title = there.keys.sorted().randomElement(using: &random) else { return }
+        guard let title = there.randomElement(using: &random) else { return }
         let isGem = title.hasPrefix("gem")
         let effect = effect(nextValue())
         switch effect {
@@ -208,6 +221,8 @@ final class CampaignDevice {
     ) throws {
         try write(command)
         sent.append(Sent(line: line, title: title, effect: effect, isAsked: isAsked))
+        recent.append(title)
+        if recent.count > 20 { recent.removeFirst() }
         things[title, default: Expectation()] = things[title] ?? Expectation()
     }
 

@@ -65,15 +65,20 @@ final class SyncCampaign {
     /// Changes what the network is like, now and then.
     private func changeWeather() {
         switch Int.random(in: 0..<20, using: &random) {
-        case 0..<4:
-            let percent = [5, 20, 50].randomElement(using: &random) ?? 0
+        case 0..<5:
+            let percent = [0, 10, 25, 50].randomElement(using: &random) ?? 0
             proxy.schedule = .seeded(
-                random.next(), percent: percent, longest: .milliseconds(200))
-        case 4..<6: proxy.schedule = .none
-        case 6: proxy.partition = .down
-        case 7: proxy.partition = .silent
-        case 8: proxy.partition = .withoutReplies
-        case 9: proxy.resetConnections()
+                random.next(), percent: percent, longest: .milliseconds(100))
+        case 5..<8:
+            // Each push comes once more, after the next ones of its device.
+            let after = Int.random(in: 3...12, using: &random)
+            proxy.schedule = FaultSchedule { request in
+                request.method == "POST" ? .repeatLater(after: after) : .pass
+            }
+        case 8: proxy.partition = .down
+        case 9: proxy.partition = .silent
+        case 10: proxy.partition = .withoutReplies
+        case 11: proxy.resetConnections()
         default: proxy.partition = .none
         }
     }
@@ -177,7 +182,8 @@ final class SyncCampaign {
         let faults = proxy.traffic.faults.values.reduce(0, +)
         return """
             \(serverKills) kills of the server, \(deviceKills) of devices; \
-            \(proxy.traffic.requestCount) requests, \(faults) faults; \
+            \(proxy.traffic.requestCount) requests, \(faults) faults \
+            (\(proxy.traffic.faults["repeatLater"] ?? 0) repeated later); \
             \(selfConflicts) conflicts of a device with itself; \
             \(commands.joined(separator: "; ")); \(hint)
             """
