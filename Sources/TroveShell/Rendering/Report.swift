@@ -113,7 +113,8 @@ struct ReportFormat {
             return text.map { $0 == "\t" ? "\\t" : $0.isNewline ? "\\n" : String($0) }.joined()
         }
         guard text.contains(where: { ",\"\n\r".contains($0) || $0.isNewline }) else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+        return "\""
+            + text.split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\"\"") + "\""
     }
 }

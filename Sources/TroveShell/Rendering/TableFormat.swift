@@ -35,7 +35,8 @@ struct TableFormat: ListingFormat {
             ? section.columns : section.columns.filter { table.hasValue($0, in: section.rows) }
         var columns = [Column(title: "#", isNumber: true)]
         var marks: Set<SyncMark> = []
-        let isMarked = !listing.marks.isEmpty
+        let isMarked =
+            !listing.marks.isEmpty
             && section.rows.contains { listing.marks[table.number(at: $0)] != nil }
         /// The number, and behind it a mark or the room for one.
         func number(_ row: Int) -> String {

@@ -29,9 +29,7 @@ final class ChangeLog {
         last = try connection.integer("SELECT max(seq) FROM changes") ?? 0
     }
 
-    /// Writes one command's changes.
-    ///
-    /// - Parameter origin: the device that they came from; nil for this one.
+    /// Writes one command's changes; `origin` is the device that they came from, nil for this one.
     func append(
         _ changes: [Change], reverting reverts: Int?, _ authorship: Authorship,
         origin: String? = nil

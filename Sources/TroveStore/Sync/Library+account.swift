@@ -37,10 +37,9 @@ extension Library {
         }
     }
 
-    /// Takes in who was logged in. At the first time everything that is in the library is put into
-    /// the outbox; later, a new device gives what waits new numbers.
-    ///
-    /// - Parameter login: for the account that the library belongs to, if it belongs to one.
+    /// Takes in who was logged in, for the account that the library belongs to, if it belongs to one.
+    /// At the first time everything that is in the library is put into the outbox; later, a new
+    /// device gives what waits new numbers.
     package func logIn(_ login: LoginReply, at time: Timestamp) throws(LibraryError) {
         // Everything is looked at, so that everything is pushed.
         if account?.device == nil {

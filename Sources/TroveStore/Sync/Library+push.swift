@@ -163,9 +163,8 @@ extension Library {
 
     // MARK: Operations somebody waits for
 
-    /// Takes operations of the open transaction back, as if they had never been.
-    ///
-    /// - Parameter areUsedUp: whether the server has seen their numbers.
+    /// Takes operations of the open transaction back, as if they had never been; `areUsedUp` says
+    /// whether the server has seen their numbers.
     package func takeBack(
         _ operations: [AskedOperation], areUsedUp: Bool
     ) throws(LibraryError) {

@@ -107,12 +107,7 @@ extension Replica {
 
     // MARK: Problems
 
-    /// Puts an operation among the problems.
-    ///
-    /// - Parameters:
-    ///   - operation: what was not taken.
-    ///   - rejection: why.
-    ///   - number: the number that the operation had, 0 for none.
+    /// Puts an operation among the problems, with the reason and the number that it had, 0 for none.
     func addProblem(
         _ operation: QueuedOperation, _ rejection: Rejection, number: Int
     ) throws(SQLiteError) {

@@ -25,7 +25,8 @@ package enum RequestOutcome: Sendable {
                 } else {
                     self = .none(.nonsense("its answer is no JSON"), mayHaveArrived: true)
                 }
-            case 500, 502, 504...599: self = .none(.trouble(status: reply.status), mayHaveArrived: true)
+            case 500, 502, 504...599:
+                self = .none(.trouble(status: reply.status), mayHaveArrived: true)
             default:
                 let seconds = reply.header("retry-after").flatMap { Int($0) }
                 self = .refusal(

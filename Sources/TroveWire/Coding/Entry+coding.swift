@@ -1,9 +1,7 @@
 package import TroveModel
 
 extension Entry {
-    /// Appends an entry as an element.
-    ///
-    /// - Parameter fields: its fields, an object of JSON; nil for a tombstone.
+    /// Appends an entry as an element; its fields are an object of JSON already, nil for a tombstone.
     package static func append(
         to writer: inout WireWriter, kind: String, id: ItemID, version: Int, fields: String?,
         by: String
@@ -21,7 +19,11 @@ extension Entry {
         writer.member("kind", kind)
         writer.member("id", id.description)
         writer.member("ver", version)
-        if let fields { writer.member("fields", raw: fields) } else { writer.member("deleted", true) }
+        if let fields {
+            writer.member("fields", raw: fields)
+        } else {
+            writer.member("deleted", true)
+        }
         writer.member("by", by)
     }
 

@@ -1,9 +1,7 @@
 package import TroveModel
 
 extension PushOperation {
-    /// Appends an operation as an element.
-    ///
-    /// - Parameter fields: its fields, an object of JSON.
+    /// Appends an operation as an element; its fields are an object of JSON already.
     package static func append(
         to writer: inout WireWriter, number: Int, action: Action, kind: String, id: ItemID,
         base: Int, fields: String, at: Timestamp
