@@ -7,6 +7,8 @@ package enum LogEvent: Sendable {
     case request(RequestRecord)
     /// The certificate was read anew; what went wrong, in words.
     case certificate(problem: String?)
+    /// What nobody needs any more could not be removed; why, in words.
+    case upkeep(problem: String)
     /// Somebody wants the server to end; the name of the signal.
     case stopping(String)
     /// The server has ended; whether everything was answered.
@@ -42,6 +44,7 @@ package enum LogEvent: Sendable {
         case .request(let request): Self.text(request)
         case .certificate(nil): "certificate read anew"
         case .certificate(let problem?): "certificate not read: \(Self.visible(problem))"
+        case .upkeep(let problem): "old entries not removed: \(Self.visible(problem))"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
         case .stopped(false): "stopped before everything was answered"
@@ -102,6 +105,7 @@ package enum LogEvent: Sendable {
             member("user", raw: request.user.map { "\($0)" })
             member("incomplete", raw: request.isComplete ? nil : "true")
         case .certificate(let problem): member("problem", problem)
+        case .upkeep(let problem): member("problem", problem)
         case .stopping(let signal): member("signal", signal)
         case .stopped(let isComplete): member("incomplete", raw: isComplete ? nil : "true")
         case .lost(let count): member("lines", raw: "\(count)")
@@ -115,6 +119,7 @@ package enum LogEvent: Sendable {
         case .start: "start"
         case .request: "request"
         case .certificate: "certificate"
+        case .upkeep: "upkeep"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .lost: "lost"

@@ -73,11 +73,26 @@ package struct ServerProgram {
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
         log.note(.start(address: address, store: path))
         _ = say("\(ServerText.name) listens on \(address)\n")
+        try keepUp(handler, log)
         let signal = awaitEnd(daemon, log)
         log.note(.stopping(signal))
         log.note(.stopped(isComplete: stop(daemon)))
         log.close(within: .milliseconds(300))
         return 0
+    }
+
+    /// Removes what nobody needs any more, now and once a day, on a thread that ends with the program.
+    private func keepUp(_ handler: SyncServer, _ log: ServerLog) throws {
+        try SystemThread.detach {
+            while true {
+                do {
+                    try handler.collectGarbage()
+                } catch {
+                    log.note(.upkeep(problem: "\(error)"))
+                }
+                sleep(86_400)
+            }
+        }
     }
 
     private func openStore(_ options: ServerOptions) throws -> (store: ServerStore, path: String) {
