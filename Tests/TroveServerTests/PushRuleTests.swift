@@ -102,6 +102,13 @@ struct PushRuleTests {
             ],
             End(#"{"title":"Dune","pages":9}"#, #"title: "Dune 2", "Dune""#)),
         Case(
+            "a creation has seen nothing of a living entry, whatever its base",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.phone, .create, base: 1, [("title", "Dune 2")], "conflict 1 +"),
+            ],
+            End(#"{"title":"Dune"}"#, #"title: "Dune 2", "Dune""#)),
+        Case(
             "a creation again by the same device",
             [
                 step(.laptop, .create, [("title", "Dune"), ("pages", 9)], "applied 1"),
@@ -129,6 +136,13 @@ struct PushRuleTests {
                 step(.laptop, .update, base: 1, [("note", .null)], "applied 2"),
             ],
             End(#"{"title":"Dune"}"#)),
+        Case(
+            "an update whose value is written otherwise",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.laptop, .update, base: 1, [("rating", .number("4.50"))], "applied 2 +"),
+            ],
+            End(#"{"title":"Dune","rating":4.5}"#)),
         Case(
             "two updates of different fields",
             [
