@@ -1,24 +1,43 @@
 /// The program `TroveSimulator`.
 package enum Simulator {
-    /// `COUNT [FIRST-SEED] [MISTAKE]`: runs schedules and tells of those that went wrong; of a single
-    /// one its whole trace.
-    package static func main(_ arguments: [String]) async {
+    /// `COUNT [FIRST-SEED] [MISTAKE]`: lives through schedules and tells of those that went wrong; of
+    /// a single one its whole trace.
+    ///
+    /// - Returns: the exit status: 0 when nothing went wrong.
+    package static func main(_ arguments: [String]) async -> Int32 {
         let count = arguments.first.flatMap { UInt64($0) } ?? 2000
         let first = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : 1
         let mistake = arguments.count > 2 ? Mistake(rawValue: arguments[2]) : nil
         if count == 1 {
             let outcome = Schedule(seed: first, mistake: mistake).run()
             for line in outcome.trace { print(line) }
-            print(outcome.failure ?? "nothing went wrong", outcome.hash)
-            return
+            print(outcome.failure ?? "nothing went wrong")
+            return outcome.failure == nil ? 0 : 1
         }
         let clock = ContinuousClock()
         let start = clock.now
         let (failures, done) = await Campaign(
-            seeds: first..<first + count, mistake: mistake, patience: .max).run()
-        for failure in failures.prefix(200) {
+            seeds: first..<first + count, mistake: mistake, patience: 20
+        ).run()
+        if let failure = failures.first { print(failure) }
+        for failure in failures.dropFirst() {
             print("seed \(failure.seed): \(failure.outcome.failure ?? "")")
         }
-        print("\(done) schedules, \(failures.count) failed, in \(clock.now - start)")
+        let seconds = (clock.now - start).components.seconds
+        print("\(done) schedules in \(seconds) s: \(failures.count) went wrong")
+        return failures.isEmpty ? 0 : 1
+    }
+}
+
+extension Campaign.Failure: CustomStringConvertible {
+    /// What went wrong, how to see it again, and what happened before.
+    package var description: String {
+        """
+        seed \(seed): \(outcome.failure ?? "")
+        To see it again: TROVE_SEED=\(seed) swift test --filter SimulationTests
+        or, with all that happened: swift run -c release TroveSimulator 1 \(seed)
+        What happened before:
+        \(outcome.trace.suffix(60).joined(separator: "\n"))
+        """
     }
 }

@@ -20,7 +20,7 @@ struct DeviceContents {
     var epoch = ""
     var sequence = 0
 
-    /// - Parameter hasShadow: whether what the server is known to have is read, too.
+    /// Reads the file; with `hasShadow` also what the server is known to have.
     init(_ file: Connection, hasShadow: Bool) throws {
         let rows = try file.prepare(
             """

@@ -164,9 +164,8 @@ struct Oracle {
 
     // MARK: What is checked
 
-    /// Whether everything that was promised is somewhere, and nothing is where it must not be.
-    ///
-    /// - Parameter isRewound: whether the server may lack what devices know that it had.
+    /// Whether everything that was promised is somewhere, and nothing is where it must not be. With
+    /// `isRewound` the server may lack what devices know that it had.
     func check(
         _ server: ServerContents, _ devices: [DeviceContents], isRewound: Bool
     ) throws(BrokenPromise) {

@@ -22,8 +22,8 @@ struct ServerContents {
     /// Values that lost.
     var lost: Set<Deed> = []
     var refusedDeletions: Set<ItemID> = []
-    /// By user: the last sequence number, the floor, and how many operations the ledger has.
-    var histories: [Int: (sequence: Int, floor: Int, operations: Int, repeated: Int)] = [:]
+    /// By user: the last sequence number, and of how many operations the ledger tells.
+    var histories: [Int: (sequence: Int, operations: Int)] = [:]
 
     init(_ file: Connection) throws {
         let rows = try file.prepare("SELECT user, id, ver, deleted, kind, fields FROM entries")
@@ -50,14 +50,10 @@ struct ServerContents {
         }
         let users = try file.prepare(
             """
-            SELECT id, seq, gc_floor, (SELECT count(*) FROM ledger WHERE user = users.id),
-                (SELECT count(*) FROM ledger WHERE user = users.id AND n < 0)
-            FROM users
+            SELECT id, seq, (SELECT count(*) FROM ledger WHERE user = users.id AND n > 0) FROM users
             """)
         while try users.step() {
-            histories[users.integer(0)] = (
-                users.integer(1), users.integer(2), users.integer(3), users.integer(4)
-            )
+            histories[users.integer(0)] = (users.integer(1), users.integer(2))
         }
     }
 }

@@ -1,4 +1,4 @@
+import Glibc
 import TroveSimulation
 
-/// Runs schedules for as long as one likes: `TroveSimulator COUNT [FIRST-SEED] [MISTAKE]`.
-await Simulator.main(CommandLine.arguments.dropFirst().map { $0 })
+exit(await Simulator.main(Array(CommandLine.arguments.dropFirst())))

@@ -6,7 +6,8 @@ import TroveWire
 
 /// One request on its way, and its answer.
 final class Exchange {
-    let device: SimulatedDevice
+    /// It knows of its exchanges, and outlives them.
+    unowned let device: SimulatedDevice
     /// Which life of the device asked.
     let life: Int
     let id: Int

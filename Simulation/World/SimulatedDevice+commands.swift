@@ -146,7 +146,8 @@ extension SimulatedDevice {
                 kill()
                 return
             }
-            if isAsked {
+            // What only adds to a problem waits with it, and nobody for an answer.
+            if isAsked, !library.asked.isEmpty {
                 world.note(name, "asks to \(describe(changes))")
                 let undo = world.oracle.acknowledge(
                     changes, of: World.kinds, by: person.index, at: name, as: .unknown)
@@ -178,7 +179,8 @@ extension SimulatedDevice {
         world.oracle.acknowledge(
             changes.filter { waiting.contains($0.id) }, of: World.kinds, by: person.index, at: name)
         world.oracle.acknowledge(
-            changes.filter { !waiting.contains($0.id) }, of: World.kinds, by: person.index, at: name,
+            changes.filter { !waiting.contains($0.id) }, of: World.kinds, by: person.index,
+            at: name,
             as: .unknown)
     }
 
@@ -260,7 +262,8 @@ extension SimulatedDevice {
             world.note(name, "cannot drop: \(describe(error))")
             return
         }
-        world.note(name, "gives up \(dropped.map { "\($0.operation.id.short) \($0.operation.fields)" })")
+        let what = dropped.map { "\($0.operation.id.short) \($0.operation.fields)" }
+        world.note(name, "gives up \(what)")
         for problem in dropped {
             let operation = problem.operation
             world.oracle.discard(

@@ -22,6 +22,8 @@ final class SimulatedDevice {
     /// What stands in the token's file.
     var token: String?
     var link = Link.whole
+    /// Whether the file cannot grow.
+    private(set) var hasFullDisk = false
     /// Counts how often the program was started.
     private(set) var life = 0
     private var inFlight: [Int: Exchange] = [:]
@@ -95,9 +97,16 @@ final class SimulatedDevice {
         inFlight = [:]
         kept = []
         plannedWake = nil
+        hasFullDisk = false
     }
 
     var isRunning: Bool { library != nil }
+
+    /// Takes the room on the disk away, or gives it back.
+    func setDisk(full: Bool) throws {
+        hasFullDisk = full && isRunning
+        try library?.setFull(hasFullDisk)
+    }
 
     /// Everything that a person sees.
     func items() throws -> [Item] {

@@ -37,6 +37,7 @@ extension World {
         }
         if happens(troubles.partitions) { return cut(device) }
         if happens(troubles.kills) { return try killOrStart(device) }
+        if happens(troubles.fullDisks) { return try fillOrFreeDisk(of: device) }
         if happens(troubles.serverRestarts) { return try stopOrStartServer() }
         if happens(troubles.lostTokens) { return try forgetToken(of: device) }
         if happens(troubles.restores) { return try copyOrRestoreServer() }
@@ -71,6 +72,12 @@ extension World {
             note(device.name, "starts")
             try device.start()
         }
+    }
+
+    private func fillOrFreeDisk(of device: SimulatedDevice) throws {
+        guard device.isRunning, device.asking == nil else { return }
+        try device.setDisk(full: !device.hasFullDisk)
+        note(device.name, device.hasFullDisk ? "has a full disk" : "has room again")
     }
 
     private func stopOrStartServer() throws {
@@ -136,11 +143,15 @@ extension World {
         troubles = Troubles()
         troubles.page = page
         try server.start()
-        for device in devices { device.link = .whole }
+        for device in devices {
+            device.link = .whole
+            if device.asking == nil { try device.setDisk(full: false) }
+        }
         while network.hasLate { try network.deliverLate() }
         // Whatever still waits for an answer that was lost ends by its own deadline.
         try pass(.seconds(70))
         for device in devices {
+            try device.setDisk(full: false)
             try device.start()
             if device.token == nil { try device.logIn() }
         }
@@ -188,7 +199,9 @@ extension World {
             guard let library = device.library else { continue }
             let counts = try library.queueCounts()
             if counts.waiting > 0 { return "\(device.name) has \(counts.waiting) in its queue" }
-            if isLast, counts.problems > 0 { return "\(device.name) has \(counts.problems) problems" }
+            if isLast, counts.problems > 0 {
+                return "\(device.name) has \(counts.problems) problems"
+            }
             let except = Set(try library.problems().map(\.operation.id))
             let wanted = contents.living.filter { $0.value.user == device.person.index + 1 }
             var shown: [ItemID: [String: JSON]] = [:]

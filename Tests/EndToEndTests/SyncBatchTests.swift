@@ -36,6 +36,18 @@ import TroveTesting
         #expect(try world.loggedIn("phone").prepare("count").text == "300\n")
     }
 
+    /// What came down with the first command does not hold its answer back.
+    @Test func theFirstAnswerComesAtOnce() throws {
+        try laptop.prepare("add gem Opal")
+        let phone = try world.connected("phone")
+        try phone.prepare("login ann@example.org")
+        try laptop.prepare("add gem Ruby")
+        let program = try phone.program.start()
+        try program.write("add book Dune\n")
+        try program.read(until: ": Dune\n")
+        try program.waitForExit().requiring()
+    }
+
     /// A question in between speaks of what the server has agreed to.
     @Test func aQuestionEndsAGroup() throws {
         let before = pushes
@@ -164,7 +176,9 @@ import TroveTesting
         try phone.prepare("sync")
         let status = try answer("status", phone)
         #expect(status["server"]?.text == world.server.url)
-        #expect(status["user"]?.text == "Ann <ann@example.org>")
+        #expect(status["email"]?.text == "ann@example.org")
+        #expect(status["name"]?.text == "Ann")
+        #expect(status["lastContact"]?.text?.hasPrefix("2026-11-20T12:00") == true)
         #expect(status["connection"]?.text == "online")
         #expect(status["waiting"]?.int == 0)
         #expect(status["problems"]?.int == 0)

@@ -6,7 +6,7 @@ import TroveSimulation
 @Suite(.serialized) struct PlantedMistakeTests {
     @Test(arguments: Mistake.allCases)
     func isFound(mistake: Mistake) async {
-        let schedules: UInt64 = 1000
+        let schedules: UInt64 = 200
         let result = await Campaign(seeds: 1..<1 + schedules, mistake: mistake).run()
         #expect(!result.failures.isEmpty, "nobody noticed \(mistake) in \(schedules) schedules")
     }

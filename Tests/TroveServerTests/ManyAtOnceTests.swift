@@ -26,7 +26,8 @@ struct ManyAtOnceTests {
             for step in 0..<25 {
                 let entry = id(UInt64(index * 100 + step))
                 let reply = try device.push(
-                    device.create(entry, ("title", .string("\(index)"))), device.create(id(9999), ("title", "x")))
+                    device.create(entry, ("title", .string("\(index)"))),
+                    device.create(id(9999), ("title", "x")))
                 #expect(reply.cursor.sequence == reply.before + 2)
                 cursors.withLock { $0.append(reply.cursor) }
                 _ = try device.changes(limit: 3)
@@ -44,7 +45,8 @@ struct ManyAtOnceTests {
         let made = Atomic(0)
         try run(8) { index in
             let credentials = Credentials(
-                name: "\(index)", email: "ann@example.org", password: "a good password", device: "x")
+                name: "\(index)", email: "ann@example.org", password: "a good password", device: "x"
+            )
             let status = server.ask("POST", "/v1/signup", body: credentials.bytes).status
             #expect(status == 201 || status == 409)
             if status == 201 { made.add(1, ordering: .relaxed) }

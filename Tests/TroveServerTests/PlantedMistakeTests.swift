@@ -32,7 +32,8 @@ struct PlantedMistakeTests {
     @Test func selfconf() throws {
         try compare(.selfconf, right: 0, wrong: 1) { _, laptop, _ in
             _ = try laptop.push(
-                laptop.create(id(1), ("title", "Dune")), laptop.update(id(1), base: 0, ("title", "x")))
+                laptop.create(id(1), ("title", "Dune")),
+                laptop.update(id(1), base: 0, ("title", "x")))
             return try laptop.conflicts().count
         }
     }

@@ -237,14 +237,21 @@ struct PushRuleTests {
             ],
             End(nil)),
         Case(
-            "a deletion of nothing", [step(.laptop, .delete, base: 1, "applied 0")],
-            End(nil)),
+            "a deletion of nothing leaves a tombstone",
+            [
+                step(.laptop, .delete, base: 1, "applied 1"),
+                step(.laptop, .delete, base: 1, "applied 2"),
+                step(.phone, .create, [("title", "Dune")], "conflict 2 +"),
+                step(.laptop, .create, [("title", "Emma")], "applied 4"),
+            ],
+            End(#"{"title":"Emma"}"#, #"*: {"title":"Dune"}, null"#)),
         Case(
             "a deletion of what was deleted",
             [
                 step(.laptop, .create, [("title", "Dune")], "applied 1"),
                 step(.laptop, .delete, base: 1, "applied 2"),
-                step(.phone, .delete, base: 1, "applied 2"),
+                step(.phone, .delete, base: 1, "merged 3 +"),
+                step(.phone, .delete, base: 2, "applied 4"),
             ],
             End(nil)),
         Case(
@@ -285,9 +292,27 @@ struct PushRuleTests {
             [
                 step(.laptop, .create, [("title", "Dune"), ("note", "x")], "applied 1"),
                 step(.phone, .delete, base: 1, "applied 2"),
-                step(.laptop, .create, [("title", "Dune 2")], "applied 3"),
+                step(.laptop, .create, base: 2, [("title", "Dune 2")], "applied 3"),
             ],
             End(#"{"title":"Dune 2"}"#)),
+        Case(
+            "unless the device does not know of the deletion",
+            [
+                step(.laptop, .create, [("title", "Dune"), ("note", "x")], "applied 1"),
+                step(.phone, .delete, base: 1, "applied 2"),
+                step(.laptop, .create, base: 1, [("title", "Dune 2")], "conflict 2 +"),
+            ],
+            End(nil, #"*: {"title":"Dune 2"}, null"#)),
+        Case(
+            "every deletion counts, not the last one alone",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.laptop, .delete, base: 1, "applied 2"),
+                step(.phone, .delete, base: 1, "merged 3 +"),
+                step(.laptop, .create, base: 2, [("title", "Emma")], "conflict 3 +"),
+                step(.phone, .create, base: 2, [("title", "Ida")], "applied 5"),
+            ],
+            End(#"{"title":"Ida"}"#, #"*: {"title":"Emma"}, null"#)),
         Case(
             "what was restored is as new: who saw it before conflicts with it",
             [

@@ -77,6 +77,14 @@ struct RestoredServerTests {
         #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
     }
 
+    @Test func isNoticedByWhatADeviceKnowsBehindItsCursor() throws {
+        #expect(laptopAgain.askChanges(since: kept).status == 200)
+        let answer = laptopAgain.askChanges(since: kept, at: lost)
+        #expect(answer.status == 410 && answer.code == "rewound")
+        let page = try laptop.askChanges(since: kept, at: lost).message(ChangesReply.init)
+        #expect(page.since == 1 && page.next == lost && page.entries.count == 2)
+    }
+
     @Test func takesNoOperationOnWhatItDoesNotHave() throws {
         laptopAgain.cursor = lost
         laptopAgain.number = 1
@@ -131,6 +139,20 @@ struct RestoredServerTests {
                 _ = try one.push(
                     one.create(id(1), ("title", "a")),
                     one.operation(.create, id(2), kind: "book", base: 1, [("title", "b")]))
+            },
+            // Another beginning, and the same end.
+            mark { one, _ in
+                _ = try one.push(
+                    one.create(id(1), ("title", "c")), one.create(id(2), ("title", "b")))
+            },
+            // The same numbers, by other devices.
+            mark { one, other in
+                _ = try one.push(one.create(id(1), ("title", "a")))
+                _ = try other.push(other.skip())
+            },
+            mark { one, other in
+                _ = try other.push(other.create(id(1), ("title", "a")))
+                _ = try one.push(one.skip())
             },
             mark { one, _ in _ = try one.push(one.create(id(1), ("title", "a")), one.skip()) },
         ]

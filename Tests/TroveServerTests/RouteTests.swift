@@ -139,7 +139,7 @@ struct RouteTests {
             ("since", "-1"), ("since", "x"), ("since", ""), ("since", "1.0"), ("since", "+1"),
             ("since", "99999999999999999999"), ("mark", "x"), ("mark", ""), ("mark", "+1"),
             ("mark", "11111111111111111"), ("limit", "0"), ("limit", "1001"), ("limit", "-1"),
-            ("wait", "21"), ("wait", "-1"),
+            ("wait", "21"), ("wait", "-1"), ("at", "-1"), ("at", "x"),
         ])
     func aParameterThatIsNotRightIsABadRequest(_ name: String, _ value: String) {
         var query = ["epoch": laptop.epoch]

@@ -5,7 +5,7 @@ import TroveWire
 enum AccountRules {
     /// The longest email address, in bytes (RFC 5321, 4.5.3.1.3, without the brackets).
     static let longestEmail = 254
-    /// The longest name of a user or a device, in characters.
+    /// The longest name of a user or a device, in characters of Unicode.
     static let longestName = 100
 
     /// The address under which a user is known: upper and lower case are the same.
@@ -31,24 +31,23 @@ enum AccountRules {
         let isPlain = name.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control
         }
-        guard (1...longestName).contains(name.count), name.utf8.count <= longestName * 16, isPlain
-        else {
+        guard !name.isEmpty, text.unicodeScalars.count <= longestName, isPlain else {
             throw .badRequest("the name of a \(what) has 1 to \(longestName) characters")
         }
         return String(name)
     }
 
-    /// Refuses a password that is too short, too long or among the commonest.
+    /// Refuses a password that is too short, too long (in characters of Unicode) or among the commonest.
     static func check(password: String) throws(ServerRefusal) {
         let range = Limits.password
-        guard range.contains(password.count), password.utf8.count <= range.upperBound * 16 else {
+        guard range.contains(password.unicodeScalars.count) else {
             throw ServerRefusal(
                 status: 400, code: ServerRefusal.Code.weakPassword,
                 message: "a password has \(range.lowerBound) to \(range.upperBound) characters")
         }
         if CommonPasswords.contains(password) {
             throw ServerRefusal(
-                status: 400, code: ServerRefusal.Code.weakPassword,
+                status: 403, code: ServerRefusal.Code.weakPassword,
                 message: "this password is one of the first that are guessed; choose another")
         }
     }

@@ -101,9 +101,8 @@ struct EntryStatements {
         try replacement.run()
     }
 
-    /// Makes an entry a tombstone, or says of a tombstone that it was deleted once more.
-    ///
-    /// - Parameter versions: who deleted it, and when.
+    /// Makes an entry a tombstone, or says of a tombstone that it was deleted once more; the versions
+    /// tell who deleted it, and when.
     func delete(
         _ id: ItemID, _ version: FieldVersion, versions: FieldVersions
     ) throws(SQLiteError) {

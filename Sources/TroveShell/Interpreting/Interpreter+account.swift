@@ -61,8 +61,8 @@ extension Interpreter {
 
     private func forgetToken() throws {
         let sync = try connection()
-        if sync.engine.token != nil, sync.engine.state.isOnline, let endpoints = sync.engine.endpoints
-        {
+        let engine = sync.engine
+        if engine.token != nil, engine.state.isOnline, let endpoints = engine.endpoints {
             // A server that does not hear of it lets the token expire.
             _ = try sync.answer(to: endpoints.logOut())
         }

@@ -42,7 +42,11 @@ struct ScriptRunner {
             let commits = session.library.commitCount
             let outcome = run(line, number, file, &assembler)
             // A commit on the way, before a question or a file, ends the group too.
-            if session.library.commitCount != commits { group.begin() }
+            if session.library.commitCount != commits {
+                group.begin()
+                // What came down before the command was committed by itself, and not the command.
+                if session.library.isInTransaction { group.add(line: number) }
+            }
             if let ending = ending(after: outcome, group, file) { return ending }
             if line.isLast { return settle(group, file) ?? .completed }
         }

@@ -161,7 +161,7 @@ extension Library {
     package func retry(_ problems: [ProblemEntry], at time: Timestamp) throws(LibraryError) -> Int {
         var count = 0
         try writing {
-            for id in Set(problems.map(\.operation.id)) {
+            for id in unique(problems.map(\.operation.id)) {
                 count += try replica.problems(of: id).count
                 try requeue(id, at: time)
             }
@@ -173,7 +173,7 @@ extension Library {
     package func drop(_ problems: [ProblemEntry], at time: Timestamp) throws(LibraryError) -> Int {
         var count = 0
         try writing {
-            for id in Set(problems.map(\.operation.id)) {
+            for id in unique(problems.map(\.operation.id)) {
                 for problem in try replica.problems(of: id) {
                     try replica.discard(problem.operation, at: time)
                     count += 1

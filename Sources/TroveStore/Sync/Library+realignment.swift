@@ -39,13 +39,10 @@ extension Library {
         replica.checkpoints + (replica.reached.map { [$0] } ?? [])
     }
 
-    /// Compares the snapshot with what the server was known to hold.
-    ///
-    /// - Parameters:
-    ///   - cursor: where the history stood when the first page was made.
-    ///   - common: up to this number the server's history is the one that the library knows; more of
-    ///     it may be.
-    /// - Returns: how many things were put into the outbox again because the server had lost them.
+    /// Compares the snapshot, the first page of which was made at a cursor, with what the server was
+    /// known to hold. Up to the number `common` the server's history is the one that the library
+    /// knows; more of it may be. Gives how many things were put into the outbox again because the
+    /// server had lost them.
     package func finishRealignment(
         _ reason: Misalignment, at cursor: Cursor, common: Int, time: Timestamp
     ) throws(LibraryError) -> Int {
@@ -83,7 +80,8 @@ extension Library {
     }
 
     private func incoming(_ id: ItemID) throws -> Entry? {
-        let row = try replica.statement("SELECT kind, version, fields, by FROM incoming WHERE id = ?1")
+        let row = try replica.statement(
+            "SELECT kind, version, fields, by FROM incoming WHERE id = ?1")
         defer { row.reset() }
         row.bind(blob: id.high, id.low, at: 1)
         guard try row.step() else { return nil }

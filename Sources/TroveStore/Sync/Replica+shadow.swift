@@ -76,9 +76,7 @@ extension Replica {
     }
 
     /// What a person is to see of an entry: its fields with all that waits played onto them; nil
-    /// when it is not there.
-    ///
-    /// - Parameter withProblems: whether what the server did not take is played, too.
+    /// when it is not there. Without the problems it is what the server will show.
     func view(
         of id: ItemID, _ shadow: Shadow?, withProblems: Bool = true
     ) throws -> [JSON.Member]? {

@@ -65,7 +65,8 @@ final class Replica {
     /// Reads the account, the next number and the rules; another program may have changed them.
     func read() throws(SQLiteError) {
         var values: [String: String] = [:]
-        let rows = try statement("SELECT key, value FROM meta WHERE key >= 'sync_' AND key < 'sync`'")
+        let rows = try statement(
+            "SELECT key, value FROM meta WHERE key >= 'sync_' AND key < 'sync`'")
         while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
         account = values[Key.server].map { server in
             var account = Account(server: server)

@@ -105,7 +105,6 @@ extension SyncEngine {
             !library.asked.contains { $0.number == number }
         }
         if !refused.isEmpty { say(.refused(refused.count)) }
-        if !outcome.lost.isEmpty { say(.conflicts(outcome.lost.count)) }
         // Nothing else has happened on the server when the cursor stands where the push ended; if
         // something has, conflicts for example, it is in the next page.
         isCaughtUp = library.account?.cursor == reply.cursor

@@ -95,14 +95,17 @@ final class TestDevice {
         try push(operation).results[0]
     }
 
+    /// Asks for what comes behind a cursor; `at` is a point behind it that the device knows, too.
     func askChanges(
-        since cursor: Cursor? = nil, limit: Int? = nil, wait: Int? = nil, isLast: Bool = false
+        since cursor: Cursor? = nil, at reached: Cursor? = nil, limit: Int? = nil,
+        wait: Int? = nil, isLast: Bool = false
     ) -> TestServer.Answer {
         let cursor = cursor ?? .start(of: epoch)
         var query = [
             "epoch": cursor.epoch, "since": "\(cursor.sequence)",
-            "mark": String(cursor.mark, radix: 16),
+            "mark": String((reached ?? cursor).mark, radix: 16),
         ]
+        if let reached { query["at"] = "\(reached.sequence)" }
         if let limit { query["limit"] = "\(limit)" }
         if let wait { query["wait"] = "\(wait)" }
         return ask("GET", "/v1/changes", query: query, isLast: isLast)

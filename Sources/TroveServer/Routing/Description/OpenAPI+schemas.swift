@@ -4,15 +4,23 @@ extension OpenAPI {
     /// What the messages are made of, as JSON Schema.
     static let schemas = """
         {
-        "text":{"type":"string"},
         "id":{"type":"string",
           "pattern":"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"},
         "sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},
         "mark":{"type":"string","pattern":"^[0-9a-fA-F]{1,16}$"},
-        "sequence":{"type":"integer","minimum":0,"maximum":\(1 << 53)},
+        "sequence":{"type":"integer","minimum":0,"maximum":\(limit + 1)},
         "limit":{"type":"integer","minimum":1,"maximum":\(Limits.page)},
         "wait":{"type":"integer","minimum":0,"maximum":\(Limits.wait)},
-        "moment":{"type":"integer","description":"milliseconds since the beginning of 1970"},
+        "epoch":{"type":"string","pattern":"^[0-9A-Za-z_-]{1,200}$"},
+        "name":{"type":"string","maxLength":\(AccountRules.longestName),
+          "description":"something to see, and no control characters",
+          "pattern":"^[^\(control)]*[^\\\\s\(control)][^\(control)]*$"},
+        "email":{"type":"string","maxLength":\(AccountRules.longestEmail),
+          "pattern":"^[^@\\\\s\(control)]+@[^@\\\\s\(control)]+$"},
+        "password":{"type":"string","minLength":\(Limits.password.lowerBound),
+          "maxLength":\(Limits.password.upperBound),"description":"none of the commonest"},
+        "moment":{"type":"integer","minimum":\(-limit),"maximum":\(limit),
+          "description":"milliseconds since the beginning of 1970"},
         "fields":{"type":"object","description":"values by the names of their fields"},
         "Refusal":{"type":"object","required":["error"],"properties":{
           "error":{"type":"object","required":["code","message"],"properties":{
@@ -28,10 +36,10 @@ extension OpenAPI {
           "kinds":{"type":"array","items":{"type":"object","required":["name","fields"],
             "properties":{"name":\(text),"fields":{"type":"array","items":\(text)}}}}}},
         "SignUp":{"type":"object","required":["name","email","password","device"],"properties":{
-          "name":\(text),"email":\(text),"password":\(text),"device":\(text),
+          "name":\(name),"email":\(email),"password":\(password),"device":\(name),
           "invitation":\(optionalText)}},
         "LogIn":{"type":"object","required":["email","password","device"],"properties":{
-          "email":\(text),"password":\(text),"device":\(text),"resumed":\(optionalText)}},
+          "email":\(email),"password":\(text),"device":\(name),"resumed":\(optionalText)}},
         "User":{"type":"object","required":["id","name","email"],"properties":{
           "id":{"type":"integer"},"name":\(text),"email":\(text)}},
         "Login":{"type":"object","required":["token","device","user","epoch"],"properties":{
@@ -39,17 +47,17 @@ extension OpenAPI {
         "Account":{"type":"object","required":["user","device","entries","epoch"],"properties":{
           "user":\(reference("User")),"device":\(id),"entries":\(count),"epoch":\(id)}},
         "PasswordChange":{"type":"object","required":["old","new"],"properties":{
-          "old":\(text),"new":\(text)}},
+          "old":\(text),"new":\(password)}},
         "NewToken":{"type":"object","required":["token","device"],"properties":{
           "token":\(text),"device":\(id)}},
-        "NewDevice":{"type":"object","required":["name"],"properties":{"name":\(text)}},
+        "NewDevice":{"type":"object","required":["name"],"properties":{"name":\(name)}},
         "Devices":{"type":"object","required":["devices"],"properties":{
           "devices":{"type":"array","items":\(reference("Device"))}}},
         "Device":{"type":"object","required":["id","name","created","seen","current"],
           "properties":{"id":\(id),"name":\(text),"created":\(reference("moment")),
           "seen":\(reference("moment")),"current":{"type":"boolean"}}},
         "Push":{"type":"object","required":["epoch","since","mark","operations"],"properties":{
-          "epoch":\(text),"since":\(sequence),"mark":\(mark),
+          "epoch":\(reference("epoch")),"since":\(sequence),"mark":\(mark),
           "operations":{"type":"array","maxItems":\(Limits.operations),
             "items":\(reference("Operation"))}}},
         "Operation":{"oneOf":[
@@ -93,8 +101,16 @@ extension OpenAPI {
     private static let optionalText = #"{"type":["string","null"]}"#
     private static let count = #"{"type":"integer","minimum":0}"#
     private static let id = reference("id")
+    private static let name = reference("name")
+    private static let email = reference("email")
+    private static let password = reference("password")
     private static let mark = reference("mark")
     private static let sequence = reference("sequence")
+
+    /// What every program reads exactly.
+    private static let limit = 1 << 53 - 1
+    /// The characters that no name has, in a pattern's brackets.
+    private static let control = #"\\u0000-\\u001f\\u007f-\\u009f"#
 
     private static func reference(_ name: String) -> String {
         ##"{"$ref":"#/components/schemas/\##(name)"}"##

@@ -69,9 +69,10 @@ extension Route {
             RouteDescription(
                 summary: "What was changed behind a cursor, or the wait for it",
                 query: """
-                    \(Self.parameter("epoch", "text", "the name of the history", required: true)),
+                    \(Self.parameter("epoch", "epoch", "the name of the history", required: true)),
                     \(Self.parameter("since", "sequence", "how far the device knows it")),
-                    \(Self.parameter("mark", "mark", "the mark of that place")),
+                    \(Self.parameter("at", "sequence", "the last place that it knows, if it is another")),
+                    \(Self.parameter("mark", "mark", "the mark of the last place")),
                     \(Self.parameter("limit", "limit", "how many entries at most")),
                     \(Self.parameter("wait", "wait", "for how many seconds to wait for a change"))
                     """, success: 200, reply: "Changes", refusals: [400, 409, 410])
