@@ -1,0 +1,54 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+/// A server that was restored from an old copy of its store: what it had acknowledged since comes
+/// back from the devices.
+@Suite(.timeLimit(.minutes(2))) struct RestoredStoreTests {
+    /// Everything in a library by title, with the author, without what is a device's own.
+    private func authors(_ trove: Trove) throws -> [String: String] {
+        var found: [String: String] = [:]
+        for thing in try trove.things() {
+            found[thing["title"]?.text ?? ""] = thing["author"]?.text ?? "nobody"
+        }
+        return found
+    }
+
+    @Test(arguments: [false, true]) func whatItHasForgottenComesBack(_ hasMovedOn: Bool) throws {
+        let server = try ServerUnderTest()
+        let first = try Trove(device: "first", of: .ann, at: server.url, isNew: true)
+        let second = try Trove(device: "second", of: .ann, at: server.url)
+        let third = try Trove(device: "third", of: .ann, at: server.url)
+        try first.prepare("add book Dune\nadd book Emma\nadd book Kim\nsync\n")
+        for device in [second, third] { try device.prepare("sync\n") }
+        try server.saveStore(as: "early")
+
+        try first.prepare(
+            "add book Ulysses\nset Dune author:Herbert\ndelete Emma --yes\nsync\n")
+        try second.prepare("sync\nadd book Persuasion\nsync\n")
+        try server.restoreStore(from: "early")
+        if hasMovedOn {
+            // As many changes as were forgotten, and some more.
+            try third.prepare(
+                (1...6).map { "add book \"Later \($0)\"\n" }.joined() + "sync\n")
+        }
+        for _ in 1...3 {
+            for device in [first, second, third] { try device.prepare("sync\n") }
+        }
+
+        var expected = [
+            "Dune": "Herbert", "Kim": "nobody", "Ulysses": "nobody", "Persuasion": "nobody",
+        ]
+        if hasMovedOn { for number in 1...6 { expected["Later \(number)"] = "nobody" } }
+        for device in [first, second, third] {
+            #expect(try authors(device) == expected)
+            let status = try device.status()
+            for count in ["waiting", "problems", "conflicts"] {
+                #expect(status[count]?.int == 0, "\(status.written)")
+            }
+        }
+        let fresh = try Trove(device: "fresh", of: .ann, at: server.url)
+        try fresh.prepare("sync\n")
+        #expect(try authors(fresh) == expected)
+    }
+}
