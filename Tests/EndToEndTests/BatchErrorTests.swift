@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The form of errors: place, words, source line, caret, advice.
-@Suite(.timeLimit(.minutes(10))) struct BatchErrorTests {
+@Suite(.timeLimit(.minutes(20))) struct BatchErrorTests {
     @Test func standardInputIsCalledByADash() throws {
         let run = try Trove().run("echo a\n  show  9\n")
         #expect(

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// What a script may look like as bytes.
-@Suite(.timeLimit(.minutes(10))) struct BatchInputTests {
+@Suite(.timeLimit(.minutes(20))) struct BatchInputTests {
     /// A script as text, and what it prints.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// What a script prints, and in which order.
-@Suite(.timeLimit(.minutes(10))) struct BatchOrderTests {
+@Suite(.timeLimit(.minutes(20))) struct BatchOrderTests {
     @Test func outputAndErrorsKeepTheirOrderInOnePipe() throws {
         let script = (1...500).map { "echo \($0)\nshow \($0)\n" }.joined()
         let run = try Trove().run(script, errors: .merged)

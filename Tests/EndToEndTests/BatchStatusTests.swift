@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The exit status for each way in which a run can end.
-@Suite(.timeLimit(.minutes(10))) struct BatchStatusTests {
+@Suite(.timeLimit(.minutes(20))) struct BatchStatusTests {
     /// A run and how it should end.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

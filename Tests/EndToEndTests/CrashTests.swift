@@ -4,7 +4,7 @@ import TroveTesting
 /// The program is killed at random moments: what it had said is in the library afterwards.
 ///
 /// `TROVE_KILLS` sets how many times, `TROVE_SEED` repeats the choice of moments.
-@Suite(.timeLimit(.minutes(10))) struct CrashTests {
+@Suite(.timeLimit(.minutes(20))) struct CrashTests {
     private static let kills = environmentNumber("TROVE_KILLS", default: 20)
 
     /// Runs commands in portions, each of which is answered and so committed before the next, and

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Library files that cannot be used: each is refused with words that help, and left as it was.
-@Suite(.timeLimit(.minutes(10))) struct DamageTests {
+@Suite(.timeLimit(.minutes(20))) struct DamageTests {
     let trove: Trove
     /// The library, relative to the scratch directory.
     let name = "work/library.db"

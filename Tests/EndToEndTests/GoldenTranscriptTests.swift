@@ -3,7 +3,7 @@ import TroveTesting
 
 /// Whole sessions in `Golden/`: a script `NAME.trove` and the transcript `NAME.txt`, in which each
 /// command stands before what it printed, with errors where they came.
-@Suite(.timeLimit(.minutes(10))) struct GoldenTranscriptTests {
+@Suite(.timeLimit(.minutes(20))) struct GoldenTranscriptTests {
     /// A session; the rows of the requirements that it shows stand in the script.
     struct Session: Sendable, CustomTestStringConvertible {
         let name: String

@@ -3,7 +3,7 @@ import TroveLanguage
 import TroveTesting
 
 /// The examples in the help: they run in the sample library and print what the help says.
-@Suite(.timeLimit(.minutes(10))) struct HelpExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct HelpExampleTests {
     /// What every example starts from.
     static let sampleLibrary = """
         add book "Dune" author:"Frank Herbert" genre:sci-fi pages:412

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The file under a library, looked at from outside.
-@Suite(.timeLimit(.minutes(10))) struct LibraryFileTests {
+@Suite(.timeLimit(.minutes(20))) struct LibraryFileTests {
     let trove: Trove
 
     init() throws {

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Names by which a library is called.
-@Suite(.timeLimit(.minutes(5))) struct LibraryNameTests {
+@Suite(.timeLimit(.minutes(20))) struct LibraryNameTests {
     let trove: Trove
 
     init() throws {

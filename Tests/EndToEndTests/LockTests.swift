@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// What one shell holds, and what it must not hold, while others work in the same library.
-@Suite(.timeLimit(.minutes(5))) struct LockTests {
+@Suite(.timeLimit(.minutes(20))) struct LockTests {
     let trove: Trove
 
     init() throws {

@@ -4,7 +4,7 @@ import TroveTesting
 
 /// What can be done without the server: kind × operation × state of the connection, with the real
 /// programs (rows B7, G8, T6 and R4, and "Where the five disagree").
-@Suite(.timeLimit(.minutes(10))) struct OfflineRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct OfflineRulesTests {
     enum Rule: String, Sendable {
         case queue, refuse
 

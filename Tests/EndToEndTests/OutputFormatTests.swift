@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Every output format, with things whose names and texts are made to break it.
-@Suite(.timeLimit(.minutes(10))) struct OutputFormatTests {
+@Suite(.timeLimit(.minutes(20))) struct OutputFormatTests {
     static let formats = ["table", "lines", "json", "jsonl", "csv", "tsv", "markdown"]
 
     /// What is listed: everything, a part, details, nothing.

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// A password that was typed as a part of a command is an error, and is printed nowhere.
-@Suite(.timeLimit(.minutes(5))) struct PasswordInCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct PasswordInCommandTests {
     static let lines = [
         "login ann@example.org hunter2", "login hunter2", "login ann@example.org password:hunter2",
         "login ann@example.org --hunter2", "in hunter2", "signup ann@example.org name:Ann hunter2",

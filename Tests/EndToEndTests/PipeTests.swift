@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The program as one of several in a pipeline, and as somebody else's servant.
-@Suite(.timeLimit(.minutes(10))) struct PipeTests {
+@Suite(.timeLimit(.minutes(20))) struct PipeTests {
     /// Held here, since its files must outlive the programs that a test starts.
     let trove: Trove
 

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Snapshots that are saved, restored, and put in the library's place by hand.
-@Suite(.timeLimit(.minutes(5))) struct RestoreTests {
+@Suite(.timeLimit(.minutes(20))) struct RestoreTests {
     let trove: Trove
 
     init() throws {

@@ -3,7 +3,7 @@ import TroveTesting
 
 /// The scripts in `seeds/` that need a server are run with a real one, and say what their
 /// transcripts hold.
-@Suite(.timeLimit(.minutes(5))) struct ServerSeedTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerSeedTests {
     /// A script and the rows of the requirements that it walks through.
     struct Lesson: Sendable, CustomTestStringConvertible {
         let name: String

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Several programs at one library.
-@Suite(.timeLimit(.minutes(10))) struct SharingTests {
+@Suite(.timeLimit(.minutes(20))) struct SharingTests {
     let trove: Trove
 
     init() throws {

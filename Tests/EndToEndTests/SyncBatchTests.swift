@@ -4,7 +4,7 @@ import TroveModel
 import TroveTesting
 
 /// Scripts of a library that is connected to a server.
-@Suite(.timeLimit(.minutes(10))) struct SyncBatchTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncBatchTests {
     let world: SyncWorld
     let proxy: FaultProxy
     let laptop: Trove

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Random sessions: undoing everything brings everything back, and the file holds what memory does.
-@Suite(.timeLimit(.minutes(10))) struct UndoTests {
+@Suite(.timeLimit(.minutes(20))) struct UndoTests {
     private static let rounds = environmentNumber("TROVE_ROUNDS", default: 12)
 
     /// How many changes the log has, which is how many undos take back what came since.

@@ -4,7 +4,7 @@ import TroveTesting
 /// The system refuses a write: nothing that was said is lost, and the file stays whole.
 ///
 /// `strace` makes the n-th call fail; a small disk and a limit of the file's size do it for real.
-@Suite(.timeLimit(.minutes(10))) struct WriteFailureTests {
+@Suite(.timeLimit(.minutes(20))) struct WriteFailureTests {
     /// A call that fails in a certain way.
     struct Fault: Sendable, CustomTestStringConvertible {
         let call: String

@@ -5,7 +5,7 @@ import TroveThreads
 
 /// A client, the proxy, and a server that answers each request with its number, its target and its
 /// body.
-@Suite(.timeLimit(.minutes(2))) struct FaultProxyTests {
+@Suite(.timeLimit(.minutes(20))) struct FaultProxyTests {
     let server: LoopbackServer
     let proxy: FaultProxy
 

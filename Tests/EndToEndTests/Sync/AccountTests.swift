@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 
 /// Users, and libraries that become theirs (rows G5 and G7, and "Where the five disagree").
-@Suite(.timeLimit(.minutes(5))) struct AccountTests {
+@Suite(.timeLimit(.minutes(20))) struct AccountTests {
     // MARK: G5
 
     @Test func everyUserSeesTheirOwn() throws {

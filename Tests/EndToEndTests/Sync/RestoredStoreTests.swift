@@ -4,7 +4,7 @@ import TroveTesting
 
 /// A server that was restored from an old copy of its store: what it had acknowledged since comes
 /// back from the devices.
-@Suite(.timeLimit(.minutes(2))) struct RestoredStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct RestoredStoreTests {
     /// Everything in a library by title, with the author, without what is a device's own.
     private func authors(_ trove: Trove) throws -> [String: String] {
         var found: [String: String] = [:]

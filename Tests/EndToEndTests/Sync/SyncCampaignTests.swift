@@ -5,7 +5,7 @@ import TroveTesting
 /// said is true in the end, once, on every device.
 ///
 /// `TROVE_KILLS` sets how many times, `TROVE_SEED` repeats the choices.
-@Suite(.timeLimit(.minutes(30))) struct SyncCampaignTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncCampaignTests {
     private static let kills = environmentNumber("TROVE_KILLS", default: 200)
 
     @Test(.enabled(if: Tools.hasSQLite)) func nothingIsLostAndNothingIsDoubled() throws {

@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 
 /// Changes that need the server while it is there, and its answer is not.
-@Suite(.timeLimit(.minutes(10))) struct UnconfirmedTests {
+@Suite(.timeLimit(.minutes(20))) struct UnconfirmedTests {
     /// A change that its kind's rules leave to the server, and what the list shows of it.
     static let changes = [
         "add book Another", "set 1 author:A", "rate 1 4", "note 1 nice", "advance 1", "page 1 10",

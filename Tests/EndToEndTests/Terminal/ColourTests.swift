@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Colours: on a terminal, and nowhere else.
-@Suite(.timeLimit(.minutes(3))) struct ColourTests {
+@Suite(.timeLimit(.minutes(20))) struct ColourTests {
     /// Commands with all that is ever coloured: prompts, numbers, errors, questions, lists.
     private func work(_ session: TerminalSession) throws {
         try session.run("add book Dune")

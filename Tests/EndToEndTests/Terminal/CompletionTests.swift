@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The Tab key, in front of a library with titles that need quotes.
-@Suite(.timeLimit(.minutes(3))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(20))) struct CompletionTests {
     /// A fresh library with a handful of things whose names are not harmless.
     private func library() throws -> ProgramUnderTest {
         let trove = try ProgramUnderTest.trove()

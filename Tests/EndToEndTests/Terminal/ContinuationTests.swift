@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// A command of several lines: an open quote or a backslash asks for more.
-@Suite(.timeLimit(.minutes(3))) struct ContinuationTests {
+@Suite(.timeLimit(.minutes(20))) struct ContinuationTests {
     /// Waits for the prompt that says what is still open.
     private func waitForMore(
         _ session: TerminalSession, _ open: String, fileID: String = #fileID, line: Int = #line

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The keys that libedit's native interface leaves unbound, and what `~/.editrc` may do to them.
-@Suite(.timeLimit(.minutes(3))) struct EditingKeyTests {
+@Suite(.timeLimit(.minutes(20))) struct EditingKeyTests {
     struct Keys: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let keys: [Key]

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// `edit`, which hands a thing to the person's own editor.
-@Suite(.timeLimit(.minutes(3))) struct EditorTests {
+@Suite(.timeLimit(.minutes(20))) struct EditorTests {
     /// A shell whose editor is a script, in front of one book.
     private func open(
         editor script: String, name: String = "editor"

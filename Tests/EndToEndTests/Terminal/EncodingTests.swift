@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Text in UTF-8, whatever the locale says: libedit drops what the locale cannot decode.
-@Suite(.timeLimit(.minutes(3))) struct EncodingTests {
+@Suite(.timeLimit(.minutes(20))) struct EncodingTests {
     struct Locale: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let variables: [String: String]

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// What a newcomer sees first, and what the shell says of its state and at its end.
-@Suite(.timeLimit(.minutes(3))) struct FirstContactTests {
+@Suite(.timeLimit(.minutes(20))) struct FirstContactTests {
     /// Wide enough that the path of the library does not wrap.
     private static let wide = WindowSize(columns: 200, rows: 24)
 

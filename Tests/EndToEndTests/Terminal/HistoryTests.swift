@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The lines that were typed: the arrow keys, the file, and what several sessions share.
-@Suite(.timeLimit(.minutes(3))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryTests {
     @Test func arrowsWalkThroughIt() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("echo one")

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// What is said above the line that is being typed.
-@Suite(.timeLimit(.minutes(3))) struct NoticeTests {
+@Suite(.timeLimit(.minutes(20))) struct NoticeTests {
     private static let notice = "Another shell changed 1 thing."
 
     @Test func anotherShellsChangeIsToldAboveTheLine() throws {

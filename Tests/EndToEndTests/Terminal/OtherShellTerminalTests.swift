@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Another shell works in the same library while a person reads a question or writes in an editor.
-@Suite(.timeLimit(.minutes(3))) struct OtherShellTerminalTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherShellTerminalTests {
     private static let notice = "Another shell changed 1 thing."
 
     /// Types a command and waits for the question that it asks.

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Output that is taller than the screen.
-@Suite(.timeLimit(.minutes(3))) struct PagerTests {
+@Suite(.timeLimit(.minutes(20))) struct PagerTests {
     private static let count = 40
 
     /// A shell with a pager that notes its input, in front of more books than rows.

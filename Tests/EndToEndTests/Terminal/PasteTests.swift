@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Text out of the clipboard, marked by the terminal: libedit knows nothing of it.
-@Suite(.timeLimit(.minutes(3))) struct PasteTests {
+@Suite(.timeLimit(.minutes(20))) struct PasteTests {
     @Test func severalLinesWaitForEnter() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("count")

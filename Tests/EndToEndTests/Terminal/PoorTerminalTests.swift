@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Terminals that can do nothing, or that nobody knows.
-@Suite(.timeLimit(.minutes(3))) struct PoorTerminalTests {
+@Suite(.timeLimit(.minutes(20))) struct PoorTerminalTests {
     static let terminals = ["dumb", "nonsense", "", "unknown"]
 
     @Test(arguments: terminals) func worksWithoutNoise(_ terminal: String) throws {

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Questions before something is lost.
-@Suite(.timeLimit(.minutes(3))) struct QuestionTests {
+@Suite(.timeLimit(.minutes(20))) struct QuestionTests {
     private static let question = "Are you sure you want to delete book 1: Dune? [y/N] "
 
     private func open(_ arguments: [String] = []) throws -> (ProgramUnderTest, TerminalSession) {

@@ -4,7 +4,7 @@ import TroveTesting
 /// A window that changes its size while a line is typed.
 ///
 /// The terminal model cuts rows off, as xterm does, and that is what the shell is told.
-@Suite(.timeLimit(.minutes(3))) struct ResizeTests {
+@Suite(.timeLimit(.minutes(20))) struct ResizeTests {
     static let text = "echo one 三体 two łódź three 😀 four 三体三体 five"
 
     struct Change: CustomTestStringConvertible, Sendable {

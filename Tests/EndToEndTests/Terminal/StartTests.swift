@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Whether there is a prompt at all, what runs before it, and what was typed too early.
-@Suite(.timeLimit(.minutes(3))) struct StartTests {
+@Suite(.timeLimit(.minutes(20))) struct StartTests {
     private static let startFile = "home/.config/trove/rc.trove"
 
     @Test func theStartFileRuns() throws {

@@ -3,7 +3,7 @@ import Testing
 import TroveTesting
 
 /// However the shell is left, the terminal is as it was found.
-@Suite(.timeLimit(.minutes(3))) struct WaysOutTests {
+@Suite(.timeLimit(.minutes(20))) struct WaysOutTests {
     struct WayOut: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// What is typed before.
