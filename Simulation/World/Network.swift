@@ -151,6 +151,8 @@ final class Network {
         if message.path == "/v1/push", message.body.count > troubles.pushBytes,
             (try? PushRequest(.init(parsing: message.body)).operations.count) ?? 0 > 1
         {
+            // Whatever carries it there once more, it is as long.
+            exchange.isTurnedAway = true
             reply(exchange, ServerReply(status: 413))
             return
         }
