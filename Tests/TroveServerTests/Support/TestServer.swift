@@ -40,9 +40,11 @@ final class TestServer: Sendable {
 
     var now: Timestamp { time.now }
 
-    func pass(seconds: Int) {
-        time.milliseconds.withLock { $0 += seconds * 1000 }
+    func pass(milliseconds: Int) {
+        time.milliseconds.withLock { $0 += milliseconds }
     }
+
+    func pass(seconds: Int) { pass(milliseconds: seconds * 1000) }
 
     func pass(days: Int) { pass(seconds: days * 86_400) }
 
