@@ -3,6 +3,7 @@ import Testing
 import TroveModel
 import TroveServer
 import TroveTesting
+import TroveThreads
 import TroveWire
 
 /// Requests come on many threads at once.
@@ -19,7 +20,7 @@ struct ManyAtOnceTests {
         let laptop = try server.signUp()
         let tokens = try (0..<4).map { try server.logIn(device: "\($0)").token }
         let (epoch, user) = (laptop.epoch, laptop.user)
-        let cursors = Mutex<[Cursor]>([])
+        let cursors = Locked<[Cursor]>([])
         try run(4) { index in
             let login = LoginReply(token: tokens[index], device: "", user: user, epoch: epoch)
             let device = TestDevice(server, login, name: "\(index)")

@@ -1,6 +1,6 @@
-import Synchronization
 package import TroveModel
 import TroveSQLite
+import TroveThreads
 import TroveWire
 
 /// The server without its sockets: answers requests from a store.
@@ -29,8 +29,9 @@ package final class SyncServer: RequestHandler {
         package init() {}
     }
 
-    /// What the lock guards.
-    struct State {
+    /// What the lock guards. The initialiser is handed the store for good (`sending`), and from there
+    /// on only who has the lock touches it; so it may go from thread to thread.
+    struct State: @unchecked Sendable {
         let store: ServerStore
         var random: any RandomNumberGenerator & Sendable
     }
@@ -40,7 +41,7 @@ package final class SyncServer: RequestHandler {
     let hasher: PasswordHasher
     let now: @Sendable () -> Timestamp
     let mistake: PlantedMistake?
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// A token that was not used for so many milliseconds is worth nothing.
     static let tokenLife = 90 * 86_400_000
@@ -66,7 +67,7 @@ package final class SyncServer: RequestHandler {
         self.now = now
         self.mistake = mistake
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
-        state = Mutex(State(store: store, random: random))
+        state = Locked(State(store: store, random: random))
     }
 
     // MARK: Answering

@@ -1,14 +1,14 @@
-import Synchronization
 import Testing
 import TroveModel
 import TroveServer
 import TroveTesting
+import TroveThreads
 import TroveWire
 
 /// A server's core with a clock that is moved by hand, and passwords that cost little.
 final class TestServer: Sendable {
     let core: SyncServer
-    private let clock: Mutex<Int>
+    private let clock: Locked<Int>
 
     /// The first moment of the year 2026, in milliseconds.
     static let start = 1_767_225_600_000
@@ -27,14 +27,14 @@ final class TestServer: Sendable {
             store: store, options: options, kinds: kinds, now: { time.now },
             random: SeededRandom(seed: seed), mistake: mistake)
         self.time = time
-        clock = Mutex(0)
+        clock = Locked(0)
     }
 
     private let time: Clock
 
     /// A clock that stands still until it is moved.
     private final class Clock: Sendable {
-        let milliseconds = Mutex(TestServer.start)
+        let milliseconds = Locked(TestServer.start)
         var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
     }
 
@@ -67,7 +67,7 @@ final class TestServer: Sendable {
         }
     }
 
-    private static let schema = Mutex<Schema?>(nil)
+    private static let schema = Locked<Schema?>(nil)
 
     /// Compares every answer with what the server's description says of it.
     private func check(_ reply: ServerReply, to request: ServerRequest) {
