@@ -46,13 +46,15 @@ let package = Package(
         module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
         module("TroveHTTP", ["CCurl", "TroveThreads"]),
+        module("TroveExchange", ["TroveModel"]),
+        module("TroveLookup", ["TroveModel", "TroveHTTP"]),
         module("TroveWire", ["TroveModel"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module(
             "TroveShell",
             [
                 "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire",
-                "TroveHTTP", "TroveSync",
+                "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup",
             ]),
         module(
             "TroveServer",
@@ -85,6 +87,8 @@ let package = Package(
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
+        tests("TroveExchangeTests", ["TroveExchange", "TroveModel", "TroveTesting"]),
+        tests("TroveLookupTests", ["TroveLookup", "TroveHTTP", "TroveModel", "TroveTesting"]),
         tests("TroveWireTests", ["TroveWire", "TroveModel", "TroveTesting"]),
         tests(
             "TroveSyncTests",

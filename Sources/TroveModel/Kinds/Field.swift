@@ -16,13 +16,32 @@ package struct Field: Sendable, Hashable {
         case set
     }
 
-    /// What a field is to the commands that do not name it: `page`, `rate`, `note`, `birthstones`.
+    /// What a field is to the commands that do not name it: `page`, `rate`, `lend`, `isbn` …
     package enum Role: Sendable, Hashable {
         /// The current page; the field named is its total.
         case progress(of: String)
         case rating
         case note
         case birthstone
+        /// Who made it: the author of a book. With the title it tells whether two things are the
+        /// same.
+        case creator
+        /// The International Standard Book Number, in whatever way it is written.
+        case isbn
+        /// The shelves it stands on.
+        case shelves
+        /// Who has borrowed it.
+        case borrower
+        /// Since when it is lent.
+        case lentOn
+        /// When it should be back.
+        case due
+        /// The address of a picture of it, from a catalogue.
+        case cover
+        /// A picture of it that is kept with the library.
+        case photo
+        /// Its key in a catalogue; a kind with such a field is a list of what was found there.
+        case catalogueKey
     }
 
     /// What a thing gets when it is added without a value.

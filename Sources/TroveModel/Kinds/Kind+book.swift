@@ -3,10 +3,11 @@ extension Kind {
     package static let book = Kind(
         name: "book", plural: "books",
         offline: OfflineRules(create: .refuse, update: .refuse, delete: .refuse),
+        catalogue: .books,
         fields: [
             Field("title", .text, "what is on the cover", isListed: true),
-            Field("author", .text, "who wrote it", isListed: true),
-            Field("isbn", .text, "the number under the barcode"),
+            Field("author", .text, "who wrote it", isListed: true, role: .creator),
+            Field("isbn", .text, "the number under the barcode", role: .isbn),
             Field(
                 "genre", .choice(suggestions: Genres.suggestions), "what sort of book it is",
                 isListed: true),
@@ -32,10 +33,12 @@ extension Kind {
                     FixedDecimal(thousandths: 250)...FixedDecimal(5),
                     step: FixedDecimal(thousandths: 250)),
                 "how good it was", isListed: true, role: .rating),
-            Field("shelves", .set, "the shelves it stands on, joined by commas", isListed: true),
-            Field("cover", .text, "the address of a picture of the cover"),
-            Field("lent-to", .text, "who has it", isListed: true),
-            Field("lent-on", .date, "since when"),
-            Field("due", .date, "when it should be back"),
+            Field(
+                "shelves", .set, "the shelves it stands on, joined by commas", isListed: true,
+                role: .shelves),
+            Field("cover", .text, "the address of a picture of the cover", role: .cover),
+            Field("lent-to", .text, "who has it", isListed: true, role: .borrower),
+            Field("lent-on", .date, "since when", role: .lentOn),
+            Field("due", .date, "when it should be back", role: .due),
         ])
 }

@@ -8,7 +8,7 @@ extension Kind {
                 "name", .text, "what you call it; no two gems share one", isUnique: true,
                 isListed: true),
             Field("description", .text, "where it is from, what is special about it"),
-            Field("photo", .text, "the picture file"),
+            Field("photo", .text, "the picture file", role: .photo),
             Field("color", .text, "its color", isListed: true),
             Field(
                 "hardness", .decimal(FixedDecimal(1)...FixedDecimal(10), step: nil),

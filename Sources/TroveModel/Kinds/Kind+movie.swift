@@ -3,6 +3,7 @@ extension Kind {
     package static let movie = Kind(
         name: "movie", plural: "movies", synonyms: ["film", "films"],
         offline: OfflineRules(create: .queue, update: .refuse, delete: .refuse),
+        catalogue: .movies,
         fields: [
             Field("name", .text, "the film's title", isListed: true),
             Field(
@@ -12,6 +13,6 @@ extension Kind {
             Field(
                 "watched", .date, "when you saw it; today if you do not say", isListed: true,
                 initial: .today),
-            Field("cover", .text, "the address of its poster"),
+            Field("cover", .text, "the address of its poster", role: .cover),
         ])
 }

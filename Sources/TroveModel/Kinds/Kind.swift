@@ -12,15 +12,18 @@ package struct Kind: Sendable, Hashable {
     /// What can be done to its things while the server cannot be reached, unless the user chose
     /// other rules.
     package let offline: OfflineRules
+    /// The online catalogue that knows such things, if there is one.
+    package let catalogue: CatalogueSubject?
 
     package init(
         name: String, plural: String, synonyms: [String] = [],
-        offline: OfflineRules = OfflineRules(), fields: [Field]
+        offline: OfflineRules = OfflineRules(), catalogue: CatalogueSubject? = nil, fields: [Field]
     ) {
         self.name = name
         self.plural = plural
         self.synonyms = synonyms
         self.offline = offline
+        self.catalogue = catalogue
         self.fields = fields
     }
 
@@ -35,6 +38,11 @@ package struct Kind: Sendable, Hashable {
     /// The position of the field called exactly so.
     package func index(ofField name: String) -> Int? {
         fields.firstIndex { $0.name == name }
+    }
+
+    /// The position of the field that plays a role.
+    package func index(ofRole role: Field.Role) -> Int? {
+        fields.firstIndex { $0.role == role }
     }
 
     /// The position of the field whose role this is.

@@ -1,0 +1,6 @@
+import Testing
+import TroveExchange
+
+@Test func aRecordHasNoCellBeyondItsLast() {
+    #expect(TableRecord()[0].isEmpty)
+}
