@@ -41,6 +41,8 @@ struct CommandFailure: Error {
         case isInterrupted
         /// Another device, or another shell, has changed it since.
         case changedSince(Item)
+        /// It has to do with an online catalogue, or the read list.
+        case catalogue(CatalogueProblem)
         /// It has to do with the server.
         case sync(SyncProblem)
     }
@@ -60,6 +62,10 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+    init(_ problem: CatalogueProblem, at span: Range<Int>? = nil) {
+        self.init(.catalogue(problem), at: span)
+    }
+
     /// Whether a person was asked and said no, which is no mistake.
     var isRefusal: Bool {
         if case .wasNotConfirmed = problem { true } else { false }

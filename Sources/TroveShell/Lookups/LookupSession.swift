@@ -50,28 +50,29 @@ final class LookupSession {
     /// - Parameters:
     ///   - isInterrupted: whether somebody does not want to wait any longer.
     ///   - progresses: called now and then, with how long it has taken.
-    /// - Throws: why there is no answer; `isInterrupted` when it was given up.
+    /// - Throws: why there is no answer; a connection that was `cancelled` when it was given up.
     func run<Question: Lookup>(
         _ lookup: Question, isInterrupted: () -> Bool, progresses: (Duration) -> Void
-    ) throws(CommandFailure) -> Question.Answer {
+    ) throws(LookupFailure) -> Question.Answer {
         var answer: Result<Question.Answer, LookupFailure>?
         ask(lookup) { answer = $0 }
         let start = uptime
         while answer == nil {
             if isInterrupted() {
                 giveUp()
-                throw CommandFailure(.isInterrupted)
+                throw .noConnection(lookup.service, .cancelled)
             }
-            _ = client.wait(atMost: max(.milliseconds(1), min(.milliseconds(50), untilDue)))
-            pump()
+            wait()
             progresses(uptime - start)
         }
-        do throws(LookupFailure) {
-            guard let answer else { throw .noConnection(lookup.service, .cancelled) }
-            return try answer.get()
-        } catch {
-            throw CommandFailure(.lookup(error))
-        }
+        guard let answer else { throw .noConnection(lookup.service, .cancelled) }
+        return try answer.get()
+    }
+
+    /// Waits a moment for something to happen, and does what comes of it.
+    func wait() {
+        _ = client.wait(atMost: max(.milliseconds(1), min(.milliseconds(50), untilDue)))
+        pump()
     }
 
     /// Forgets all that was asked; nobody is called back.

@@ -100,7 +100,11 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest) ?? "settings shows them all"
             )
         case .badSetting(let name, let value, let choices):
-            return ("\(name) cannot be \"\(value)\"", "it can be \(Phrase.either(choices))")
+            return (
+                "\(name) cannot be \"\(value)\"",
+                choices.isEmpty
+                    ? Message.takes(setting: name) : "it can be \(Phrase.either(choices))"
+            )
         case .noSuchHelp(let word, let nearest):
             return (
                 "there is no help on \"\(word)\"",
@@ -112,6 +116,7 @@ extension ErrorReport {
                 "\"\(item.title)\" has been changed since by somebody else",
                 "log \(item.number) shows how; set changes it again"
             )
+        case .catalogue(let problem): return words(for: problem)
         case .sync(let problem): return words(for: problem)
         }
     }
