@@ -4,7 +4,7 @@ struct Settings: Equatable {
     var color = Options.Color.auto
     /// Whether long output on a terminal goes through a pager.
     var pager = true
-    /// Whether deleting asks first.
+    /// Whether deleting asks first, and adding what is there already.
     var confirm = true
 
     /// One setting: its name, what it can be, and what it is.
