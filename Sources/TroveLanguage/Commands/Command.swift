@@ -3,7 +3,7 @@ package import TroveModel
 /// What a line says, understood as far as it can be without looking at the collection. A kind is
 /// its position among the kinds.
 package enum Command: Sendable {
-    case add(kind: Int, title: Spanned<String>, [Assignment])
+    case add(kind: Int, title: Spanned<String>, [Assignment], isConfirmed: Bool)
     case set([Spanned<Reference>], [Assignment])
     case edit(Spanned<Reference>)
     case delete([Spanned<Reference>], isConfirmed: Bool)

@@ -15,6 +15,8 @@ struct CommandFailure: Error {
         case snapshot(SnapshotError)
         case needsConfirmation(String)
         case wasNotConfirmed
+        /// There is such a thing already: this one, which is the same in this way.
+        case isDuplicate(of: Item, Kind, Duplicate.Reason)
         /// Things of this kind have nothing that the verb could change.
         case doesNotApply(verb: String, kind: Kind)
         case isAtTop(Item, state: String)

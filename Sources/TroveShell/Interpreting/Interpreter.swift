@@ -15,7 +15,8 @@ struct Interpreter {
     ///   for, and then nothing was changed; `LibraryError` for what it is not.
     func run(_ command: Command) throws -> Reply {
         switch command {
-        case .add(let kind, let title, let assignments): try add(kind, title, assignments)
+        case .add(let kind, let title, let assignments, let isConfirmed):
+            try add(kind, title, assignments, isConfirmed)
         case .set(let references, let assignments): try set(references, assignments)
         case .edit(let reference): try edit(reference)
         case .delete(let references, let isConfirmed): try delete(references, isConfirmed)

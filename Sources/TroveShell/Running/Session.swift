@@ -17,6 +17,8 @@ final class Session {
     var notices: [(at: Timestamp, text: String)] = []
     /// Whether confirmations are answered with yes beforehand.
     let saysYes: Bool
+    /// Whether what is not confirmed is asked about.
+    var asksFirst: Bool { !saysYes && settings.confirm }
     /// Who can be asked; nil in a script.
     var person: (any Person)?
     /// What `makeIdentity` made last.

@@ -6,7 +6,7 @@ struct Settings {
     var color = Options.Color.auto
     /// Whether long output on a terminal goes through a pager.
     var pager = true
-    /// Whether deleting asks first.
+    /// Whether deleting asks first, and adding what is there already.
     var confirm = true
     /// Where the online catalogues are, and by what they know who asks.
     var catalogues = CatalogueSettings()

@@ -43,6 +43,8 @@ extension ErrorReport {
         case .needsConfirmation(let verb):
             return ("\(verb) needs a confirmation", "add --yes to confirm")
         case .wasNotConfirmed: return ("nothing was changed", nil)
+        case .isDuplicate(let item, let kind, let reason):
+            return (Message.isThere(item, kind, reason), "add --yes to have it twice")
         case .doesNotApply(let verb, let kind):
             return (
                 "\(verb) has no meaning for a \(kind.name)", "help \(kind.name) shows what it has"
