@@ -18,7 +18,7 @@ extension Interpreter {
     ) throws -> Reply {
         let kind = try bookKind()
         // Nobody is asked about a book that is there.
-        try confirmDuplicate(bare(isbn, kind), of: kind, isConfirmed: isConfirmed, blaming: span)
+        if !isConfirmed { _ = try confirmAgain(bare(isbn, kind), of: kind, blaming: span) }
         let lookup = ISBNLookup(isbn, session.settings.catalogues)
         let warning = contactWarning(for: lookup.service)
         let entry: CatalogueEntry?
@@ -136,7 +136,7 @@ extension Interpreter {
         let kind = try bookKind()
         try session.settle()
         let scanning = Scanning(self, kind: kind, isConfirmed: isConfirmed)
-        session.say(contactWarning(for: ISBNLookup.service(session.settings.catalogues)))
+        session.say(contactWarning(for: session.settings.catalogues.service(for: .books)))
         while let line = person.asks(Message.codeQuestion), !line.isBlank {
             scanning.take(line)
             try scanning.settleQuestions()

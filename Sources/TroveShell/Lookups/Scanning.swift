@@ -58,7 +58,7 @@ final class Scanning {
             try finish(
                 try interpreter.addThing(values, of: kind, isConfirmed: true, blaming: nil))
         case .success(nil):
-            let service = ISBNLookup.service(session.settings.catalogues)
+            let service = session.settings.catalogues.service(for: .books)
             questions.append((isbn, CommandFailure(.catalogue(.unknownISBN(isbn, service)))))
         case .failure(let failure):
             let hasContact = session.settings.catalogues.contact != nil

@@ -40,6 +40,7 @@ extension ErrorReport {
                 "isbn tries one again: \(shown)\(codes.count > 12 ? " …" : "")"
             )
         case .noCodes(let path): return ("\(path): no book code was found", nil)
+        case .barcode(let path, let failure): return words(for: failure, path)
         case .noCode(let text):
             return (
                 "\(text.prefix(60)) is not an ISBN", "an empty line ends scan, and commands go on"
@@ -84,6 +85,30 @@ extension ErrorReport {
             return ("\(service.name) wants a key of your own", keyAdvice(service))
         case .unfit(let service, let why):
             return ("\(service.name) cannot look for this: \(why)", "use other words")
+        }
+    }
+
+    private static func words(for failure: BarcodeFailure, _ path: String) -> (String, String?) {
+        switch failure {
+        case .isNotInstalled:
+            (
+                "reading a barcode needs the program zbarimg, which is not installed",
+                "apt install zbar-tools brings it; isbn NUMBER takes what stands under the bars"
+            )
+        case .isMissing: ("\(path): there is no such file", "check the name and the folder")
+        case .isFolder: ("\(path) is a folder", "name a file in it")
+        case .isNoPicture: ("\(path) cannot be read as a picture", nil)
+        case .hasNone:
+            (
+                "\(path): no barcode was found",
+                "take it again, nearer and straight; or type isbn and the number"
+            )
+        case .isNoBook(let type, let data):
+            (
+                "\(path): this is no book's code, but \(type) \(data.prefix(40))",
+                "a book's begins with 978 or 979"
+            )
+        case .isInterrupted: ("interrupted", nil)
         }
     }
 
