@@ -163,7 +163,7 @@ extension Interpreter {
     func show(_ references: [Spanned<Reference>]) throws -> Reply {
         let items = try items(references)
         if let last = items.last { session.it = last.number }
-        return .details(items, marks: try library.marks())
+        return try pictured(items)
     }
 
     func use(_ kind: Int) -> Reply {

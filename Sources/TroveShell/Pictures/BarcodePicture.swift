@@ -16,6 +16,7 @@ struct BarcodePicture {
     ///
     /// - Throws: why there are none.
     static func codes(in path: String) throws(BarcodeFailure) -> [ISBN] {
+        let path = HomeFolder.expanding(path)
         // Looked at without opening it: it may be the library.
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw .isMissing }
@@ -26,7 +27,8 @@ struct BarcodePicture {
         let books = found.compactMap { ISBN(parsing: $0.data) }.filter { seen.insert($0).inserted }
         guard books.isEmpty else { return books }
         // Whatever else it is, somebody wants to know.
-        guard let other = try found.first ?? symbols(in: path, "").first else { throw .hasNone }
+        let others = try found.isEmpty ? symbols(in: path, "") : found
+        guard let other = others.first else { throw .hasNone }
         throw .isNoBook(type: other.type, data: other.data)
     }
 
@@ -50,7 +52,7 @@ struct BarcodePicture {
                 line in
                 guard let colon = line.firstIndex(of: ":") else { return nil }
                 return Symbol(
-                    type: String(line[..<colon]), data: String(line[line.index(after: colon)...]))
+                    type: String(line[..<colon]), data: String(line[colon...].dropFirst()))
             }
         case .ended(4, _): return []
         case .ended(ShellCommand.notFound, _): throw .isNotInstalled

@@ -4,6 +4,8 @@ struct Settings: Equatable {
     var color = Options.Color.auto
     /// Whether long output on a terminal goes through a pager.
     var pager = true
+    /// Whether pictures are drawn on a terminal.
+    var pictures = true
     /// Whether deleting asks first.
     var confirm = true
 
@@ -14,7 +16,7 @@ struct Settings: Equatable {
         let value: String
     }
 
-    static let names = ["output", "color", "pager", "confirm"]
+    static let names = ["output", "color", "pager", "pictures", "confirm"]
 
     var entries: [Entry] {
         Self.names.compactMap(entry)
@@ -30,6 +32,8 @@ struct Settings: Equatable {
             return Entry(
                 name: name, choices: Options.Color.allCases.map(\.rawValue), value: color.rawValue)
         case "pager": return Entry(name: name, choices: switches, value: pager ? "on" : "off")
+        case "pictures":
+            return Entry(name: name, choices: switches, value: pictures ? "on" : "off")
         case "confirm": return Entry(name: name, choices: switches, value: confirm ? "on" : "off")
         default: return nil
         }
@@ -42,6 +46,7 @@ struct Settings: Equatable {
         case "output": output = OutputFormat(rawValue: value) ?? output
         case "color": color = Options.Color(rawValue: value) ?? color
         case "pager": pager = value == "on"
+        case "pictures": pictures = value == "on"
         default: confirm = value == "on"
         }
         return true
