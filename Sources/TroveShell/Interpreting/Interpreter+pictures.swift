@@ -9,12 +9,10 @@ import TroveTerminal
 extension Interpreter {
     // MARK: Photos
 
-    /// What a field for a photo holds when somebody typed this for it.
+    /// What a field for a photo holds when somebody typed this for it, in place of what it held.
     ///
-    /// A file's content is gathered, to be kept when the change is made.
-    ///
-    /// - Parameter former: what the field held before.
-    /// - Throws: when it is a file that is no picture, or a broken one.
+    /// A file's content is gathered, to be kept when the change is made. A file that is no picture,
+    /// or a broken one, is an error.
     func photo(
         _ typed: String, at span: Range<Int>, insteadOf former: Value?
     ) throws(CommandFailure) -> Value {
@@ -122,7 +120,8 @@ extension Interpreter {
         if let field = kind.index(ofRole: .isbn), case .text(let text)? = item.values[field],
             let isbn = ISBN(parsing: text)
         {
-            return "\(CatalogueSettings().covers)/b/isbn/\(isbn.thirteen)-L.jpg?default=false"
+            return
+                "\(session.settings.catalogues.covers)/b/isbn/\(isbn.thirteen)-L.jpg?default=false"
         }
         return "\(kind.catalogue?.rawValue ?? kind.name): \(item.title)"
     }

@@ -60,6 +60,9 @@ struct ReplyRenderer {
             for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
         case .report(let report):
             reportFormat.write(report, into: &bytes)
+        case .results(let listing):
+            reportFormat.write(listing.report, into: &bytes)
+            bytes.append(style(.faint, Message.footer(of: listing)) + "\n")
         case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
@@ -140,6 +143,7 @@ struct ReplyRenderer {
                 Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
         case .report(let report):
             reportFormat.write(report, into: &bytes)
+        case .results(let listing): reportFormat.write(listing.data, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
         case .sequence(let replies):
             for reply in replies { renderJSON(reply, into: &bytes) }

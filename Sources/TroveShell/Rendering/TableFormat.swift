@@ -11,8 +11,7 @@ struct TableFormat: ListingFormat {
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         guard !listing.isEmpty else {
-            bytes.append(
-                (listing.isLibraryEmpty ? Message.emptyLibrary : Message.nothingFound) + "\n")
+            bytes.append(listing.nothing + "\n")
             return
         }
         for (index, section) in listing.sections.enumerated() {
