@@ -37,4 +37,6 @@ package enum ImportRejection: Sendable, Equatable {
     case isNoText
     /// The record is longer than any may be.
     case tooLong
+    /// A quote is opened and never closed.
+    case neverCloses
 }
