@@ -1,6 +1,8 @@
 // `shelf` is the shelf's name in addresses, `shelf_name` what people read; a shelf of one's own has a
 // number behind its name. Most columns are numbers of databases.
 
+import TroveModel
+
 extension ProgramFormat {
     static let bookWyrm = ProgramFormat(
         name: "bookwyrm", title: "BookWyrm", subject: .books,

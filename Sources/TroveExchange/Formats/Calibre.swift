@@ -2,6 +2,8 @@
 // columns of his own begin with `#`. Authors are joined with `, ` or ` & `; dates have a time and an
 // offset, and the year 101 stands for an unknown one; comments are HTML.
 
+import TroveModel
+
 extension ProgramFormat {
     static let calibre = ProgramFormat(
         name: "calibre", title: "Calibre", subject: .books,

@@ -1,4 +1,4 @@
-package import TroveModel
+import TroveModel
 
 /// The films of Letterboxd's tables, each gathered from all the rows that speak of it.
 ///
@@ -6,9 +6,8 @@ package import TroveModel
 /// long ago may have been rated in another table just now.
 struct FilmJoin {
     private let kind: Int
-    private let title: String
     private var draft: ImportDraft
-    private var films: [Film] = []
+    private var films: [JoinedFilm] = []
     /// Where the film with a name and a year stands in `films`.
     private var indices: [Key: Int] = [:]
     /// How many films have a name, so that those that share one can be told apart.
@@ -18,28 +17,6 @@ struct FilmJoin {
     private struct Key: Hashable {
         let name: [UInt8]
         let year: String
-    }
-
-    private struct Film {
-        let name: String
-        let year: String
-        let line: Int
-        /// What the tables say that know films alone.
-        var logged: String?
-        var rating: String?
-        var directors: String?
-        /// The times that it was seen, by the addresses of their entries.
-        var viewings: [Viewing] = []
-    }
-
-    private struct Viewing {
-        let entry: String
-        let logged: String
-        var watched = ""
-        var rating = ""
-        var isRewatch = false
-        var tags = ""
-        var review = ""
     }
 
     /// Where the columns of a table stand.
@@ -56,7 +33,6 @@ struct FilmJoin {
             return nil
         }
         self.kind = kind
-        title = format.title
         draft = ImportDraft(kindIndex: kind, kind: kinds[kind])
     }
 
@@ -106,11 +82,11 @@ struct FilmJoin {
             rating = "\(FixedDecimal(thousandths: half / 2))"
         }
         if header.cell(.watched) == nil, header.cell(.review) == nil {
-            if header.cell(.logged) != nil { films[index].logged = films[index].logged ?? text(.logged) }
+            if films[index].logged == nil { films[index].logged = text(.logged) }
             if !rating.isEmpty { films[index].rating = rating }
             return nil
         }
-        var viewing = Viewing(entry: text(.entry), logged: text(.logged))
+        var viewing = FilmViewing(entry: text(.entry), logged: text(.logged))
         viewing.watched = text(.watched)
         viewing.rating = rating
         viewing.isRewatch = text(.rewatch).lowercased() == "yes" || text(.rewatch) == "true"
@@ -129,7 +105,7 @@ struct FilmJoin {
         if let index = indices[key] { return index }
         indices[key] = films.count
         namesakes[key.name, default: 0] += 1
-        films.append(Film(name: name, year: year, line: line))
+        films.append(JoinedFilm(name: name, year: year, line: line))
         return films.count - 1
     }
 
@@ -163,7 +139,7 @@ struct FilmJoin {
     }
 
     /// The last day on which it was seen is the film's; the others are told in the note.
-    private mutating func setDate(of film: Film) {
+    private mutating func setDate(of film: JoinedFilm) {
         guard case .date(let name) = FilmColumn.watched.use else { return }
         let field = draft.kind.index(ofField: name)
         let days = film.viewings.filter { !$0.watched.isEmpty }.map { viewing in
@@ -182,7 +158,7 @@ struct FilmJoin {
     }
 
     /// What the film was given counts, else what was given at its last viewing.
-    private mutating func setRating(of film: Film) {
+    private mutating func setRating(of film: JoinedFilm) {
         let rated = film.viewings.filter { !$0.rating.isEmpty }
         let last = rated.max { $0.day < $1.day }
         if let rating = film.rating ?? last?.rating {
@@ -198,28 +174,5 @@ struct FilmJoin {
         for viewing in rated where viewing.rating != counted {
             addLine("Rating", "\(viewing.rating) (\(viewing.day))")
         }
-    }
-}
-
-extension FilmJoin.Viewing {
-    /// The day on which it was seen, else that on which it was logged.
-    fileprivate var day: String { watched.isEmpty ? logged : watched }
-}
-
-extension FilmJoin.Film {
-    /// Adds a viewing; the diary and the reviews tell of the same one under one address.
-    fileprivate mutating func add(_ viewing: FilmJoin.Viewing) {
-        let found = viewings.firstIndex { known in
-            known.watched == viewing.watched && known.logged == viewing.logged
-                && (known.entry == viewing.entry || known.review.isEmpty || viewing.review.isEmpty)
-        }
-        guard let found else {
-            viewings.append(viewing)
-            return
-        }
-        if viewings[found].rating.isEmpty { viewings[found].rating = viewing.rating }
-        if viewings[found].tags.isEmpty { viewings[found].tags = viewing.tags }
-        if viewings[found].review.isEmpty { viewings[found].review = viewing.review }
-        viewings[found].isRewatch = viewings[found].isRewatch || viewing.isRewatch
     }
 }

@@ -4,6 +4,8 @@
 // is `read`. A rating of 0 is none. Reviews are one line of HTML. Extra columns at the end are those
 // of Enhance-GoodReads-Export.
 
+import TroveModel
+
 extension ProgramFormat {
     static let goodreads = ProgramFormat(
         name: "goodreads", title: "Goodreads", subject: .books,

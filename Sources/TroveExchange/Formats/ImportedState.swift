@@ -24,10 +24,12 @@ struct ImportedState {
     }
 
     init(words: [ProgramFormat.StateWord], ladder: Ladder?) {
-        self.words = words.map { word in
-            Word(
-                word: word.word, rung: word.rung.flatMap { ladder?.index(of: $0) },
-                isShelf: word.isShelf, isLeast: word.isLeast)
+        // A word for a state that there is not is the name of a shelf like any other.
+        self.words = words.compactMap { word in
+            let rung = word.rung.flatMap { ladder?.index(of: $0) }
+            guard word.rung == nil || rung != nil else { return nil }
+            return Word(
+                word: word.word, rung: rung, isShelf: word.isShelf, isLeast: word.isLeast)
         }
     }
 

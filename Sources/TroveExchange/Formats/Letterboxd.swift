@@ -4,6 +4,8 @@
 // film was seen; a film may be in the diary again and again. `profile.csv` has the person's e-mail
 // address, and is never opened. The last names are those of the table that Letterboxd takes.
 
+import TroveModel
+
 extension ProgramFormat {
     static let letterboxd = ProgramFormat(
         name: "letterboxd", title: "Letterboxd", subject: .movies,

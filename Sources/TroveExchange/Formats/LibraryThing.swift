@@ -2,6 +2,8 @@
 // brackets: `[2070291340]`, `[2007-04-16]`; the author is `Le Guin, Ursula K.`. The collections of a
 // book tell its state. One program writes five columns more than the 49 of LibraryThing itself.
 
+import TroveModel
+
 extension ProgramFormat {
     static let libraryThing = ProgramFormat(
         name: "librarything", title: "LibraryThing", subject: .books,

@@ -1,10 +1,14 @@
 // A book that was thrown away in Openreads is still in its file, with `deleted` true. Notes and reviews
 // may have line ends in them; the times of reading are joined with `;`.
 
+import TroveModel
+
 extension ProgramFormat {
     static let openreads = ProgramFormat(
         name: "openreads", title: "Openreads", subject: .books,
-        signatures: [["title", "author", "status", "my_review"], ["title", "status", "readings"]],
+        signatures: [
+            ["title", "author", "status", "my_review"], ["title", "status", "readings"],
+        ],
         states: [
             StateWord("finished", "finished"),
             StateWord("in_progress", "reading"),

@@ -1,6 +1,8 @@
 // Reviews and descriptions are HTML that people have typed: `<br/>` ends lines, letters are written as
 // `&eacute;`, and a `<` may be nothing but a sign. What is not surely a tag stays as it is.
 
+import TroveModel
+
 /// HTML as plain text.
 enum PlainText {
     /// The text without tags, with line ends where it had breaks, and with the addresses of links

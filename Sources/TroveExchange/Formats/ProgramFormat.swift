@@ -1,14 +1,14 @@
-package import TroveModel
+import TroveModel
 
 /// The table that another program writes, as data: how it is recognised, and what becomes of each of
 /// its columns.
-package struct ProgramFormat: Sendable {
+struct ProgramFormat: Sendable {
     /// What is typed: `goodreads`.
-    package let name: String
+    let name: String
     /// What the program is called: `Goodreads`.
-    package let title: String
+    let title: String
     /// What the things of the table are; the kind with this subject takes them.
-    package let subject: CatalogueSubject
+    let subject: CatalogueSubject
     /// Names of columns, in lower case: a header that has all of one row is this format's.
     let signatures: [[String]]
     /// In no order: columns are found by their names.
@@ -55,7 +55,7 @@ package struct ProgramFormat: Sendable {
     }
 
     /// The formats of other programs, in the order in which they are tried.
-    package static let all: [ProgramFormat] = [
+    static let all: [ProgramFormat] = [
         .goodreads, .storyGraph, .libraryThing, .calibre, .openreads, .bookWyrm, .letterboxd,
     ]
 

@@ -1,11 +1,11 @@
-package import TroveModel
+import TroveModel
 
 /// One table of another program: its format, and where its columns stand.
-package struct ProgramTable: TableFormat {
+struct ProgramTable: TableFormat {
     /// The columns that were left out on purpose, as they are called in the file.
-    package let leftOut: [String]
+    let leftOut: [String]
     /// The columns that nobody knows, as they are called in the file.
-    package let notUnderstood: [String]
+    let notUnderstood: [String]
 
     private let format: ProgramFormat
     private let columns: [Column]
@@ -30,7 +30,7 @@ package struct ProgramTable: TableFormat {
     /// The format for a file with this header.
     ///
     /// Nil when no kind has its subject, or no column is the title.
-    package init?(_ format: ProgramFormat, header: TableRecord, kinds: Kinds) {
+    init?(_ format: ProgramFormat, header: TableRecord, kinds: Kinds) {
         guard let kindIndex = kinds.all.firstIndex(where: { $0.catalogue == format.subject }) else {
             return nil
         }
@@ -87,7 +87,7 @@ package struct ProgramTable: TableFormat {
 
     private static func label(ofCell cell: Int) -> [UInt8] { Array("Column \(cell + 1): ".utf8) }
 
-    package mutating func row(from record: TableRecord) -> ImportedRow {
+    mutating func row(from record: TableRecord) -> ImportedRow {
         draft.begin()
         state.begin()
         for column in columns {
@@ -208,8 +208,9 @@ package struct ProgramTable: TableFormat {
             draft.set(place.index, .text(place.ladder.rungs[rung].name), label: [], else: [])
         }
         guard let names = state.shelves else { return }
+        let areNames = names.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
         draft.set(
-            draft.places.shelves, .set(names), label: Array("Shelves: ".utf8),
+            draft.places.shelves, areNames ? .set(names) : nil, label: Array("Shelves: ".utf8),
             else: Array(names.joined(separator: ", ").utf8)[...])
     }
 

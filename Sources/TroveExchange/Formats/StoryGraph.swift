@@ -2,6 +2,8 @@
 // Stars go in quarters. Exports of 2021 say `Author` and `ISBN`. `Dates Read` has days and spans,
 // `2025/03/01-2025/03/14, 2026/09/01`.
 
+import TroveModel
+
 extension ProgramFormat {
     static let storyGraph = ProgramFormat(
         name: "storygraph", title: "StoryGraph", subject: .books,

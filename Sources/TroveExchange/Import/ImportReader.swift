@@ -113,7 +113,9 @@ package final class ImportReader {
             return
         }
         let names = titles.map { $0.lowercased() }
-        let found = ProgramFormat.all.first { typed.map($0.name.elementsEqual) ?? $0.isHeader(names) }
+        let found = ProgramFormat.all.first {
+            typed.map($0.name.elementsEqual) ?? $0.isHeader(names)
+        }
         guard let found else {
             throw typed.map { .isNot(format: $0, header: titles) } ?? .isUnknown(header: titles)
         }

@@ -36,22 +36,9 @@ package struct ISBN: Sendable, Hashable {
         }
     }
 
-    /// Reads a number from bytes of UTF-8, in any of the ways that `init(parsing:)` knows.
-    package init?(utf8 bytes: ArraySlice<UInt8>) {
-        // Files have thousands of them, most as thirteen digits and nothing else.
-        guard bytes.count == 13, bytes.allSatisfy(\.isDigit), bytes.starts(with: [0x39, 0x37]) else {
-            self.init(parsing: String(decoding: bytes, as: UTF8.self))
-            return
-        }
-        var sum = 0
-        var weight = 1
-        for byte in bytes {
-            sum += Int(byte & 15) * weight
-            weight = 4 - weight
-        }
-        let (prefix, group) = (bytes[bytes.startIndex + 2], bytes[bytes.startIndex + 3])
-        guard sum % 10 == 0, prefix == 0x38 || prefix == 0x39 && group != 0x30 else { return nil }
-        thirteen = String(decoding: bytes, as: UTF8.self)
+    /// From thirteen digits that were checked.
+    init(checked thirteen: String) {
+        self.thirteen = thirteen
     }
 
     private init?(ten digits: [Character]) {
