@@ -7,12 +7,18 @@ package struct Catalog: Sendable {
     package private(set) var tables: [Table]
     /// For each kind the names that no second thing may have.
     private var names: [UniqueNames]
+    /// For each kind what makes two of its things the same; nil where nothing does.
+    package let duplicateKeys: [DuplicateKey?]
+    /// For each kind what is the same in it; nil until somebody asks.
+    private var duplicates: [DuplicateIndex?]
 
     /// An empty catalog.
     package init(kinds: Kinds) {
         self.kinds = kinds
         tables = kinds.all.map(Table.init)
         names = kinds.all.map(UniqueNames.init)
+        duplicateKeys = kinds.all.map(DuplicateKey.init)
+        duplicates = kinds.all.map { _ in nil }
     }
 
     /// A catalog of these things alone, in this order.
@@ -69,6 +75,26 @@ package struct Catalog: Sendable {
         }
     }
 
+    /// A thing of a kind that is the same as one with these values: it has the same ISBN, or else the
+    /// same title and creator. Where there are several, the one with the lowest number.
+    ///
+    /// The first question about a kind goes through all of its things, later ones through none.
+    ///
+    /// - Parameters:
+    ///   - values: one place for each field.
+    ///   - kind: the kind that is asked about.
+    ///   - number: a thing that does not count, such as the one that has the values.
+    /// - Returns: nil when there is none, and for a kind whose things have neither creator nor ISBN.
+    package mutating func duplicate(
+        of values: [Value?], kind: Int, except number: Int? = nil
+    ) -> Duplicate? {
+        if duplicates[kind] == nil {
+            guard let key = duplicateKeys[kind] else { return nil }
+            duplicates[kind] = DuplicateIndex(key, of: tables[kind])
+        }
+        return duplicates[kind]?.duplicate(of: values, except: number, in: tables[kind])
+    }
+
     // MARK: Changing
 
     /// A change that does not fit what the catalog holds.
@@ -110,6 +136,7 @@ package struct Catalog: Sendable {
             }
             tables[kind].insert(number: change.number, id: change.id, values: values)
             names[kind].add(values, number: change.number)
+            duplicates[kind]?.add(values, number: change.number)
             return
         }
         guard let row = tables[kind].row(ofNumber: change.number) else {
@@ -118,12 +145,21 @@ package struct Catalog: Sendable {
         switch change.action {
         case .create: break
         case .update(let fields):
+            let isConcerned = duplicates[kind]?.isConcerned(by: fields) ?? false
+            if isConcerned {
+                duplicates[kind]?.remove(tables[kind].values(at: row), number: change.number)
+            }
             for field in fields {
                 names[kind].replace(field, number: change.number)
                 tables[kind].set(field.field, to: field.after, at: row)
             }
+            if isConcerned {
+                duplicates[kind]?.add(tables[kind].values(at: row), number: change.number)
+            }
         case .delete:
-            names[kind].remove(tables[kind].values(at: row), number: change.number)
+            let values = tables[kind].values(at: row)
+            names[kind].remove(values, number: change.number)
+            duplicates[kind]?.remove(values, number: change.number)
             tables[kind].remove(at: row)
         }
     }
@@ -135,6 +171,8 @@ package struct Catalog: Sendable {
         _ kind: Int, _ body: (inout Table) throws(Failure) -> Void
     ) throws(Failure) {
         let first = tables[kind].rows.upperBound
+        // It would not have what is loaded.
+        duplicates[kind] = nil
         defer {
             if !names[kind].fields.isEmpty {
                 for row in first..<tables[kind].rows.upperBound {

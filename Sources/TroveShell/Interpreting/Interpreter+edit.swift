@@ -35,7 +35,7 @@ extension Interpreter {
         guard let change = try update(current, assignments) else {
             return .changes([ChangeReport(change: nil, item: current)])
         }
-        return try perform([change])
+        return try withDuplicates([change], perform([change]))
     }
 }
 

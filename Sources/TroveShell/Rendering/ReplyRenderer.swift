@@ -29,6 +29,10 @@ struct ReplyRenderer {
         }
     }
 
+    private var reportFormat: ReportFormat {
+        ReportFormat(format: format, style: style, width: width)
+    }
+
     // MARK: Text
 
     private func renderText(_ reply: Reply, into bytes: inout [UInt8]) {
@@ -54,7 +58,10 @@ struct ReplyRenderer {
         case .settings(let entries):
             for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
         case .report(let report):
-            ReportFormat(format: format, style: style).write(report, into: &bytes)
+            reportFormat.write(report, into: &bytes)
+        case .results(let listing):
+            reportFormat.write(listing.report, into: &bytes)
+            bytes.append(style(.faint, Message.footer(of: listing)) + "\n")
         case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
@@ -132,7 +139,8 @@ struct ReplyRenderer {
             object(
                 Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
         case .report(let report):
-            ReportFormat(format: format, style: style).write(report, into: &bytes)
+            reportFormat.write(report, into: &bytes)
+        case .results(let listing): reportFormat.write(listing.data, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
         case .sequence(let replies):
             for reply in replies { renderJSON(reply, into: &bytes) }
