@@ -1,5 +1,5 @@
-import TroveLanguage
 import TroveHTTP
+import TroveLanguage
 import TroveLookup
 import TroveModel
 import TroveStore
@@ -25,7 +25,9 @@ extension Interpreter {
 
     private func showNext(of former: FoundEntries) throws -> Reply {
         var found = former
-        guard let page = found.next else { return .text(Message.noMoreResults(found.entries.count)) }
+        guard let page = found.next else {
+            return .text(Message.noMoreResults(found.entries.count))
+        }
         let lookup = SearchLookup(
             found.query, page: page, seen: found.keys, session.settings.catalogues)
         let warning = contactWarning(for: lookup.service)
@@ -220,7 +222,8 @@ extension Interpreter {
             throw CommandFailure(
                 error.isCancelled
                     ? .isInterrupted
-                    : .catalogue(.lookup(error, hasContact: session.settings.catalogues.contact != nil)))
+                    : .catalogue(
+                        .lookup(error, hasContact: session.settings.catalogues.contact != nil)))
         }
     }
 

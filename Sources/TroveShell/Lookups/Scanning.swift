@@ -41,6 +41,8 @@ final class Scanning {
             session.lookups.ask(ISBNLookup(isbn, session.settings.catalogues)) { [self] result in
                 attempt { try receive(isbn, result) }
             }
+            // What can be known at once is, such as that the network is off.
+            session.lookups.pump()
         }
     }
 
