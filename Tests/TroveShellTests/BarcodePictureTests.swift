@@ -4,11 +4,11 @@ import TroveTesting
 
 @testable import TroveShell
 
-/// Barcodes in pictures, read with `zbarimg`.
-@Suite(.enabled(if: BarcodePictureTests.isInstalled)) struct BarcodePictureTests {
-    private static let isInstalled =
-        (try? ProgramUnderTest("zbarimg").run(["--version"]))?.status == .success
+private let isZbarInstalled =
+    (try? ProgramUnderTest("zbarimg").run(["--version"]))?.status == .success
 
+/// Barcodes in pictures, read with `zbarimg`.
+@Suite(.enabled(if: isZbarInstalled)) struct BarcodePictureTests {
     private let scratch: ScratchDirectory
 
     init() throws {
