@@ -19,6 +19,15 @@ package struct ISBN: Sendable, Hashable {
         self.number = number
     }
 
+    /// Reads a number from bytes of UTF-8, in any of the ways that `init(parsing:)` knows.
+    package init?(utf8 bytes: ArraySlice<UInt8>) {
+        guard bytes.count <= 64 else { return nil }
+        // The buffer is valid until the call returns, and nothing of it is kept.
+        let number = unsafe bytes.withUnsafeBufferPointer { unsafe Self.number(in: $0) }
+        guard let number else { return nil }
+        self.number = number
+    }
+
     /// The digits without hyphens.
     package var thirteen: String { "\(number)" }
 
