@@ -46,8 +46,8 @@ extension Interpreter {
         var replies: [Reply] = []
         for item in items {
             if !replies.isEmpty { replies.append(.text("")) }
-            if let drawing = try drawing(of: item, on: screen) { replies.append(.picture(drawing)) }
             replies.append(.details([item], marks: marks))
+            if let drawing = try drawing(of: item, on: screen) { replies.append(.picture(drawing)) }
         }
         return .sequence(replies)
     }

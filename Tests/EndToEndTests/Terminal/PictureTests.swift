@@ -32,7 +32,7 @@ import TroveTesting
 
     @Test func showDrawsAPhoto() throws {
         let session = try trove.openTrove()
-        #expect(try session.run("show Ruby") == ["<##>", "<##>"] + details)
+        #expect(try session.run("show Ruby") == details + ["<##>", "<##>"])
         let arguments = try asked()
         #expect(
             arguments.dropLast() == [
@@ -60,19 +60,19 @@ import TroveTesting
         trove.environment["PATH"] = try trove.scratch.makeDirectory("nothing")
         let session = try trove.openTrove()
         #expect(
-            try session.run("show Ruby") == frame + ["install chafa to see pictures"] + details)
+            try session.run("show Ruby") == details + frame + ["install chafa to see pictures"])
     }
 
     @Test func aBrokenChafaIsNoTrouble() throws {
         _ = try trove.writeTool("chafa", "echo no; exit 2")
         let session = try trove.openTrove()
         #expect(
-            try session.run("show Ruby") == frame + ["chafa could not draw the picture"] + details)
+            try session.run("show Ruby") == details + frame + ["chafa could not draw the picture"])
     }
 
     @Test func aDumbTerminalGetsAFrame() throws {
         let session = try trove.openTrove(terminal: "dumb")
-        #expect(try session.run("show Ruby") == frame + details)
+        #expect(try session.run("show Ruby") == details + frame)
         #expect(try asked().isEmpty)
     }
 
@@ -101,7 +101,7 @@ import TroveTesting
     @Test func severalHaveAPictureEach() throws {
         let session = try trove.openTrove()
         #expect(
-            try session.run("show 1 3 1") == ["<##>", "<##>"] + details
+            try session.run("show 1 3 1") == details + ["<##>", "<##>"]
                 + ["", "gem 3: Opal"])
     }
 
@@ -150,7 +150,7 @@ import TroveTesting
         trove.environment["PATH"] = "/usr/bin:/bin"
         let session = try trove.openTrove()
         let rows = try session.run("show Ruby")
-        #expect(Array(rows.suffix(3)) == details)
+        #expect(Array(rows.prefix(3)) == details)
         #expect((1...12).contains(rows.count - 3))
         #expect(!session.screen.contains("│"))
     }
