@@ -111,16 +111,6 @@ import TroveTesting
         #expect(catalog.duplicateKeys.map { $0 != nil } == [true, false, false, true])
     }
 
-    @Test func knowsWhatIsLoadedAfterTheFirstQuestion() throws {
-        var catalog = try Self.catalog([Self.values("Dune")])
-        #expect(catalog.duplicate(of: Self.values("Emma"), kind: Self.book) == nil)
-        catalog.load(Self.book) { table in
-            table.insert(number: 7, id: .of(7), values: Self.values("Emma"))
-        }
-        #expect(catalog.duplicate(of: Self.values("Emma"), kind: Self.book)?.number == 7)
-        #expect(catalog.duplicate(of: Self.values("Dune"), kind: Self.book)?.number == 1)
-    }
-
     // MARK: Through all changes
 
     /// Random changes, some of them before the first question, against going through everything.

@@ -143,7 +143,8 @@ extension ArgumentReader {
         if let choice = Choice(rawValue: word.value) { return choice }
         let known = choices.map(\.rawValue)
         throw LanguageError(
-            .unknownWord(word.value, known: known, nearest: Nearest.names(to: word.value, among: known)),
+            .unknownWord(
+                word.value, known: known, nearest: Nearest.names(to: word.value, among: known)),
             at: word.span)
     }
 

@@ -78,7 +78,8 @@ package struct Catalog: Sendable {
     /// A thing of a kind that is the same as one with these values: it has the same ISBN, or else the
     /// same title and creator. Where there are several, the one with the lowest number.
     ///
-    /// The first question about a kind goes through all of its things, later ones through none.
+    /// All things of the kind must be loaded. The first question goes through them, unless
+    /// `indexDuplicates` has done that; later ones go through none.
     ///
     /// - Parameters:
     ///   - values: one place for each field.
@@ -89,10 +90,47 @@ package struct Catalog: Sendable {
         of values: [Value?], kind: Int, except number: Int? = nil
     ) -> Duplicate? {
         if duplicates[kind] == nil {
-            guard let key = duplicateKeys[kind] else { return nil }
-            duplicates[kind] = DuplicateIndex(key, of: tables[kind])
+            let table = tables[kind]
+            indexDuplicates(of: kind) { $0(table) }
         }
         return duplicates[kind]?.duplicate(of: values, except: number, in: tables[kind])
+    }
+
+    /// Whether it is known what is the same in a kind, loaded or not.
+    package func hasDuplicateIndex(of kind: Int) -> Bool { duplicates[kind] != nil }
+
+    /// Looks through all things of a kind, of which only the fields of the key are needed.
+    package mutating func indexDuplicates<Failure: Error>(
+        of kind: Int, _ forEachTable: ((Table) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let key = duplicateKeys[kind] else { return }
+        var index = DuplicateIndex(key)
+        try forEachTable { index.add($0) }
+        duplicates[kind] = index
+    }
+
+    /// Whether there is perhaps a thing that is the same as one with these values; it need not be
+    /// loaded.
+    package mutating func mayHaveDuplicate(of values: [Value?], kind: Int) -> Bool {
+        duplicates[kind]?.mayHave(values) ?? true
+    }
+
+    /// Notes a change of a thing that is not loaded.
+    ///
+    /// - Parameters:
+    ///   - change: what happened to it.
+    ///   - values: what it holds now; only a change of fields needs them.
+    package mutating func noteDuplicates(after change: Change, _ values: [Value?]?) {
+        switch change.action {
+        case .create(let values): duplicates[change.kind]?.add(values, number: change.number)
+        case .delete(let values): duplicates[change.kind]?.remove(values, number: change.number)
+        case .update(let fields):
+            guard let values else { return }
+            var former = values
+            for field in fields { former[field.field] = field.before }
+            duplicates[change.kind]?.remove(former, number: change.number)
+            duplicates[change.kind]?.add(values, number: change.number)
+        }
     }
 
     // MARK: Changing
@@ -171,8 +209,6 @@ package struct Catalog: Sendable {
         _ kind: Int, _ body: (inout Table) throws(Failure) -> Void
     ) throws(Failure) {
         let first = tables[kind].rows.upperBound
-        // It would not have what is loaded.
-        duplicates[kind] = nil
         defer {
             if !names[kind].fields.isEmpty {
                 for row in first..<tables[kind].rows.upperBound {

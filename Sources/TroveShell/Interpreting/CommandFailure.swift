@@ -43,6 +43,8 @@ struct CommandFailure: Error {
         case isInterrupted
         /// Another device, or another shell, has changed it since.
         case changedSince(Item)
+        /// A file that cannot be the photo of anything.
+        case photo(String, PhotoProblem)
         /// It has to do with an online catalogue, or the read list.
         case catalogue(CatalogueProblem)
         /// It has to do with the server.

@@ -168,7 +168,7 @@ extension Interpreter {
         if namesResult { return try details(of: references) }
         let items = try items(references)
         if let last = items.last { session.it = last.number }
-        return .details(items, marks: try library.marks())
+        return try pictured(items)
     }
 
     func use(_ kind: Int) -> Reply {

@@ -207,14 +207,20 @@ struct Interpreter {
                 values[field] = nil
                 continue
             }
+            var parsed: Value?
             do throws(RuleViolation) {
                 let value = try kind.fields[field].parse(
                     typed.value, today: session.surroundings.today)
                 // An empty text is none; an empty set too.
-                values[field] = value == .text("") || value == .set([]) ? nil : value
+                let isEmpty = value == .text("") || value == .set([])
+                parsed = isEmpty ? nil : value
             } catch {
                 throw CommandFailure(.violation(error, kind: kind), at: typed.span)
             }
+            if parsed != nil, kind.fields[field].role == .photo {
+                parsed = try photo(typed.value, at: typed.span, insteadOf: values[field])
+            }
+            values[field] = parsed
         }
     }
 

@@ -11,6 +11,8 @@ indirect enum Reply {
     case progress(Item, page: Int, total: Int?)
     case listing(Listing)
     case details([Item], marks: [Int: SyncMark])
+    /// Drawn for the terminal, in lines; where a machine reads, there is none.
+    case picture(String)
     case counts([(kind: Kind, count: Int)], total: Int)
     case log([CommandRecord])
     case snapshots([Library.Snapshot])

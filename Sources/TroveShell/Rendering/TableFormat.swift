@@ -46,7 +46,7 @@ struct TableFormat: ListingFormat {
         listing.forEachRow(of: section) { row in
             columns[0].widen(to: number(row))
             for (index, field) in fields.enumerated() {
-                columns[index + 1].widen(to: Self.cell(table.value(field, at: row)))
+                columns[index + 1].widen(to: Self.cell(table, field, row))
             }
         }
         TableColumn.fit(&columns, to: width)
@@ -55,7 +55,7 @@ struct TableFormat: ListingFormat {
             if let mark = listing.marks[table.number(at: row)] { marks.insert(mark) }
             var cells = [style(.number, columns[0].fitted(number(row)))]
             for (column, field) in zip(columns.dropFirst(), fields) {
-                cells.append(column.fitted(Self.cell(table.value(field, at: row))))
+                cells.append(column.fitted(Self.cell(table, field, row)))
             }
             bytes.append(TableColumn.line(cells))
         }
@@ -64,8 +64,9 @@ struct TableFormat: ListingFormat {
         }
     }
 
-    private static func cell(_ value: Value?) -> String {
-        value.map { TextFitting.visible("\($0)") } ?? ""
+    private static func cell(_ table: Table, _ field: Int, _ row: Int) -> String {
+        table.value(field, at: row)
+            .map { TextFitting.visible(table.kind.fields[field].shown($0)) } ?? ""
     }
 
     // MARK: Details
@@ -96,7 +97,7 @@ struct TableFormat: ListingFormat {
 
     /// A value with what it means beside it: a state's long name, a page's share of the whole.
     private static func detail(of item: Item, _ field: Int, _ kind: Kind) -> String {
-        let text = TextFitting.visible(Message.shown(item.values[field]))
+        let text = TextFitting.visible(Message.shown(item.values[field], kind.fields[field]))
         if case .ladder(let ladder) = kind.fields[field].content,
             let rung = ladder.rungs.first(where: { $0.name == text })
         {

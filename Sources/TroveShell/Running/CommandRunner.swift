@@ -25,9 +25,9 @@ final class CommandRunner {
     let session: Session
     let output: Output
     /// How standard output looks.
-    var style: Style { look(of: STDOUT_FILENO) }
+    var style: Style { session.style(of: STDOUT_FILENO) }
     /// How standard error looks.
-    var errorStyle: Style { look(of: STDERR_FILENO) }
+    var errorStyle: Style { session.style(of: STDERR_FILENO) }
     /// Columns to fit output into; nil where nothing is cut.
     var width: Int?
     /// Whether to print each command before its output.
@@ -146,17 +146,6 @@ final class CommandRunner {
 
     private func warn(_ text: String) {
         output.write(ErrorRenderer(style: errorStyle).render(warning: text), to: .error)
-    }
-
-    /// A script has no colours unless they are asked for.
-    private func look(of descriptor: Int32) -> Style {
-        switch session.settings.color {
-        case .always: Style(isEnabled: true)
-        case .never: .plain
-        case .auto:
-            session.person == nil
-                ? .plain : Style.automatic(for: descriptor) { session.surroundings[$0] }
-        }
     }
 
     /// Runs one command. `isLast` says that no more lines can come, so that an open quote is an
@@ -338,6 +327,7 @@ final class CommandRunner {
     private func run(_ command: Command) throws -> Outcome {
         try noticeOthers()
         defer { session.library.endReading() }
+        session.photos = GatheredPhotos()
         let reply: Reply
         do {
             reply = try Interpreter(session: session).run(command)
@@ -359,7 +349,7 @@ final class CommandRunner {
             output.discard()
             throw CommandFailure(.isInterrupted)
         }
-        for warning in reply.warnings { warn(warning) }
+        for warning in session.photos.warnings + reply.warnings { warn(warning) }
         if reply.isQuestion, let copy = offlineCopy { warn(copy) }
         return .done
     }

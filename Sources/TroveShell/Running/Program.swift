@@ -83,6 +83,7 @@ package struct Program {
             isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
         session.settings.output = options.output
         session.settings.color = options.color
+        session.settings.pictures = options.showsPictures
         session.settings.take { surroundings[$0] }
         if options.scripts.isEmpty, Interactivity.isAvailable {
             return Repl(session: session, output: output, options: options).run(isNew: isNew)

@@ -15,6 +15,8 @@ final class Session {
     var settings = Settings()
     /// What was said above the prompt, with the time.
     var notices: [(at: Timestamp, text: String)] = []
+    /// The photos that the command at hand has named.
+    var photos = GatheredPhotos()
     /// Whether confirmations are answered with yes beforehand.
     let saysYes: Bool
     /// Whether what is not confirmed is asked about.
@@ -146,6 +148,7 @@ final class Session {
     /// - Throws: `needsServer` when one of them must be refused; nothing is changed then.
     func perform(_ changes: [Change], reverting command: Int? = nil) throws {
         let isAsked = try mustAsk(changes.map { ($0.kind, $0.action.operation) })
+        try keepPhotos()
         try library.perform(changes, reverting: command, isAsked: isAsked, authorship)
     }
 

@@ -6,6 +6,8 @@ struct Settings {
     var color = Options.Color.auto
     /// Whether long output on a terminal goes through a pager.
     var pager = true
+    /// Whether pictures are drawn on a terminal.
+    var pictures = true
     /// Whether deleting asks first, and adding what is there already.
     var confirm = true
     /// Where the online catalogues are, and by what they know who asks.
@@ -20,7 +22,7 @@ struct Settings {
     }
 
     static let names =
-        ["output", "color", "pager", "confirm", "contact"] + addresses.map(\.name)
+        ["output", "color", "pager", "pictures", "confirm", "contact"] + addresses.map(\.name)
         + keys.map(\.name)
 
     /// The addresses of services, with the variables of the environment that say them too.
@@ -79,6 +81,8 @@ struct Settings {
             return Entry(
                 name: name, choices: Options.Color.allCases.map(\.rawValue), value: color.rawValue)
         case "pager": return Entry(name: name, choices: switches, value: pager ? "on" : "off")
+        case "pictures":
+            return Entry(name: name, choices: switches, value: pictures ? "on" : "off")
         case "confirm": return Entry(name: name, choices: switches, value: confirm ? "on" : "off")
         case "contact":
             return Entry(name: name, choices: [], value: catalogues.contact ?? Message.notSet)
@@ -117,6 +121,7 @@ struct Settings {
         case "output": output = OutputFormat(rawValue: value) ?? output
         case "color": color = Options.Color(rawValue: value) ?? color
         case "pager": pager = value == "on"
+        case "pictures": pictures = value == "on"
         case "contact":
             guard isPlain else { return false }
             catalogues.contact = value

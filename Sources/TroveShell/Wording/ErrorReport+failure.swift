@@ -118,6 +118,7 @@ extension ErrorReport {
                 "\"\(item.title)\" has been changed since by somebody else",
                 "log \(item.number) shows how; set changes it again"
             )
+        case .photo(let path, let problem): return words(for: problem, path)
         case .catalogue(let problem): return words(for: problem)
         case .sync(let problem): return words(for: problem)
         }

@@ -16,11 +16,9 @@ package enum WholeFile {
         case system(Int32)
     }
 
-    /// The bytes of a file.
+    /// The bytes of a file, as many as `limit` at most.
     ///
     /// Never a library's own file while it is open: see `Library.isKept`.
-    ///
-    /// - Parameter limit: the most bytes that are read.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         // A pipe that nobody writes to must not be waited for.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -53,9 +51,7 @@ package enum WholeFile {
     }
 
     /// Writes a file under a name of its own and then gives it the right one, in place of what was
-    /// there.
-    ///
-    /// - Parameter isDurable: whether to wait until it is on the disk.
+    /// there; a durable one is on the disk when this returns.
     package static func write(
         _ bytes: [UInt8], to name: String, in folder: String, isDurable: Bool
     ) throws(Failure) {

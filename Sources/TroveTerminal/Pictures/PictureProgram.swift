@@ -23,8 +23,10 @@ package enum PictureProgram {
     ///
     /// - Parameters:
     ///   - path: never one that begins with a dash.
+    ///   - screen: what it is drawn for.
     ///   - isInterrupted: asked while it is drawn.
     /// - Returns: lines that end in a newline each.
+    /// - Throws: why there is no drawing.
     package static func draw(
         _ path: String, on screen: PictureScreen, isInterrupted: () -> Bool
     ) throws(Failure) -> String {

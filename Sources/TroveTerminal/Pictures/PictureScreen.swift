@@ -17,9 +17,8 @@ package struct PictureScreen: Sendable, Equatable {
         self.size = size
     }
 
-    /// The screen behind a descriptor; nil when that is no terminal.
-    ///
-    /// - Parameter isColored: whether colours are wanted at all.
+    /// The screen behind a descriptor, with colours if they are wanted; nil when that is no
+    /// terminal.
     package init?(descriptor: Int32, isColored: Bool, environment: (String) -> String?) {
         guard Interactivity.isTerminal(descriptor) else { return nil }
         size = TerminalSize.current(of: descriptor) ?? TerminalSize(columns: 80, rows: 24)

@@ -22,9 +22,11 @@ extension ShellCommand {
     ///
     /// - Parameters:
     ///   - command: as for `start`; one that begins with `exec` can be ended as a whole.
+    ///   - arguments: as for `start`.
     ///   - seconds: how long it may take.
     ///   - limit: the most bytes it may write.
     ///   - isInterrupted: asked while it runs.
+    /// - Returns: what came of it.
     package static func capture(
         _ command: String, _ arguments: [String], seconds: Int, limit: Int,
         isInterrupted: () -> Bool

@@ -1,8 +1,7 @@
 /// Pictures that are drawn in code, for tests of what reads them.
 package enum PictureFixture {
-    /// The file of a picture in grey (PNG, ISO/IEC 15948; its data is not compressed).
-    ///
-    /// - Parameter shade: the brightness of the pixel in a column and a row, 0 is black.
+    /// The file of a picture in grey (PNG, ISO/IEC 15948; its data is not compressed). The closure
+    /// gives the brightness of the pixel in a column and a row, 0 for black.
     package static func png(
         width: Int, height: Int, shade: (_ column: Int, _ row: Int) -> UInt8
     ) -> [UInt8] {
@@ -18,9 +17,7 @@ package enum PictureFixture {
     }
 
     /// The file of a picture with a barcode: thirteen digits as EAN-13 (GS1 General Specifications,
-    /// 5.2), whose check digit is not looked at.
-    ///
-    /// - Parameter unit: the width of the thinnest bar, in pixels.
+    /// 5.2), whose check digit is not looked at. The unit is the width of the thinnest bar, in pixels.
     package static func barcode(_ digits: String, unit: Int = 3) -> [UInt8] {
         let quiet = String(repeating: "0", count: 11)
         let modules = Array((quiet + bars(of: digits) + quiet).utf8)
