@@ -40,6 +40,8 @@ struct Exchange: Sendable {
     ///   - maximumSize: The most bytes that the answer may have.
     ///   - takes: The statuses besides 200 that are answers: 404 where it means that there is none.
     ///   - isKeyed: Whether the service wants the user's key with it; not for pictures.
+    /// - Returns: What to send.
+    /// - Throws: `unfit` without an address.
     mutating func begin(
         _ address: WebAddress?, maximumSize: Int = 8 << 20, takes: Set<Int> = [],
         isKeyed: Bool = true

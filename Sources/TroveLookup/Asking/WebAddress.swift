@@ -66,6 +66,7 @@ struct WebAddress: Sendable, Hashable {
     /// - Parameters:
     ///   - path: Beginning with `/`; what may not stand in one is written with a percent sign.
     ///   - query: Names and values; both may be any text.
+    /// - Returns: The address, without the query of this one.
     func adding(_ path: String, _ query: [(name: String, value: String)] = []) -> WebAddress {
         var target = String(self.path)
         while target.last == "/" { target.removeLast() }

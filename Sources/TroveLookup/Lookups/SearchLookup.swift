@@ -18,9 +18,8 @@ package struct SearchLookup: Lookup {
     private var skips = 0
     private var exchange: Exchange
 
-    /// The question for one page, from 1.
-    ///
-    /// - Parameter seen: The keys of the entries that came on earlier pages of the same search.
+    /// The question for one page, from 1; `seen` are the keys of the entries that came on earlier
+    /// pages of the same search.
     package init(
         _ query: CatalogueQuery, page: Int = 1, seen: Set<String> = [],
         _ settings: CatalogueSettings
