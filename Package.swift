@@ -38,6 +38,8 @@ let package = Package(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // Only the headers: the library is loaded when an archive is read.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TroveThreads"),
         module("TroveModel"),
@@ -46,7 +48,7 @@ let package = Package(
         module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
         module("TroveHTTP", ["CCurl", "TroveThreads"]),
-        module("TroveExchange", ["TroveModel"]),
+        module("TroveExchange", ["TroveModel", "CZlib"]),
         module("TroveLookup", ["TroveModel", "TroveHTTP"]),
         module("TroveWire", ["TroveModel"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),

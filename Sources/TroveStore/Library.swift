@@ -290,7 +290,9 @@ package final class Library {
         if changes.allSatisfy({ stores[$0.kind].isLoaded($0.number) }) {
             try catalog.apply(changes)
         } else {
-            try catalog.apply(changes.filter { stores[$0.kind].isLoaded($0.number) })
+            let loaded = changes.filter { stores[$0.kind].isLoaded($0.number) }
+            if !loaded.isEmpty { try catalog.apply(loaded) }
+            try noteDuplicates(after: changes)
         }
     }
 

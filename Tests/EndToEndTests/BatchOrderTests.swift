@@ -143,7 +143,7 @@ import TroveTesting
         var trove = try Trove(environment: ["TROVE_LIBRARY": "variable.db"])
         try trove.prepare("add book Variable\n")
         try trove.prepare("add book Option\n", ["--library", "option.db"])
-        try trove.prepare("add book Option\n", ["--library=option.db"])
+        try trove.prepare("add book Another\n", ["--library=option.db"])
         trove.program.environment["TROVE_LIBRARY"] = nil
         try trove.prepare("add book Home\n")
         let made = trove.scratch.files().filter { $0.hasSuffix(".db") }

@@ -9,6 +9,7 @@ import TroveTesting
 
     static let collect: [Row] = [
         Row("add", "add Dune", "add book [Dune]"),
+        Row("add, yes", "add Dune --yes", "add book [Dune] yes"),
         Row("add a kind", "add gem Opal", "add gem [Opal]"),
         Row("add by the plural", "add movies Alien", "add movie [Alien]"),
         Row("add a kind in capitals", "add GEM Opal", "add gem [Opal]"),
@@ -200,7 +201,7 @@ import TroveTesting
     @Test func knowsWhereEverythingStands() throws {
         let line = #"add é "b c" genre:"x y" note:z"#
         guard
-            case .command(.add(_, let title, let assignments), let verb)? =
+            case .command(.add(_, let title, let assignments, _), let verb)? =
                 try? Parser.parse(line, in: Spelling.context)
         else { throw Missing() }
         #expect(verb.name == "add")

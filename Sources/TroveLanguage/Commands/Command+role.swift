@@ -3,6 +3,7 @@ extension Command {
     package var isChange: Bool {
         switch self {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo: true
+        case .take, .read, .unread, .isbn, .scan: true
         default: false
         }
     }
@@ -13,6 +14,8 @@ extension Command {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo, .list, .count,
             .show, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
             true
+        case .take, .read, .unread, .reads, .isbn, .scan: true
+        case .search, .more: false
         case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,
             .changePassword, .sync, .policy, .net, .help, .source, .alias, .history, .echo,
             .settings, .notices, .quit:

@@ -3,7 +3,7 @@ package import TroveModel
 /// What a line says, understood as far as it can be without looking at the collection. A kind is
 /// its position among the kinds.
 package enum Command: Sendable {
-    case add(kind: Int, title: Spanned<String>, [Assignment])
+    case add(kind: Int, title: Spanned<String>, [Assignment], isConfirmed: Bool)
     case set([Spanned<Reference>], [Assignment])
     case edit(Spanned<Reference>)
     case delete([Spanned<Reference>], isConfirmed: Bool)
@@ -20,6 +20,19 @@ package enum Command: Sendable {
     case use(kind: Int)
     /// Of a month, and the gems that fit; without one, of all months.
     case birthstones(Spanned<Month>?)
+
+    case search(Search)
+    /// The next results of the last search.
+    case more
+    case take(Taking)
+    /// Puts things of the library, or results, on the read list.
+    case read([Spanned<Reference>])
+    case unread([Spanned<Reference>])
+    /// What is on the read list; the query names no kind.
+    case reads(Query)
+    case isbn(Spanned<String>, isConfirmed: Bool)
+    /// The codes in a file; without one, those that are typed.
+    case scan(Spanned<String>?, isConfirmed: Bool)
 
     case undo
     case redo

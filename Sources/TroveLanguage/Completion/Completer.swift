@@ -113,6 +113,10 @@ package struct Completer {
                         .map { Suggestion(lead + sign + $0.name, label: $0.name) })
             case .named(name, _):
                 return result(word.valueSpan, [])
+            case .choice(name, let choices):
+                return result(
+                    word.valueSpan,
+                    choices.filter { $0.hasPrefix(word.value) }.map { Suggestion($0) })
             case .fileNamed(name, _):
                 return result(word.valueSpan, files(beginningWith: word.value))
             default: continue
@@ -168,7 +172,7 @@ package struct Completer {
                 && !line.words.contains { $0.hasPrefix(name + ":") }:
                 suggestions.append(Suggestion(name + ":", isFinal: false))
             case .fieldName(let name), .fieldNames(let name), .named(let name, _),
-                .state(let name):
+                .choice(let name, _), .state(let name):
                 guard !isFirst || verb.name != "advance", !word.text.isEmpty || !isFirst,
                     name.hasPrefix(word.text)
                 else { continue }

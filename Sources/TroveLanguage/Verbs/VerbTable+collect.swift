@@ -3,22 +3,25 @@ import TroveModel
 extension VerbTable {
     static let collect: [Verb] = [
         Verb(
-            "add", .collect, ["add [KIND] TITLE [FIELD:VALUE…]"], "put something in the collection",
+            "add", .collect, ["add [KIND] TITLE [FIELD:VALUE…] [--yes]"],
+            "put something in the collection",
             details: """
                 Without a kind it adds to the kind that `use` chose, at first book. Words need no \
-                quotes unless the title has a colon: add book "Dune: Messiah".
+                quotes unless the title has a colon: add book "Dune: Messiah". What you have already, \
+                by ISBN or by title and author, it asks about; in a script --yes adds it again.
                 """,
-            parameters: [.kind, .title, .assignments],
+            parameters: [.kind, .title, .assignments], options: ["--yes"],
             examples: [
                 .init(#"add book "Emma" author:"Jane Austen" pages:474"#, "Added book 5: Emma"),
                 .init("add gem Opal hardness:6 birthstone:october", "Added gem 6: Opal"),
             ]
         ) { (reader) throws(LanguageError) in
+            let isConfirmed = reader.has("--yes")
             let kind = reader.takeKind() ?? reader.context.currentKind
             let (title, assignments) = try reader.takeTitleAndAssignments(
                 of: reader.context.kinds[kind])
             guard let title else { throw reader.missing(.title) }
-            return .add(kind: kind, title: title, assignments)
+            return .add(kind: kind, title: title, assignments, isConfirmed: isConfirmed)
         },
         Verb(
             "set", .collect, ["set REF… FIELD:VALUE…"], "change fields of something",

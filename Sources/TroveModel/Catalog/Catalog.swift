@@ -7,12 +7,18 @@ package struct Catalog: Sendable {
     package private(set) var tables: [Table]
     /// For each kind the names that no second thing may have.
     private var names: [UniqueNames]
+    /// For each kind what makes two of its things the same; nil where nothing does.
+    package let duplicateKeys: [DuplicateKey?]
+    /// For each kind what is the same in it; nil until somebody asks.
+    private var duplicates: [DuplicateIndex?]
 
     /// An empty catalog.
     package init(kinds: Kinds) {
         self.kinds = kinds
         tables = kinds.all.map(Table.init)
         names = kinds.all.map(UniqueNames.init)
+        duplicateKeys = kinds.all.map(DuplicateKey.init)
+        duplicates = kinds.all.map { _ in nil }
     }
 
     /// A catalog of these things alone, in this order.
@@ -69,6 +75,64 @@ package struct Catalog: Sendable {
         }
     }
 
+    /// A thing of a kind that is the same as one with these values: it has the same ISBN, or else the
+    /// same title and creator. Where there are several, the one with the lowest number.
+    ///
+    /// All things of the kind must be loaded. The first question goes through them, unless
+    /// `indexDuplicates` has done that; later ones go through none.
+    ///
+    /// - Parameters:
+    ///   - values: one place for each field.
+    ///   - kind: the kind that is asked about.
+    ///   - number: a thing that does not count, such as the one that has the values.
+    /// - Returns: nil when there is none, and for a kind whose things have neither creator nor ISBN.
+    package mutating func duplicate(
+        of values: [Value?], kind: Int, except number: Int? = nil
+    ) -> Duplicate? {
+        if duplicates[kind] == nil {
+            let table = tables[kind]
+            indexDuplicates(of: kind) { $0(table) }
+        }
+        return duplicates[kind]?.duplicate(of: values, except: number, in: tables[kind])
+    }
+
+    /// Whether it is known what is the same in a kind, loaded or not.
+    package func hasDuplicateIndex(of kind: Int) -> Bool { duplicates[kind] != nil }
+
+    /// Looks through all things of a kind, of which only the fields of the key are needed.
+    package mutating func indexDuplicates<Failure: Error>(
+        of kind: Int, _ forEachTable: ((Table) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let key = duplicateKeys[kind] else { return }
+        var index = DuplicateIndex(key)
+        try forEachTable { index.add($0) }
+        duplicates[kind] = index
+    }
+
+    /// Whether there is perhaps a thing that is the same as one with these values; it need not be
+    /// loaded.
+    package mutating func mayHaveDuplicate(of values: [Value?], kind: Int) -> Bool {
+        duplicates[kind]?.mayHave(values) ?? true
+    }
+
+    /// Notes a change of a thing that is not loaded.
+    ///
+    /// - Parameters:
+    ///   - change: what happened to it.
+    ///   - values: what it holds now; only a change of fields needs them.
+    package mutating func noteDuplicates(after change: Change, _ values: [Value?]?) {
+        switch change.action {
+        case .create(let values): duplicates[change.kind]?.add(values, number: change.number)
+        case .delete(let values): duplicates[change.kind]?.remove(values, number: change.number)
+        case .update(let fields):
+            guard let values else { return }
+            var former = values
+            for field in fields { former[field.field] = field.before }
+            duplicates[change.kind]?.remove(former, number: change.number)
+            duplicates[change.kind]?.add(values, number: change.number)
+        }
+    }
+
     // MARK: Changing
 
     /// A change that does not fit what the catalog holds.
@@ -110,6 +174,7 @@ package struct Catalog: Sendable {
             }
             tables[kind].insert(number: change.number, id: change.id, values: values)
             names[kind].add(values, number: change.number)
+            duplicates[kind]?.add(values, number: change.number)
             return
         }
         guard let row = tables[kind].row(ofNumber: change.number) else {
@@ -118,12 +183,21 @@ package struct Catalog: Sendable {
         switch change.action {
         case .create: break
         case .update(let fields):
+            let isConcerned = duplicates[kind]?.isConcerned(by: fields) ?? false
+            if isConcerned {
+                duplicates[kind]?.remove(tables[kind].values(at: row), number: change.number)
+            }
             for field in fields {
                 names[kind].replace(field, number: change.number)
                 tables[kind].set(field.field, to: field.after, at: row)
             }
+            if isConcerned {
+                duplicates[kind]?.add(tables[kind].values(at: row), number: change.number)
+            }
         case .delete:
-            names[kind].remove(tables[kind].values(at: row), number: change.number)
+            let values = tables[kind].values(at: row)
+            names[kind].remove(values, number: change.number)
+            duplicates[kind]?.remove(values, number: change.number)
             tables[kind].remove(at: row)
         }
     }

@@ -28,7 +28,7 @@ extension Field {
     ///   - namedDay: the day that a word in lower case stands for.
     /// - Returns: the value as it is kept.
     /// - Throws: the rule that the text breaks.
-    func parse(
+    package func parse(
         _ text: String, namedDay: (String) -> PartialDate?
     ) throws(RuleViolation) -> Value {
         func violation(_ rule: RuleViolation.Rule) -> RuleViolation {

@@ -15,6 +15,8 @@ struct CommandFailure: Error {
         case snapshot(SnapshotError)
         case needsConfirmation(String)
         case wasNotConfirmed
+        /// There is such a thing already: this one, which is the same in this way.
+        case isDuplicate(of: Item, Kind, Duplicate.Reason)
         /// Things of this kind have nothing that the verb could change.
         case doesNotApply(verb: String, kind: Kind)
         case isAtTop(Item, state: String)
@@ -41,6 +43,10 @@ struct CommandFailure: Error {
         case isInterrupted
         /// Another device, or another shell, has changed it since.
         case changedSince(Item)
+        /// A file that cannot be the photo of anything.
+        case photo(String, PhotoProblem)
+        /// It has to do with an online catalogue, or the read list.
+        case catalogue(CatalogueProblem)
         /// It has to do with the server.
         case sync(SyncProblem)
     }
@@ -60,6 +66,10 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+    init(_ problem: CatalogueProblem, at span: Range<Int>? = nil) {
+        self.init(.catalogue(problem), at: span)
+    }
+
     /// Whether a person was asked and said no, which is no mistake.
     var isRefusal: Bool {
         if case .wasNotConfirmed = problem { true } else { false }

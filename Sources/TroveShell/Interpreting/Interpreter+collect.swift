@@ -4,7 +4,8 @@ import TroveStore
 
 extension Interpreter {
     func add(
-        _ kindIndex: Int, _ title: Spanned<String>, _ assignments: [Assignment]
+        _ kindIndex: Int, _ title: Spanned<String>, _ assignments: [Assignment],
+        _ isConfirmed: Bool
     ) throws -> Reply {
         let kind = kinds[kindIndex]
         try beginChanging(kindIndex)
@@ -26,14 +27,58 @@ extension Interpreter {
         }
         try assign(assignments, fields, to: &values, of: kind)
         try check(values, of: kindIndex, after: nil, assignments, fields, elsewhere: title.span)
-        try session.mustAsk([(kindIndex, .create)])
+        return try admit(values, of: kindIndex, isConfirmed, blaming: title.span)
+    }
+
+    /// Adds a thing of these values, by all rules that `add` goes by.
+    ///
+    /// - Parameters:
+    ///   - values: one place for each field; `initialValues` has what stands there at first.
+    ///   - kind: the kind of the thing.
+    ///   - isConfirmed: whether it is wanted even if it is there already.
+    ///   - span: what is to blame where it cannot be added.
+    /// - Returns: what was added.
+    /// - Throws: `CommandFailure` when a rule is broken, when the server must have a part in it and
+    ///   cannot, or when it is there already and nobody says yes.
+    func addThing(
+        _ values: [Value?], of kind: Int, isConfirmed: Bool, blaming span: Range<Int>?
+    ) throws -> Reply {
+        try beginChanging(kind)
+        try check(values, of: kind, after: nil, [], [], elsewhere: span)
+        return try admit(values, of: kind, isConfirmed, blaming: span)
+    }
+
+    /// Adds a thing that keeps the rules of its kind, unless it is there already and not wanted
+    /// twice.
+    private func admit(
+        _ values: [Value?], of kind: Int, _ isConfirmed: Bool, blaming span: Range<Int>?
+    ) throws -> Reply {
+        try session.mustAsk([(kind, .create)])
+        if !isConfirmed, try confirmAgain(values, of: kind, blaming: span) {
+            // While the question stood there, another shell may have been faster.
+            try beginChanging(kind)
+            try check(values, of: kind, after: nil, [], [], elsewhere: span)
+        }
         let item = Item(
-            kind: kindIndex, number: try library.takeNumber(), id: session.makeIdentity(),
+            kind: kind, number: try library.takeNumber(), id: session.makeIdentity(),
             values: values)
         return try perform([.create(item)])
     }
 
-    private func initialValues(of kind: Kind) -> [Value?] {
+    /// Asks whether a thing that is there already is wanted again; false when it is not there.
+    func confirmAgain(
+        _ values: [Value?], of kind: Int, blaming span: Range<Int>?
+    ) throws -> Bool {
+        guard session.asksFirst, let duplicate = try library.duplicate(of: values, kind: kind),
+            let item = try library.item(numbered: duplicate.number)
+        else { return false }
+        try confirm(
+            Message.addingAgain(item, kinds[kind], duplicate.reason),
+            else: CommandFailure(.isDuplicate(of: item, kinds[kind], duplicate.reason), at: span))
+        return true
+    }
+
+    func initialValues(of kind: Kind) -> [Value?] {
         kind.fields.map { field in
             switch (field.initial, field.content) {
             case (.today, _): .date(session.surroundings.today)
@@ -49,7 +94,7 @@ extension Interpreter {
         for kind in Set(items.map(\.kind)) { try beginChanging(kind) }
         let changes = try items.map { item in (item, try update(item, assignments)) }
         try checkNamesAmong(changes.compactMap(\.1))
-        return try report(changes)
+        return try withDuplicates(changes.compactMap(\.1), report(changes))
     }
 
     /// Performs what changes; says so of what does not.
@@ -101,8 +146,13 @@ extension Interpreter {
 
     /// Asks a person; a script must have said yes beforehand.
     func confirm(_ question: String, verb: String) throws {
-        if session.saysYes || !session.settings.confirm { return }
-        guard let person = session.person else { throw CommandFailure(.needsConfirmation(verb)) }
+        try confirm(question, else: CommandFailure(.needsConfirmation(verb)))
+    }
+
+    /// Asks a person; a script that has not said yes beforehand gets the failure.
+    func confirm(_ question: String, else failure: CommandFailure) throws {
+        guard session.asksFirst else { return }
+        guard let person = session.person else { throw failure }
         // Nobody else shall wait while a person thinks.
         try session.settle()
         guard person.confirms(question) else { throw CommandFailure(.wasNotConfirmed) }

@@ -9,7 +9,7 @@ extension Interpreter {
         if let limit = query.limit, query.sort == nil {
             finding = try firstThings(limit, query, among: kinds)
         } else {
-            for kind in kinds { try load(kind) }
+            for kind in kinds { try loadAll(kind) }
             finding = Finding(catalog: library.catalog)
             for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }
         }
@@ -25,7 +25,8 @@ extension Interpreter {
         let listing = Reply.listing(
             Listing(
                 catalog: finding.catalog, sections: sections,
-                isLibraryEmpty: try sections.isEmpty && library.count() == 0,
+                nothing: try sections.isEmpty && library.count() == 0
+                    ? Message.emptyLibrary : Message.nothingFound,
                 hasChosenColumns: query.columns != nil, marks: try library.marks(),
                 isInterrupted: session.isInterrupted))
         guard sections.isEmpty, let hint = hint(for: query) else { return listing }
@@ -93,7 +94,7 @@ extension Interpreter {
         var counts: [(kind: Kind, count: Int)] = []
         for kind in try selectedKinds(query) {
             let filter = try filter(query, of: kinds[kind])
-            try load(kind)
+            try loadAll(kind)
             counts.append((kinds[kind], library.catalog.tables[kind].count(matching: filter)))
         }
         return .counts(counts, total: counts.reduce(0) { $0 + $1.count })
@@ -152,7 +153,7 @@ extension Interpreter {
     }
 
     /// Loads all of a kind, with a bar if that takes long, unless Ctrl-C stops it.
-    private func load(_ kind: Int) throws {
+    func loadAll(_ kind: Int) throws {
         while !library.isLoaded(kind) {
             guard !session.isInterrupted() else { throw CommandFailure(.isInterrupted) }
             try library.loadMore(kind)
@@ -161,9 +162,13 @@ extension Interpreter {
     }
 
     func show(_ references: [Spanned<Reference>]) throws -> Reply {
+        let namesResult = references.contains { reference in
+            if case .result = reference.value { true } else { false }
+        }
+        if namesResult { return try details(of: references) }
         let items = try items(references)
         if let last = items.last { session.it = last.number }
-        return .details(items, marks: try library.marks())
+        return try pictured(items)
     }
 
     func use(_ kind: Int) -> Reply {
@@ -180,7 +185,7 @@ extension Interpreter {
         var sections: [Listing.Section] = []
         for (index, kind) in kinds.all.enumerated() {
             guard let field = kind.index(ofRole: { $0 == .birthstone }) else { continue }
-            try load(index)
+            try loadAll(index)
             let filter = Filter.compare(field: field, .equal, [.month(month)])
             let rows = library.catalog.tables[index].rows(matching: filter)
             let columns = kind.fields.indices.filter { kind.fields[$0].isListed }
@@ -192,7 +197,7 @@ extension Interpreter {
             .text(stones[0]),
             .listing(
                 Listing(
-                    catalog: library.catalog, sections: sections, isLibraryEmpty: false,
+                    catalog: library.catalog, sections: sections, nothing: Message.nothingFound,
                     hasChosenColumns: false, marks: try library.marks(),
                     isInterrupted: session.isInterrupted)),
         ])

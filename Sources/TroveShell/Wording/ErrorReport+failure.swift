@@ -43,6 +43,8 @@ extension ErrorReport {
         case .needsConfirmation(let verb):
             return ("\(verb) needs a confirmation", "add --yes to confirm")
         case .wasNotConfirmed: return ("nothing was changed", nil)
+        case .isDuplicate(let item, let kind, let reason):
+            return (Message.isThere(item, kind, reason), "add --yes to have it twice")
         case .doesNotApply(let verb, let kind):
             return (
                 "\(verb) has no meaning for a \(kind.name)", "help \(kind.name) shows what it has"
@@ -100,7 +102,11 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest) ?? "settings shows them all"
             )
         case .badSetting(let name, let value, let choices):
-            return ("\(name) cannot be \"\(value)\"", "it can be \(Phrase.either(choices))")
+            return (
+                "\(name) cannot be \"\(value)\"",
+                choices.isEmpty
+                    ? Message.takes(setting: name) : "it can be \(Phrase.either(choices))"
+            )
         case .noSuchHelp(let word, let nearest):
             return (
                 "there is no help on \"\(word)\"",
@@ -112,6 +118,8 @@ extension ErrorReport {
                 "\"\(item.title)\" has been changed since by somebody else",
                 "log \(item.number) shows how; set changes it again"
             )
+        case .photo(let path, let problem): return words(for: problem, path)
+        case .catalogue(let problem): return words(for: problem)
         case .sync(let problem): return words(for: problem)
         }
     }

@@ -33,8 +33,8 @@ import TroveTesting
             output: ["one two three"], recalled: "echo one two three"),
         Command(
             testDescription: "a quote behind a field", open: "\"",
-            lines: [#"add book Dune note:"first"#, #"second""#],
-            output: ["Added book 1: Dune"], recalled: #"add book Dune note:"first\nsecond""#),
+            lines: [#"add movie Dune notes:"first"#, #"second""#],
+            output: ["Added movie 1: Dune"], recalled: #"add movie Dune notes:"first\nsecond""#),
     ])
     func goesOn(_ command: Command) throws {
         let session = try ProgramUnderTest.trove().openTrove()

@@ -80,11 +80,11 @@ import TroveTesting
         let trove = try ProgramUnderTest.trove()
         let lines = 400_000
         try trove.scratch.write(
-            String(repeating: "add book Title\n", count: lines),
+            String(repeating: "add movie Title\n", count: lines),
             to: "work/long.trove")
         let session = try trove.openTrove(["--ephemeral"])
         try session.enter("source long.trove")
-        try session.waitUntil(shows: "Added book")
+        try session.waitUntil(shows: "Added movie")
         try session.press(.ctrl("c"))
         try session.waitForTrove()
         let count = try session.run("count").last.flatMap { Int($0) }

@@ -18,8 +18,10 @@ enum Spelling {
 
     private static func spell(_ command: Command, _ kinds: Kinds) -> String {
         switch command {
-        case .add(let kind, let title, let assignments):
-            join(["add", kinds[kind].name, "[\(title.value)]"] + assignments.map(spell))
+        case .add(let kind, let title, let assignments, let isConfirmed):
+            join(
+                ["add", kinds[kind].name, "[\(title.value)]"] + assignments.map(spell)
+                    + (isConfirmed ? ["yes"] : []))
         case .set(let references, let assignments):
             join(["set", spell(references)] + assignments.map(spell))
         case .edit(let reference): "edit \(spell(reference))"

@@ -1,0 +1,19 @@
+/// A thing that is the same as another one, as far as a catalog can tell.
+package struct Duplicate: Sendable, Hashable {
+    /// What the two have in common.
+    package enum Reason: Sendable, Hashable {
+        /// Ten digits and thirteen that name the same book are the same.
+        case sameISBN
+        /// Upper and lower case, accents and the blanks between the words do not count.
+        case sameTitleAndCreator
+    }
+
+    /// The number of the thing that is there.
+    package let number: Int
+    package let reason: Reason
+
+    package init(number: Int, reason: Reason) {
+        self.number = number
+        self.reason = reason
+    }
+}

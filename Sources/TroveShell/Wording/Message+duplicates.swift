@@ -1,0 +1,50 @@
+import TroveModel
+
+/// What is said of things that are there already.
+extension Message {
+    /// `book 1: Dune by Frank Herbert`
+    static func nameAndCreator(of item: Item, _ kind: Kind) -> String {
+        guard let creator = kind.index(ofRole: .creator).flatMap({ item.values[$0] }) else {
+            return name(of: item, kind)
+        }
+        return "\(name(of: item, kind)) by \(creator)"
+    }
+
+    static func isThere(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> String {
+        let name = nameAndCreator(of: item, kind)
+        let same = words(for: reason, kind)
+        return item.isWish(kind)
+            ? "\(name) is on your wishlist already (\(same))"
+            : "you already have \(name) (\(same))"
+    }
+
+    static func addingAgain(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> String {
+        let text = isThere(item, kind, reason)
+        return "\(text.prefix(1).uppercased())\(text.dropFirst()). Add it again? [y/N] "
+    }
+
+    static func isSame(
+        _ item: Item, as other: Item, _ kind: Kind, _ reason: Duplicate.Reason
+    ) -> String {
+        "\(kind.name) \(item.number) is now the same as \(nameAndCreator(of: other, kind)) "
+            + "(\(words(for: reason, kind)))"
+    }
+
+    private static func words(for reason: Duplicate.Reason, _ kind: Kind) -> String {
+        let title = kind.fields[Kind.titleIndex].name
+        let creator = kind.index(ofRole: .creator).map { kind.fields[$0].name }
+        return switch reason {
+        case .sameISBN: "same ISBN"
+        case .sameTitleAndCreator:
+            "same " + ([title] + [creator].compactMap(\.self)).joined(separator: " and ")
+        }
+    }
+}
+
+extension Item {
+    /// Whether it is wanted and not there: in the first state of its ladder.
+    func isWish(_ kind: Kind) -> Bool {
+        guard let (index, ladder) = kind.ladder else { return false }
+        return values[index] == .text(ladder.rungs[0].name)
+    }
+}
