@@ -47,6 +47,8 @@ struct CommandFailure: Error {
         case photo(String, PhotoProblem)
         /// It has to do with an online catalogue, or the read list.
         case catalogue(CatalogueProblem)
+        /// Things cannot be written to a file.
+        case export(ExportProblem)
         /// It has to do with the server.
         case sync(SyncProblem)
     }
