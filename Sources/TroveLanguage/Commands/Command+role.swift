@@ -15,6 +15,7 @@ extension Command {
             .show, .cover, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
             true
         case .take, .read, .unread, .reads, .isbn, .scan: true
+        case .export: true
         case .search, .more: false
         case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,
             .changePassword, .sync, .policy, .net, .help, .source, .alias, .history, .echo,

@@ -36,6 +36,8 @@ package enum Command: Sendable {
     /// The codes in a file; without one, those that are typed.
     case scan(Spanned<String>?, isConfirmed: Bool)
 
+    case export(Export)
+
     case undo
     case redo
     /// Of one thing; without one, of the whole library.

@@ -151,7 +151,7 @@ extension ArgumentReader {
     }
 
     /// Takes `name:value` where the value is one of a few words.
-    private mutating func takeChoice<Choice: RawRepresentable<String>>(
+    mutating func takeChoice<Choice: RawRepresentable<String>>(
         _ name: String, _ choices: [Choice]
     ) throws(LanguageError) -> Choice? {
         guard let word = try takeNamed(name) else { return nil }

@@ -49,6 +49,8 @@ struct CommandFailure: Error {
         case cover(Item, PictureFailure)
         /// It has to do with an online catalogue, or the read list.
         case catalogue(CatalogueProblem)
+        /// Things cannot be written to a file.
+        case export(ExportProblem)
         /// It has to do with the server.
         case sync(SyncProblem)
     }

@@ -81,8 +81,8 @@ extension Interpreter {
     }
 
     /// The kind whose things are what a catalogue knows of a subject.
-    func kind(of subject: CatalogueSubject) throws(CommandFailure) -> Int {
-        guard let kind = kinds.all.firstIndex(where: { $0.catalogue == subject }) else {
+    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
+        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject }) else {
             throw CommandFailure(.noKind)
         }
         return kind
@@ -238,11 +238,12 @@ extension Interpreter {
 }
 
 extension CatalogueService {
-    /// What the catalogue knows about.
-    var subject: CatalogueSubject {
+    /// What the catalogue knows about; nil for what is none.
+    var subject: CatalogueSubject? {
         switch self {
         case .openLibrary, .googleBooks: .books
         case .tmdb: .movies
+        case .elsewhere: nil
         }
     }
 }

@@ -123,7 +123,7 @@ extension ErrorReport {
 
     private static func keyAdvice(_ service: CatalogueService) -> String? {
         switch service {
-        case .openLibrary: nil
+        case .openLibrary, .elsewhere: nil
         case .googleBooks: "set TROVE_GOOGLEBOOKS_KEY to a key from console.cloud.google.com"
         case .tmdb: "set TROVE_TMDB_KEY to a key from themoviedb.org, where your account is"
         }

@@ -42,6 +42,7 @@ extension ErrorReport {
         case .snapshot(let error): return words(for: error)
         case .needsConfirmation(let verb):
             return ("\(verb) needs a confirmation", "add --yes to confirm")
+        case .export(let problem): return words(for: problem)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .isDuplicate(let item, let kind, let reason):
             return (Message.isThere(item, kind, reason), "add --yes to have it twice")

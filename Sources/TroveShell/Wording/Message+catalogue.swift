@@ -49,7 +49,7 @@ extension Message {
     /// What a service asks to be said wherever its data is shown.
     static func attribution(of service: CatalogueService) -> String? {
         switch service {
-        case .openLibrary, .googleBooks: nil
+        case .openLibrary, .googleBooks, .elsewhere: nil
         case .tmdb: "This product uses the TMDB API but is not endorsed or certified by TMDB."
         }
     }
