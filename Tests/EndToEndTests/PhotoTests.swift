@@ -139,6 +139,23 @@ import TroveTesting
         #expect(blobFiles.count == 1)
     }
 
+    /// Two devices of one account: the value travels, the picture does not.
+    @Test func anotherDeviceHasTheNameOnly() throws {
+        let server = try ServerUnderTest()
+        var here = trove
+        for (name, value) in ["TROVE_SERVER": server.url, "TROVE_PASSWORD": "fold the corners"] {
+            here.program.environment[name] = value
+        }
+        try here.prepare("connect\nsignup ann@example.org name:Ann\nadd gem Ruby photo:ruby.png")
+        let there = ["--library", trove.scratch.path("there.db")]
+        try here.prepare("connect\nlogin ann@example.org", there)
+        let value = "ruby.png#sha256-" + (blobFiles.first ?? "").dropFirst(blobs.count)
+        #expect(try here.json(there).contains(value))
+        let session = try here.program.openTerminal(there + ["-c", "show Ruby"])
+        #expect(try session.waitForExit() == .success)
+        #expect(session.screen.contains("ruby.png is on another device"))
+    }
+
     @Test func aLibraryInMemoryKeepsOnlyTheName() throws {
         let run = try trove.run("add gem Ruby photo:ruby.png\n", ["--ephemeral"]).requiring()
         #expect(run.errorText.contains("of ruby.png only the name is kept"))

@@ -15,6 +15,9 @@ enum Tools {
     /// Whether the program that draws pictures is installed.
     static let hasChafa = succeeds("chafa", ["--version"])
 
+    /// Whether the program that reads barcodes is installed.
+    static let hasZbar = succeeds("zbarimg", ["--version"])
+
     /// Whether the limits of a program can be set from outside.
     static let canLimit = succeeds("prlimit", ["--version"])
 

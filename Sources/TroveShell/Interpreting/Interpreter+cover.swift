@@ -31,8 +31,7 @@ extension Interpreter {
         switch source {
         case .address(let known): address = known
         case .isbn(let isbn):
-            address =
-                "\(session.settings.catalogues.covers)/b/isbn/\(isbn.thirteen)-L.jpg?default=false"
+            address = "\(session.settings.catalogues.covers)/b/isbn/\(isbn.thirteen)-L.jpg"
         case .title(_, let subject): address = try addressOfCover(of: item, subject)
         }
         var bytes: [UInt8]?

@@ -145,6 +145,26 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
+    /// The form has the name, and a line that nobody touched changes nothing.
+    @Test func editingKeepsThePicture() throws {
+        var trove = trove
+        trove.environment["EDITOR"] = try trove.writeTool(
+            "editor", #"cp "$1" "$HOME/form"; sed -i 's/^color: .*/color: blue/' "$1""#)
+        let before = try trove.script("show Ruby", arguments: ["--json"])
+        let session = try trove.openTrove()
+        #expect(try session.run("edit Ruby").contains("  color  red → blue"))
+        #expect(try trove.scratch.read("home/form").contains("\nphoto: r.png\n"))
+        let after = try trove.script("show Ruby", arguments: ["--json"])
+        #expect(after == before.replacing("\"red\"", with: "\"blue\""))
+    }
+
+    @Test func tabOffersFilesForAPhoto() throws {
+        let session = try trove.openTrove()
+        try session.typeOut("set Opal photo:r.")
+        try session.press(.tab)
+        try session.waitUntil("the file's name") { $0.textBeforeCursor.contains("photo:r.png") }
+    }
+
     @Test(.enabled(if: Tools.hasChafa)) func theRealProgramDraws() throws {
         var trove = trove
         trove.environment["PATH"] = "/usr/bin:/bin"
