@@ -87,6 +87,10 @@ extension Message {
         field.name.prefix(1).uppercased() + field.name.dropFirst() + ": "
     }
 
+    static func asksLater(_ isbn: ISBN, _ report: ErrorReport) -> String {
+        "\(report.text); you can enter \(isbn) by hand after this line"
+    }
+
     static func notAdded(_ code: String, _ report: ErrorReport) -> String {
         "\(code) was not added: \(report.text)"
     }
