@@ -38,6 +38,8 @@ let package = Package(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // Only the headers: the library is loaded when an archive is read.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TroveThreads"),
         module("TroveModel"),
@@ -46,7 +48,7 @@ let package = Package(
         module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
         module("TroveHTTP", ["CCurl", "TroveThreads"]),
-        module("TroveExchange", ["TroveModel"]),
+        module("TroveExchange", ["TroveModel", "CZlib"]),
         module("TroveLookup", ["TroveModel", "TroveHTTP"]),
         module("TroveWire", ["TroveModel"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
@@ -65,6 +67,10 @@ let package = Package(
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
+
+        // Answers like the online catalogues, for people without a network.
+        .executableTarget(
+            name: "catalogue-stand-in", dependencies: ["TroveTesting"], swiftSettings: settings),
 
         // A world of devices and a server in one process, for the tests of synchronisation.
         .target(
@@ -116,6 +122,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
             name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
     }
     package.targets += [
+        fuzzer("FuzzCatalogue", "Catalogue", ["TroveLookup", "TroveHTTP", "TroveModel"]),
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),

@@ -1,4 +1,8 @@
+package import TroveModel
+
 /// Where the catalogues are, and by what they know who asks.
+///
+/// Its description has no keys in it, so that they get into no message by accident.
 package struct CatalogueSettings: Sendable {
     /// Addresses without a slash at the end.
     package var openLibrary = "https://openlibrary.org"
@@ -12,6 +16,31 @@ package struct CatalogueSettings: Sendable {
     package var tmdbKey: String?
     /// Whom a service can write to about the requests: an email or an address.
     package var contact: String?
+    /// In which language the texts about films are asked for (BCP 47).
+    package var language = "en-US"
 
     package init() {}
+
+    /// Which catalogue is asked first about a subject.
+    package func service(for subject: CatalogueSubject) -> CatalogueService {
+        switch subject {
+        case .books: googleBooksKey == nil ? .openLibrary : .googleBooks
+        case .movies: .tmdb
+        }
+    }
+
+    /// Whether Open Library takes the contact for one: it looks for an email or an address, and
+    /// answers programs without one with 403.
+    package var hasContact: Bool {
+        guard let contact else { return false }
+        return contact.contains("@") || contact.contains("http")
+    }
+}
+
+extension CatalogueSettings: CustomStringConvertible, CustomReflectable {
+    package var description: String {
+        "\(openLibrary) \(covers) \(googleBooks) \(tmdb) \(tmdbImages)"
+    }
+
+    package var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -28,7 +28,7 @@ package struct ImportedThing: Sendable, Equatable {
 }
 
 /// Why a record of a file cannot become a thing.
-package enum ImportRejection: Sendable, Equatable {
+package enum ImportRejection: Error, Sendable, Equatable {
     /// A value breaks a rule of its field.
     case violation(RuleViolation)
     /// The record does not say what kind of thing it is, or names one that there is not.
@@ -37,4 +37,14 @@ package enum ImportRejection: Sendable, Equatable {
     case isNoText
     /// The record is longer than any may be.
     case tooLong
+    /// A quote is opened and never closed.
+    case neverCloses
+    /// The record has a value in a field that things of its kind do not have.
+    case hasNoField(String, kind: String)
+    /// The record has values beyond the last column of the header.
+    case hasMoreCells
+    /// Where an object should stand there is something that is no JSON.
+    case isNoJSON(JSON.Failure.Reason)
+    /// JSON that is no object.
+    case isNoObject
 }

@@ -21,6 +21,23 @@ package enum Command: Sendable {
     /// Of a month, and the gems that fit; without one, of all months.
     case birthstones(Spanned<Month>?)
 
+    case search(Search)
+    /// The next results of the last search.
+    case more
+    case take(Taking)
+    /// Puts things of the library, or results, on the read list.
+    case read([Spanned<Reference>])
+    case unread([Spanned<Reference>])
+    /// What is on the read list; the query names no kind.
+    case reads(Query)
+    case isbn(Spanned<String>, isConfirmed: Bool)
+    /// Fetches and shows the cover of something.
+    case cover(Spanned<Reference>)
+    /// The codes in a file; without one, those that are typed.
+    case scan(Spanned<String>?, isConfirmed: Bool)
+
+    case export(Export)
+
     case undo
     case redo
     /// Of one thing; without one, of the whole library.

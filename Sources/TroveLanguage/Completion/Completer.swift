@@ -62,7 +62,9 @@ package struct Completer {
 
     /// The kind that a line is about, as far as it says so.
     private func kind(in line: PartialLine, _ verb: Verb) -> Int? {
-        if let second = line.words.dropFirst().first, let kind = kinds.index(of: second) {
+        if let word = line.words.dropFirst(verb.placeOfKind).first,
+            let kind = kinds.index(of: word)
+        {
             return kind
         }
         if case .title? = verb.parameters.dropFirst().first { return currentKind }
@@ -80,6 +82,9 @@ package struct Completer {
         var suggestions: [Suggestion] = []
         for kind in candidates {
             guard case .found(let field) = kinds[kind].match(field: name) else { continue }
+            if kinds[kind].fields[field].role == .photo {
+                return result(word.valueSpan, files(beginningWith: word.value))
+            }
             for value in source.values(
                 of: field, kind: kind, beginningWith: word.value)
             where Folding.name(value).starts(with: Folding.name(word.value)) {
@@ -113,6 +118,10 @@ package struct Completer {
                         .map { Suggestion(lead + sign + $0.name, label: $0.name) })
             case .named(name, _):
                 return result(word.valueSpan, [])
+            case .choice(name, let choices):
+                return result(
+                    word.valueSpan,
+                    choices.filter { $0.hasPrefix(word.value) }.map { Suggestion($0) })
             case .fileNamed(name, _):
                 return result(word.valueSpan, files(beginningWith: word.value))
             default: continue
@@ -141,7 +150,7 @@ package struct Completer {
         }
         for parameter in verb.parameters {
             switch parameter {
-            case .kind where isFirst:
+            case .kind where line.words.count == verb.placeOfKind:
                 suggestions += kinds.all.filter { $0.name.hasPrefix(word.text) }
                     .map { Suggestion($0.name, note: "kind") }
             case .reference, .references:
@@ -168,7 +177,7 @@ package struct Completer {
                 && !line.words.contains { $0.hasPrefix(name + ":") }:
                 suggestions.append(Suggestion(name + ":", isFinal: false))
             case .fieldName(let name), .fieldNames(let name), .named(let name, _),
-                .state(let name):
+                .choice(let name, _), .state(let name):
                 guard !isFirst || verb.name != "advance", !word.text.isEmpty || !isFirst,
                     name.hasPrefix(word.text)
                 else { continue }
@@ -220,6 +229,13 @@ package struct Completer {
         }
         let chosen = source.settings.first { $0.name == line.words[1] }
         return (chosen?.choices ?? []).filter { $0.hasPrefix(word.text) }.map { Suggestion($0) }
+    }
+}
+
+extension Verb {
+    /// The place behind the verb where a kind may stand: behind a file, if it takes one.
+    fileprivate var placeOfKind: Int {
+        if case .file? = parameters.first { 2 } else { 1 }
     }
 }
 

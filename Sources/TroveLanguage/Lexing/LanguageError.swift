@@ -19,6 +19,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         /// A quote that closes in the middle of a word.
         case quoteInWord(String)
         case noMonth(String)
+        /// Something else stands where only a result of a search can.
+        case noResult
         case ambiguousField(String, [String])
         case fieldTwice(String)
         case unknownOption(String, nearest: [String])
@@ -52,6 +54,7 @@ package struct LanguageError: Error, Sendable, Equatable {
     package enum Argument: Sendable, Equatable {
         case title, reference, text, page, rating, kind, condition, file, name, fields
         case limit, field, value, command
+        case result, isbn
         case address, email, device, operation, rule, side
         /// A number that `queue` shows, and one that `conflicts` shows.
         case queueNumber, conflictNumber

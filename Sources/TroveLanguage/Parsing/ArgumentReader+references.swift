@@ -51,6 +51,7 @@ extension ArgumentReader {
     private func reference(in word: Token) throws(LanguageError) -> Reference? {
         if word.isQuoted { return .title(word.text) }
         if word.text == "it" { return .it }
+        if let result = word.resultNumber { return .result(result) }
         let bytes = word.text.utf8
         guard bytes.first?.isASCIIDigit == true, bytes.last?.isASCIIDigit == true,
             bytes.allSatisfy({ $0.isASCIIDigit || $0 == 0x2D })
@@ -63,6 +64,16 @@ extension ArgumentReader {
             throw LanguageError(.badRange(word.text), at: word.span)
         }
         return .range(numbers[0]...numbers[1])
+    }
+}
+
+extension Token {
+    /// The number in `r2`.
+    fileprivate var resultNumber: Int? {
+        guard text.utf8.first == 0x72, text.utf8.count <= 7,
+            text.utf8.dropFirst().allSatisfy(\.isASCIIDigit)
+        else { return nil }
+        return Int(text.dropFirst())
     }
 }
 

@@ -53,7 +53,7 @@ extension Condition {
         if values.count == 1, values[0].value.isEmpty, comparison == .notEqual {
             return .not(.isAbsent(field: index))
         }
-        if comparison == .contains, field.isSearched {
+        if comparison == .contains, field.isText {
             return .contains(field: index, values.map(\.value))
         }
         let parsed = try values.map { value in

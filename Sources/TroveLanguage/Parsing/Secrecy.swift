@@ -3,7 +3,9 @@ package enum Secrecy {
     /// Whether a line must not be kept: it speaks of a password, or has words too many behind a verb
     /// that asks for one.
     package static func covers(_ line: String, in context: ArgumentReader.Context) -> Bool {
-        if line.lowercased().contains("password") { return true }
+        let line = line.lowercased()
+        // `settings tmdb-key …`
+        if line.contains("password") || line.contains("-key ") { return true }
         do throws(LanguageError) {
             guard case .incomplete = try Parser.parse(line, in: context) else { return false }
             return guardedVerb(of: line) != nil

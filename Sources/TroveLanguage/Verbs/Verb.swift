@@ -2,7 +2,7 @@
 package final class Verb: Sendable {
     /// The groups in which help lists the verbs.
     package enum Group: String, Sendable, CaseIterable {
-        case collect, look, library, history, sync, shell
+        case collect, look, library, history, online, sync, shell
     }
 
     /// What may stand behind the verb, for completion. The payloads are the words that are typed.
@@ -19,6 +19,8 @@ package final class Verb: Sendable {
         case named(String, behind: String? = nil)
         /// A word such as `file:`, whose value is a file, in this place behind the verb or later.
         case fileNamed(String, from: Int)
+        /// A word such as `by:`, whose value is one of these.
+        case choice(String, [String])
         /// One of these words, in this place behind the verb, from 1.
         case words([String], at: Int = 1)
         /// What can be done to things, behind a kind.

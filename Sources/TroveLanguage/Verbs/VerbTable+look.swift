@@ -1,7 +1,7 @@
 import TroveModel
 
 extension VerbTable {
-    private static let queryParameters: [Verb.Parameter] = [
+    static let queryParameters: [Verb.Parameter] = [
         .kind, .conditions, .fieldName("sort"), .named("limit"), .fieldNames("columns"),
     ]
 
@@ -159,9 +159,10 @@ extension VerbTable {
 }
 
 extension ArgumentReader {
-    fileprivate mutating func takeQuery() throws(LanguageError) -> Query {
+    /// Takes all that a list can be asked for; the kind stands first, if it can be named.
+    mutating func takeQuery(namingKind: Bool = true) throws(LanguageError) -> Query {
         var query = Query()
-        query.kind = takeKind()
+        if namingKind { query.kind = takeKind() }
         if let sort = try takeNamed("sort") {
             let isDescending = sort.value.hasPrefix("-")
             let name = isDescending ? String(sort.value.dropFirst()) : sort.value

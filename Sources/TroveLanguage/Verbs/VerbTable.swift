@@ -2,7 +2,7 @@
 package enum VerbTable {
     /// In the order in which help lists them.
     package static let all: [Verb] =
-        collect + look + library + history + account + sync + shell
+        collect + look + library + exchange + history + online + account + sync + shell
 
     private static let byName = Dictionary(
         all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -23,7 +23,7 @@ package enum VerbTable {
         "rm": "delete", "del": "delete", "remove": "delete", "drop": "delete", "erase": "delete",
         "mv": "set", "update": "set", "modify": "set", "rename": "set", "change": "set",
         "cat": "show", "info": "show", "view": "show", "get": "show", "open": "show",
-        "grep": "find", "search": "find", "where": "filter",
+        "grep": "find", "lookup": "search", "next": "more", "where": "filter",
         "new": "add", "insert": "add", "create": "add",
         "exit": "quit", "q": "quit", "bye": "quit", ":q": "quit", "\\q": "quit", ".quit": "quit",
         "man": "help", "?": "help", "\\?": "help", ".help": "help", "h": "help",

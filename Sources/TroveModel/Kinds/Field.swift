@@ -81,8 +81,12 @@ package struct Field: Sendable, Hashable {
         self.initial = initial
     }
 
-    /// Whether the field's values are free text that searching looks through.
-    package var isSearched: Bool {
+    /// Whether the field's values are looked through for a text that may be anywhere. In the digest
+    /// of a photo any few letters are found sooner or later, and nobody sees where.
+    package var isSearched: Bool { isText && role != .photo }
+
+    /// Whether the field's values are free text, in which another text can be.
+    package var isText: Bool {
         switch content {
         case .text, .choice, .set: true
         case .integer, .decimal, .date, .month, .ladder: false

@@ -43,6 +43,14 @@ struct CommandFailure: Error {
         case isInterrupted
         /// Another device, or another shell, has changed it since.
         case changedSince(Item)
+        /// A file that cannot be the photo of anything.
+        case photo(String, PhotoProblem)
+        /// What was fetched is not the cover of this thing, nor of anything.
+        case cover(Item, PictureFailure)
+        /// It has to do with an online catalogue, or the read list.
+        case catalogue(CatalogueProblem)
+        /// Things cannot be written to a file.
+        case export(ExportProblem)
         /// It has to do with the server.
         case sync(SyncProblem)
     }
@@ -62,6 +70,10 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+    init(_ problem: CatalogueProblem, at span: Range<Int>? = nil) {
+        self.init(.catalogue(problem), at: span)
+    }
+
     /// Whether a person was asked and said no, which is no mistake.
     var isRefusal: Bool {
         if case .wasNotConfirmed = problem { true } else { false }

@@ -54,14 +54,7 @@ extension Interpreter {
         _ values: [Value?], of kind: Int, _ isConfirmed: Bool, blaming span: Range<Int>?
     ) throws -> Reply {
         try session.mustAsk([(kind, .create)])
-        if !isConfirmed, session.asksFirst,
-            let duplicate = try library.duplicate(of: values, kind: kind),
-            let item = try library.item(numbered: duplicate.number)
-        {
-            try confirm(
-                Message.addingAgain(item, kinds[kind], duplicate.reason),
-                else: CommandFailure(
-                    .isDuplicate(of: item, kinds[kind], duplicate.reason), at: span))
+        if !isConfirmed, try confirmAgain(values, of: kind, blaming: span) {
             // While the question stood there, another shell may have been faster.
             try beginChanging(kind)
             try check(values, of: kind, after: nil, [], [], elsewhere: span)
@@ -70,6 +63,19 @@ extension Interpreter {
             kind: kind, number: try library.takeNumber(), id: session.makeIdentity(),
             values: values)
         return try perform([.create(item)])
+    }
+
+    /// Asks whether a thing that is there already is wanted again; false when it is not there.
+    func confirmAgain(
+        _ values: [Value?], of kind: Int, blaming span: Range<Int>?
+    ) throws -> Bool {
+        guard session.asksFirst, let duplicate = try library.duplicate(of: values, kind: kind),
+            let item = try library.item(numbered: duplicate.number)
+        else { return false }
+        try confirm(
+            Message.addingAgain(item, kinds[kind], duplicate.reason),
+            else: CommandFailure(.isDuplicate(of: item, kinds[kind], duplicate.reason), at: span))
+        return true
     }
 
     func initialValues(of kind: Kind) -> [Value?] {

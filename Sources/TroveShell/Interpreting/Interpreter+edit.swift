@@ -43,7 +43,7 @@ extension Interpreter {
 enum EditForm {
     static func text(of item: Item, _ kind: Kind) -> String {
         let lines = kind.fields.indices.map { index in
-            let value = item.values[index]?.description ?? ""
+            let value = item.values[index].map(kind.fields[index].shown) ?? ""
             let indented = value.split(separator: "\n", omittingEmptySubsequences: false)
                 .joined(separator: "\n    ")
             return "\(kind.fields[index].name): \(indented)"

@@ -4,15 +4,7 @@ import TroveStore
 
 extension Interpreter {
     func list(_ query: Query) throws -> Reply {
-        var finding = Finding(catalog: library.catalog)
-        let kinds = try selectedKinds(query)
-        if let limit = query.limit, query.sort == nil {
-            finding = try firstThings(limit, query, among: kinds)
-        } else {
-            for kind in kinds { try load(kind) }
-            finding = Finding(catalog: library.catalog)
-            for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }
-        }
+        let finding = try find(query)
         let sections = try finding.rows.filter { !$0.rows.isEmpty }.map { found in
             Listing.Section(
                 kind: found.kind, rows: found.rows,
@@ -25,7 +17,8 @@ extension Interpreter {
         let listing = Reply.listing(
             Listing(
                 catalog: finding.catalog, sections: sections,
-                isLibraryEmpty: try sections.isEmpty && library.count() == 0,
+                nothing: try sections.isEmpty && library.count() == 0
+                    ? Message.emptyLibrary : Message.nothingFound,
                 hasChosenColumns: query.columns != nil, marks: try library.marks(),
                 isInterrupted: session.isInterrupted))
         guard sections.isEmpty, let hint = hint(for: query) else { return listing }
@@ -33,14 +26,26 @@ extension Interpreter {
     }
 
     /// What a query finds, kind by kind: rows of a catalog.
-    private struct Finding {
+    struct Finding {
         let catalog: Catalog
-        var rows: [(kind: Int, rows: [Int], isCutShort: Bool)] = []
+        private(set) var rows: [(kind: Int, rows: [Int], isCutShort: Bool)] = []
 
         mutating func add(_ kind: Int, _ found: [Int], _ limit: Int?) {
             let limit = limit ?? .max
             rows.append((kind, Array(found.prefix(limit)), found.count > limit))
         }
+    }
+
+    /// What a query finds, in each kind that it is about.
+    func find(_ query: Query) throws -> Finding {
+        let kinds = try selectedKinds(query)
+        if let limit = query.limit, query.sort == nil {
+            return try firstThings(limit, query, among: kinds)
+        }
+        for kind in kinds { try loadAll(kind) }
+        var finding = Finding(catalog: library.catalog)
+        for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }
+        return finding
     }
 
     /// The first things that a query finds, without loading the others.
@@ -56,7 +61,7 @@ extension Interpreter {
     }
 
     /// Where nothing was found: what in the condition was perhaps not what was meant.
-    private func hint(for query: Query) -> String? {
+    func hint(for query: Query) -> String? {
         guard let condition = query.condition else { return nil }
         for text in condition.texts {
             let names = kinds.all.map(\.plural) + VerbTable.all.map(\.name)
@@ -93,7 +98,7 @@ extension Interpreter {
         var counts: [(kind: Kind, count: Int)] = []
         for kind in try selectedKinds(query) {
             let filter = try filter(query, of: kinds[kind])
-            try load(kind)
+            try loadAll(kind)
             counts.append((kinds[kind], library.catalog.tables[kind].count(matching: filter)))
         }
         return .counts(counts, total: counts.reduce(0) { $0 + $1.count })
@@ -152,7 +157,7 @@ extension Interpreter {
     }
 
     /// Loads all of a kind, with a bar if that takes long, unless Ctrl-C stops it.
-    private func load(_ kind: Int) throws {
+    func loadAll(_ kind: Int) throws {
         while !library.isLoaded(kind) {
             guard !session.isInterrupted() else { throw CommandFailure(.isInterrupted) }
             try library.loadMore(kind)
@@ -161,9 +166,13 @@ extension Interpreter {
     }
 
     func show(_ references: [Spanned<Reference>]) throws -> Reply {
+        let namesResult = references.contains { reference in
+            if case .result = reference.value { true } else { false }
+        }
+        if namesResult { return try details(of: references) }
         let items = try items(references)
         if let last = items.last { session.it = last.number }
-        return .details(items, marks: try library.marks())
+        return try pictured(items)
     }
 
     func use(_ kind: Int) -> Reply {
@@ -180,7 +189,7 @@ extension Interpreter {
         var sections: [Listing.Section] = []
         for (index, kind) in kinds.all.enumerated() {
             guard let field = kind.index(ofRole: { $0 == .birthstone }) else { continue }
-            try load(index)
+            try loadAll(index)
             let filter = Filter.compare(field: field, .equal, [.month(month)])
             let rows = library.catalog.tables[index].rows(matching: filter)
             let columns = kind.fields.indices.filter { kind.fields[$0].isListed }
@@ -192,7 +201,7 @@ extension Interpreter {
             .text(stones[0]),
             .listing(
                 Listing(
-                    catalog: library.catalog, sections: sections, isLibraryEmpty: false,
+                    catalog: library.catalog, sections: sections, nothing: Message.nothingFound,
                     hasChosenColumns: false, marks: try library.marks(),
                     isInterrupted: session.isInterrupted)),
         ])

@@ -31,6 +31,16 @@ struct Interpreter {
         case .show(let references): try show(references)
         case .use(let kind): use(kind)
         case .birthstones(let month): try birthstones(month?.value)
+        case .search(let search): try self.search(search)
+        case .more: try more()
+        case .take(let taking): try take(taking)
+        case .read(let references): try read(references)
+        case .unread(let references): try unread(references)
+        case .reads(let query): try reads(query)
+        case .isbn(let text, let isConfirmed): try isbn(text, isConfirmed: isConfirmed)
+        case .scan(let file, let isConfirmed): try scan(file, isConfirmed: isConfirmed)
+        case .cover(let reference): try cover(reference)
+        case .export(let export): try self.export(export)
         case .undo: try revert(isRedo: false)
         case .redo: try revert(isRedo: true)
         case .log(let reference): try log(reference)
@@ -55,7 +65,8 @@ struct Interpreter {
     /// The things that references name, each once, in the order in which they are named.
     func items(_ references: [Spanned<Reference>]) throws -> [Item] {
         var seen: Set<Int> = []
-        return try references.flatMap(items).filter { seen.insert($0.number).inserted }
+        return try references.flatMap { try items($0) }
+            .filter { seen.insert($0.number).inserted }
     }
 
     /// The one thing that a reference names.
@@ -64,6 +75,8 @@ struct Interpreter {
         case .number(let number): try item(numbered: number, at: reference.span)
         case .range(let range): try item(numbered: range.lowerBound, at: reference.span)
         case .title(let title): try item(titled: title, at: reference.span)
+        case .result(let number):
+            throw CommandFailure(.isResult(number), at: reference.span)
         case .it:
             if let it = session.it, let item = try library.item(numbered: it) {
                 item
@@ -73,7 +86,11 @@ struct Interpreter {
         }
     }
 
-    private func items(_ reference: Spanned<Reference>) throws -> [Item] {
+    /// The things that a reference names; a title is looked for among some kinds, or all.
+    func items(_ reference: Spanned<Reference>, among kinds: [Int]? = nil) throws -> [Item] {
+        if case .title(let title) = reference.value {
+            return [try item(titled: title, at: reference.span, among: kinds)]
+        }
         guard case .range(let range) = reference.value else { return [try item(reference)] }
         let items = try range.compactMap { try library.item(numbered: $0) }
         guard !items.isEmpty else {
@@ -90,12 +107,14 @@ struct Interpreter {
     }
 
     /// The thing with this title; else the only one whose title begins so.
-    private func item(titled title: String, at span: Range<Int>) throws -> Item {
+    func item(
+        titled title: String, at span: Range<Int>, among chosen: [Int]? = nil
+    ) throws -> Item {
         let key = Folding.name(title)
         var whole: [Item] = []
         var beginnings: [Item] = []
         var total = 0
-        for kind in kinds.all.indices {
+        for kind in chosen ?? Array(kinds.all.indices) {
             try library.loadAll(kind)
             // More than a dozen matches are only counted.
             let found = library.rows(of: kind, titleBeginningWith: title, limit: 12)
@@ -190,14 +209,20 @@ struct Interpreter {
                 values[field] = nil
                 continue
             }
+            var parsed: Value?
             do throws(RuleViolation) {
                 let value = try kind.fields[field].parse(
                     typed.value, today: session.surroundings.today)
                 // An empty text is none; an empty set too.
-                values[field] = value == .text("") || value == .set([]) ? nil : value
+                let isEmpty = value == .text("") || value == .set([])
+                parsed = isEmpty ? nil : value
             } catch {
                 throw CommandFailure(.violation(error, kind: kind), at: typed.span)
             }
+            if parsed != nil, kind.fields[field].role == .photo {
+                parsed = try photo(typed.value, at: typed.span, insteadOf: values[field])
+            }
+            values[field] = parsed
         }
     }
 

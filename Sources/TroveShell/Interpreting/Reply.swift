@@ -11,12 +11,17 @@ indirect enum Reply {
     case progress(Item, page: Int, total: Int?)
     case listing(Listing)
     case details([Item], marks: [Int: SyncMark])
+    /// Drawn for the terminal, in lines; where a machine reads, there is none.
+    case picture(String)
     case counts([(kind: Kind, count: Int)], total: Int)
     case log([CommandRecord])
     case snapshots([Library.Snapshot])
     case settings([Settings.Entry])
     case report(Report)
+    case results(ResultListing)
     case reverted(CommandRecord)
+    /// What would otherwise stand in a file, as it is, whatever format was chosen.
+    case contents([UInt8])
     case sequence([Reply])
     case quit
 }
@@ -43,8 +48,8 @@ struct Listing {
 
     let catalog: Catalog
     let sections: [Section]
-    /// Whether the library holds nothing at all.
-    let isLibraryEmpty: Bool
+    /// What to say where there is nothing.
+    let nothing: String
     /// Whether columns were chosen.
     let hasChosenColumns: Bool
     /// What is to be said of things that the server does not have so, by number.
@@ -61,13 +66,20 @@ struct Listing {
     }
 
     var isEmpty: Bool { sections.allSatisfy(\.rows.isEmpty) }
+
+    /// The same with other words where there is nothing.
+    func saying(_ nothing: String) -> Listing {
+        Listing(
+            catalog: catalog, sections: sections, nothing: nothing,
+            hasChosenColumns: hasChosenColumns, marks: marks, isInterrupted: isInterrupted)
+    }
 }
 
 extension Reply {
     /// Whether this answers a question, and nothing was changed.
     var isQuestion: Bool {
         switch self {
-        case .listing, .details, .log, .counts: true
+        case .listing, .details, .log, .counts, .contents, .results: true
         case .sequence(let replies): replies.contains(where: \.isQuestion)
         default: false
         }

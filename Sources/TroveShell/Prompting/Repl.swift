@@ -51,7 +51,7 @@ final class Repl {
         self.editor = editor
         defer {
             editor.close()
-            session.closeSync()
+            session.closeNetwork()
             session.person = nil
         }
         watch = LibraryWatch(session.library)
@@ -216,7 +216,7 @@ final class Repl {
         case .quit: return commit() ? .success : nil
         case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
         case .sourced(.quit): return .success
-        case .done, .failed, .incomplete, .sourced: _ = commit()
+        case .done, .failed, .incomplete, .scanning, .sourced: _ = commit()
         }
         applySettings()
         // What was queued goes on its way while the next line is typed.
@@ -295,7 +295,7 @@ final class Repl {
         switch ScriptRunner(runner: runner, stopsOnError: false).run(script) {
         case .quit: return leave(with: .success)
         case .lost(let error, _, _): lost(error)
-        case .completed, .stopped, .interrupted, .outputFailed: break
+        case .completed, .completedScanning, .stopped, .interrupted, .outputFailed: break
         }
         applySettings()
         return nil
@@ -324,13 +324,25 @@ extension Repl: Person {
         return answer
     }
 
+    func asks(_ question: String) -> String? {
+        eraseProgress()
+        guard case .line(let answer)? = editor?.ask(question) else { return nil }
+        progress = LiveProgress(now: MonotonicTime.now())
+        return answer
+    }
+
+    func tells(_ text: String) {
+        eraseProgress()
+        editor?.printAbove(text)
+    }
+
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {
         try TextEditing.edit(text, with: editor, use: use)
     }
 
-    func progresses(_ fraction: Double, _ label: String) {
+    func progresses(_ fraction: Double?, _ label: String) {
         let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
         let drawing = progress?.update(
             fraction: fraction, label: label, columns: columns, now: MonotonicTime.now())
@@ -355,11 +367,16 @@ extension Repl: LineEditorDelegate {
     }
 
     var wakeDescriptors: [Int32] {
-        (watch?.descriptors ?? []) + (session.sync?.descriptor.map { [$0] } ?? [])
+        (watch?.descriptors ?? [])
+            + [session.sync?.descriptor, session.openLookups?.descriptor].compactMap(\.self)
     }
 
     func woken(by descriptor: Int32) {
         if descriptor == session.sync?.descriptor { return pump() }
+        if descriptor == session.openLookups?.descriptor {
+            session.lookups.pump()
+            return
+        }
         guard watch?.isDue(descriptor) == true, (try? session.library.refresh()) != nil else {
             return
         }

@@ -38,7 +38,8 @@ struct LinesFormat: ListingFormat {
         bytes.append("number: \(number)\nkind: \(kind.name)\n")
         for (field, value) in fields {
             guard let value else { continue }
-            bytes.append("\(kind.fields[field].name): \(TextFitting.visible("\(value)"))\n")
+            let field = kind.fields[field]
+            bytes.append("\(field.name): \(TextFitting.visible(field.shown(value)))\n")
         }
     }
 }

@@ -19,7 +19,9 @@ struct MarkdownFormat: ListingFormat {
             listing.forEachRow(of: section) { row in
                 write(
                     ["\(table.number(at: row))"]
-                        + fields.map { table.value($0, at: row)?.description ?? "" }, into: &bytes)
+                        + fields.map { field in
+                            table.value(field, at: row).map(table.kind.fields[field].shown) ?? ""
+                        }, into: &bytes)
             }
         }
     }
@@ -33,7 +35,7 @@ struct MarkdownFormat: ListingFormat {
             bytes.append("## \(Self.escaped(Message.name(of: item, kind)))\n\n")
             for (field, value) in zip(kind.fields, item.values).dropFirst() {
                 guard let value else { continue }
-                bytes.append("- \(field.name): \(Self.escaped("\(value)"))\n")
+                bytes.append("- \(field.name): \(Self.escaped(field.shown(value)))\n")
             }
         }
     }

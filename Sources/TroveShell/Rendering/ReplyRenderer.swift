@@ -29,6 +29,10 @@ struct ReplyRenderer {
         }
     }
 
+    private var reportFormat: ReportFormat {
+        ReportFormat(format: format, style: style, width: width)
+    }
+
     // MARK: Text
 
     private func renderText(_ reply: Reply, into bytes: inout [UInt8]) {
@@ -42,6 +46,7 @@ struct ReplyRenderer {
         case .listing(let listing): listingFormat.write(listing, into: &bytes)
         case .details(let items, let marks):
             listingFormat.write(items, of: kinds, marks: marks, into: &bytes)
+        case .picture(let drawing): bytes.append(drawing)
         case .counts(_, let total): bytes.append("\(total)\n")
         case .log(let records):
             for record in records { bytes.append(line(of: record) + "\n") }
@@ -54,10 +59,14 @@ struct ReplyRenderer {
         case .settings(let entries):
             for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
         case .report(let report):
-            ReportFormat(format: format, style: style).write(report, into: &bytes)
+            reportFormat.write(report, into: &bytes)
+        case .results(let listing):
+            reportFormat.write(listing.report, into: &bytes)
+            bytes.append(style(.faint, Message.footer(of: listing)) + "\n")
         case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
+        case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { renderText(reply, into: &bytes) }
         }
@@ -78,8 +87,10 @@ struct ReplyRenderer {
             let width = fields.map { kind.fields[$0.field].name.count }.max() ?? 0
             for field in fields {
                 let name = TextFitting.padded(kind.fields[field.field].name, to: width)
-                let before = TextFitting.visible(Message.shown(field.before))
-                let after = TextFitting.visible(Message.shown(field.after))
+                let before = TextFitting.visible(
+                    Message.shown(field.before, kind.fields[field.field]))
+                let after = TextFitting.visible(
+                    Message.shown(field.after, kind.fields[field.field]))
                 bytes.append(
                     "  \(style(.faint, name))  \(before) → \(after)\n")
             }
@@ -109,7 +120,7 @@ struct ReplyRenderer {
 
     private func renderJSON(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
-        case .nothing, .quit, .warning: break
+        case .nothing, .quit, .warning, .picture: break
         case .text(let text): object(["message": text], into: &bytes)
         case .changes(let reports): things(reports.map(\.item), into: &bytes)
         case .progress(let item, _, _): things([item], into: &bytes)
@@ -132,8 +143,10 @@ struct ReplyRenderer {
             object(
                 Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
         case .report(let report):
-            ReportFormat(format: format, style: style).write(report, into: &bytes)
+            reportFormat.write(report, into: &bytes)
+        case .results(let listing): reportFormat.write(listing.data, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
+        case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { renderJSON(reply, into: &bytes) }
         }

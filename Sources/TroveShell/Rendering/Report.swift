@@ -33,6 +33,8 @@ struct Report {
 struct ReportFormat {
     let format: OutputFormat
     let style: Style
+    /// The columns of the terminal, nil for a pipe.
+    let width: Int?
 
     func write(_ report: Report, into bytes: inout [UInt8]) {
         switch format {
@@ -68,14 +70,14 @@ struct ReportFormat {
             }
             return
         }
-        let widths = report.columns.indices.map { column in
-            ([report.columns] + rows).map { DisplayWidth.of($0[column]) }.max() ?? 0
+        var columns = report.columns.map { TableColumn(title: $0) }
+        for row in rows {
+            for (index, cell) in row.enumerated() { columns[index].widen(to: cell) }
         }
-        for (index, row) in ([report.columns] + rows).enumerated() {
-            var line = zip(row, widths).map { TextFitting.padded($0, to: $1) }
-                .joined(separator: "  ")
-            while line.hasSuffix(" ") { line.removeLast() }
-            bytes.append((index == 0 ? style(.faint, line) : line) + "\n")
+        TableColumn.fit(&columns, to: width)
+        bytes.append(TableColumn.line(columns.map { style(.faint, $0.fitted($0.title)) }))
+        for row in rows {
+            bytes.append(TableColumn.line(zip(columns, row).map { $0.fitted($1) }))
         }
     }
 

@@ -9,14 +9,9 @@ struct TableFormat: ListingFormat {
     /// The columns of the terminal, nil for a pipe.
     let width: Int?
 
-    private static let gap = "  "
-    /// No column is made narrower than this to save room; rather, the last ones are left out.
-    private static let narrowest = 5
-
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         guard !listing.isEmpty else {
-            bytes.append(
-                (listing.isLibraryEmpty ? Message.emptyLibrary : Message.nothingFound) + "\n")
+            bytes.append(listing.nothing + "\n")
             return
         }
         for (index, section) in listing.sections.enumerated() {
@@ -33,7 +28,7 @@ struct TableFormat: ListingFormat {
         let fields =
             listing.hasChosenColumns
             ? section.columns : section.columns.filter { table.hasValue($0, in: section.rows) }
-        var columns = [Column(title: "#", isNumber: true)]
+        var columns = [TableColumn(title: "#", isNumber: true)]
         var marks: Set<SyncMark> = []
         let isMarked =
             !listing.marks.isEmpty
@@ -45,80 +40,33 @@ struct TableFormat: ListingFormat {
             return "\(number) " + (listing.marks[number].map { Message.mark($0) } ?? " ")
         }
         columns += fields.map { field in
-            Column(
+            TableColumn(
                 title: table.kind.fields[field].name, isNumber: table.kind.fields[field].isNumber)
         }
         listing.forEachRow(of: section) { row in
             columns[0].widen(to: number(row))
             for (index, field) in fields.enumerated() {
-                columns[index + 1].widen(to: Self.cell(table.value(field, at: row)))
+                columns[index + 1].widen(to: Self.cell(table, field, row))
             }
         }
-        fit(&columns)
-        bytes.append(line(columns.map { style(.faint, $0.fitted($0.title)) }))
+        TableColumn.fit(&columns, to: width)
+        bytes.append(TableColumn.line(columns.map { style(.faint, $0.fitted($0.title)) }))
         listing.forEachRow(of: section) { row in
             if let mark = listing.marks[table.number(at: row)] { marks.insert(mark) }
             var cells = [style(.number, columns[0].fitted(number(row)))]
             for (column, field) in zip(columns.dropFirst(), fields) {
-                cells.append(column.fitted(Self.cell(table.value(field, at: row))))
+                cells.append(column.fitted(Self.cell(table, field, row)))
             }
-            bytes.append(line(cells))
+            bytes.append(TableColumn.line(cells))
         }
         for mark in marks.sorted() {
             bytes.append(style(.faint, Message.legend(of: mark)) + "\n")
         }
     }
 
-    private static func cell(_ value: Value?) -> String {
-        value.map { TextFitting.visible("\($0)") } ?? ""
-    }
-
-    private func line(_ cells: [String]) -> String {
-        var text = cells.joined(separator: Self.gap)
-        while text.hasSuffix(" ") { text.removeLast() }
-        return text + "\n"
-    }
-
-    /// Takes room from the widest columns until the table fits, then leaves columns out from the
-    /// right; the number and the title stay.
-    private func fit(_ columns: inout [Column]) {
-        guard let width else { return }
-        func total() -> Int {
-            columns.reduce(0) { $0 + $1.width } + Self.gap.count * (columns.count - 1)
-        }
-        while total() > width {
-            let widest = columns.indices.filter { !columns[$0].isNumber }
-                .max { columns[$0].width < columns[$1].width }
-            if let widest, columns[widest].width > Self.narrowest {
-                columns[widest].width -= 1
-            } else if columns.count > 2 {
-                columns.removeLast()
-            } else {
-                return
-            }
-        }
-    }
-
-    private struct Column {
-        let title: String
-        let isNumber: Bool
-        var width: Int
-
-        init(title: String, isNumber: Bool) {
-            self.title = title
-            self.isNumber = isNumber
-            width = DisplayWidth.of(title)
-        }
-
-        mutating func widen(to text: String) {
-            width = max(width, DisplayWidth.of(text))
-        }
-
-        func fitted(_ text: String) -> String {
-            TextFitting.padded(
-                TextFitting.truncated(text, to: width), to: width,
-                alignment: isNumber ? .trailing : .leading)
-        }
+    private static func cell(_ table: Table, _ field: Int, _ row: Int) -> String {
+        table.value(field, at: row)
+            .map { TextFitting.visible(table.kind.fields[field].shown($0)) } ?? ""
     }
 
     // MARK: Details
@@ -149,7 +97,7 @@ struct TableFormat: ListingFormat {
 
     /// A value with what it means beside it: a state's long name, a page's share of the whole.
     private static func detail(of item: Item, _ field: Int, _ kind: Kind) -> String {
-        let text = TextFitting.visible(Message.shown(item.values[field]))
+        let text = TextFitting.visible(Message.shown(item.values[field], kind.fields[field]))
         if case .ladder(let ladder) = kind.fields[field].content,
             let rung = ladder.rungs.first(where: { $0.name == text })
         {

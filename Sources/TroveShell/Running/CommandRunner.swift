@@ -16,6 +16,8 @@ final class CommandRunner {
         case quit
         /// A file was run, and ended so.
         case sourced(ScriptRunner.Ending)
+        /// The lines that follow are codes; whether they are added without a question.
+        case scanning(isConfirmed: Bool)
         /// More lines must come first.
         case incomplete(openQuote: Character?)
     }
@@ -23,9 +25,9 @@ final class CommandRunner {
     let session: Session
     let output: Output
     /// How standard output looks.
-    var style: Style { look(of: STDOUT_FILENO) }
+    var style: Style { session.style(of: STDOUT_FILENO) }
     /// How standard error looks.
-    var errorStyle: Style { look(of: STDERR_FILENO) }
+    var errorStyle: Style { session.style(of: STDERR_FILENO) }
     /// Columns to fit output into; nil where nothing is cut.
     var width: Int?
     /// Whether to print each command before its output.
@@ -60,29 +62,43 @@ final class CommandRunner {
         self.width = width
         self.echoes = echoes
         self.stopsOnError = stopsOnError
-        session.settle = { [weak self] in
-            try self?.settle()
+        session.settleAll = { [weak self] in
+            let isTaken = try self?.settle() ?? true
             try output.flush()
+            return isTaken
         }
+        session.say = { [weak self] in self?.say($0) }
     }
 
     /// Asks the server for what needs its consent, and makes durable what was done; what was said
     /// can be written then.
     ///
+    /// - Returns: false when the server did not take some of it that no command speaks of any more;
+    ///   why is told.
     /// - Throws: when the library does not take it; nothing that was said is true then.
-    func settle() throws(LibraryError) {
+    @discardableResult
+    func settle() throws(LibraryError) -> Bool {
         session.library.endReading()
         var verdicts: [Int: SyncSession.Verdict] = [:]
         if !session.library.asked.isEmpty, let sync = session.sync {
             verdicts = try sync.settleAsked()
         }
         try session.library.commit()
-        release(verdicts)
+        let isTaken = release(verdicts)
         try session.sync?.transactionEnded()
+        return isTaken
     }
 
-    /// Says what was held back, or why it is not so.
-    private func release(_ verdicts: [Int: SyncSession.Verdict]) {
+    /// Says what was held back, or why it is not so; false when something else is not so either.
+    private func release(_ verdicts: [Int: SyncSession.Verdict]) -> Bool {
+        let told = Set(held.flatMap(\.operations))
+        let untold = verdicts.filter { !told.contains($0.key) }.values.compactMap(\.problem)
+        for problem in untold {
+            failed += 1
+            report(
+                ErrorReport(CommandFailure(problem)), source: "",
+                at: ErrorRenderer.Place(file: nil, line: 1))
+        }
         let all = held
         held = []
         for said in all {
@@ -102,6 +118,24 @@ final class CommandRunner {
                 warn(Message.lostToAnother)
             }
         }
+        return untold.isEmpty
+    }
+
+    /// Says something before its command has ended.
+    private func say(_ reply: Reply) {
+        let renderer = ReplyRenderer(
+            kinds: session.kinds, format: session.settings.output, style: style, width: width)
+        var bytes: [UInt8] = []
+        renderer.render(reply, into: &bytes)
+        guard let person = session.person else {
+            output.write { $0.append(contentsOf: bytes) }
+            for warning in reply.warnings { warn(warning) }
+            return
+        }
+        if !bytes.isEmpty { person.tells(String(decoding: bytes, as: UTF8.self)) }
+        for warning in reply.warnings {
+            person.tells(ErrorRenderer(style: errorStyle).render(warning: warning))
+        }
     }
 
     /// Forgets what was held back, because it is not so.
@@ -112,17 +146,6 @@ final class CommandRunner {
 
     private func warn(_ text: String) {
         output.write(ErrorRenderer(style: errorStyle).render(warning: text), to: .error)
-    }
-
-    /// A script has no colours unless they are asked for.
-    private func look(of descriptor: Int32) -> Style {
-        switch session.settings.color {
-        case .always: Style(isEnabled: true)
-        case .never: .plain
-        case .auto:
-            session.person == nil
-                ? .plain : Style.automatic(for: descriptor) { session.surroundings[$0] }
-        }
     }
 
     /// Runs one command. `isLast` says that no more lines can come, so that an open quote is an
@@ -141,6 +164,10 @@ final class CommandRunner {
                 if stopsOnError, failed > failedBefore { return .failed }
                 total += 1
                 isCounted = true
+                if case .scan(nil, let isConfirmed) = command, session.person == nil {
+                    if echoes { output.write(typed + "\n") }
+                    return .scanning(isConfirmed: isConfirmed)
+                }
                 if case .source(let path) = command {
                     if echoes { output.write(typed + "\n") }
                     return try run(sourceFile: path)
@@ -169,6 +196,46 @@ final class CommandRunner {
         }
     }
 
+    /// Adds the book of a code that stands on a line of its own.
+    func run(code: String, isConfirmed: Bool, at place: ErrorRenderer.Place) -> Outcome {
+        total += 1
+        do {
+            let isbn = try self.code(code)
+            let command = Command.isbn(isbn, isConfirmed: isConfirmed)
+            try prepare(command)
+            return try holding(code, AliasExpansion(of: code, [:]), at: place) {
+                if echoes { output.write(code + "\n") }
+                return try run(command)
+            }
+        } catch let error as LibraryError where error.isFatal {
+            failed += 1
+            return .lost(error)
+        } catch {
+            failed += 1
+            reportInTurn(ErrorReport(error), source: code, at: place)
+            return .failed
+        }
+    }
+
+    /// Looks at a code without asking anybody about it.
+    func check(code: String, at place: ErrorRenderer.Place) -> Outcome {
+        total += 1
+        do throws(CommandFailure) {
+            _ = try self.code(code)
+            return .done
+        } catch {
+            failed += 1
+            report(ErrorReport(error), source: code, at: place)
+            return .failed
+        }
+    }
+
+    private func code(_ text: String) throws(CommandFailure) -> Spanned<String> {
+        let code = Spanned(text, 0..<text.utf8.count)
+        guard ISBN(parsing: text) != nil else { throw CommandFailure(.noCode(text), at: code.span) }
+        return code
+    }
+
     /// Checks one command without running it; what decides the meaning of later ones is kept.
     func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         let expansion = AliasExpansion(of: typed, session.aliases)
@@ -178,6 +245,9 @@ final class CommandRunner {
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command, _):
                 total += 1
+                if case .scan(nil, let isConfirmed) = command {
+                    return .scanning(isConfirmed: isConfirmed)
+                }
                 if case .use(let kind) = command { session.currentKind = kind }
                 if case .alias(let alias?) = command {
                     session.aliases[alias.name.value] = alias.command
@@ -257,6 +327,7 @@ final class CommandRunner {
     private func run(_ command: Command) throws -> Outcome {
         try noticeOthers()
         defer { session.library.endReading() }
+        session.photos = GatheredPhotos()
         let reply: Reply
         do {
             reply = try Interpreter(session: session).run(command)
@@ -278,7 +349,7 @@ final class CommandRunner {
             output.discard()
             throw CommandFailure(.isInterrupted)
         }
-        for warning in reply.warnings { warn(warning) }
+        for warning in session.photos.warnings + reply.warnings { warn(warning) }
         if reply.isQuestion, let copy = offlineCopy { warn(copy) }
         return .done
     }

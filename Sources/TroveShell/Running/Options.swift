@@ -35,6 +35,8 @@ package struct Options: Sendable {
     package var checksOnly = false
     /// Of standard output and standard error.
     package var color = Color.auto
+    /// Whether pictures are drawn on a terminal.
+    package var showsPictures = true
     /// Whether the prompt begins with the commands of `rc.trove`.
     package var readsStartFile = true
     /// Whether to say how the program is called, and do nothing else.
@@ -111,8 +113,7 @@ package struct Options: Sendable {
                 throw .badValue(text, option: name, known: Color.allCases.map(\.rawValue))
             }
             self.color = color
-        // Pictures come later; a script that asks for none is right already.
-        case "--no-pictures": break
+        case "--no-pictures": showsPictures = false
         case "--no-rc": readsStartFile = false
         case "--help", "-h": wantsHelp = true
         case "--version": wantsVersion = true

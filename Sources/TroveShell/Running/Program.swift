@@ -83,6 +83,8 @@ package struct Program {
             isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
         session.settings.output = options.output
         session.settings.color = options.color
+        session.settings.pictures = options.showsPictures
+        session.settings.take { surroundings[$0] }
         if options.scripts.isEmpty, Interactivity.isAvailable {
             return Repl(session: session, output: output, options: options).run(isNew: isNew)
         }
@@ -93,7 +95,7 @@ package struct Program {
                 return fail(ErrorReport(error), output, .commandFailed, color: options.color)
             }
         }
-        defer { session.closeSync() }
+        defer { session.closeNetwork() }
         return runScripts(options, session, output)
     }
 
@@ -116,19 +118,30 @@ package struct Program {
         let runner = CommandRunner(
             session: session, output: output, width: nil, echoes: options.echoes,
             stopsOnError: options.stopsOnError)
-        let scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
-        for script in scripts {
+        var scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
+        // What a script that ends with `scan` takes from standard input.
+        var scanning: Bool?
+        while !scripts.isEmpty {
+            let script = scripts.removeFirst()
             let ending: ScriptRunner.Ending
             do throws(CommandFailure) {
                 ending = ScriptRunner(
                     runner: runner, stopsOnError: options.stopsOnError,
-                    checksOnly: options.checksOnly
+                    checksOnly: options.checksOnly, scanning: scanning
                 ).run(try Self.open(script, session.library))
             } catch {
                 return fail(ErrorReport(error), output, .wrongUse, color: options.color)
             }
             switch ending {
             case .completed: continue
+            case .completedScanning(let isConfirmed):
+                // The codes come from standard input, unless that was the script itself.
+                scanning = nil
+                guard scripts.isEmpty, script != .standardInput, !options.checksOnly else {
+                    continue
+                }
+                scripts = [.standardInput]
+                scanning = isConfirmed
             case .quit: return status(of: runner, options, output)
             case .stopped:
                 sayFailures(of: runner, output)

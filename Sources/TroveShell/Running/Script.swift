@@ -27,7 +27,7 @@ struct Script: ~Copyable {
     ///
     /// It must not be the library's: closing a file lets go of all locks that the process has on it.
     init(file path: Spanned<String>, besides library: Library) throws(CommandFailure) {
-        let file = Self.withoutTilde(path.value)
+        let file = HomeFolder.expanding(path.value)
         guard !library.isKept(in: file) else {
             throw CommandFailure(.isLibrary(path.value), at: path.span)
         }
@@ -44,12 +44,5 @@ struct Script: ~Copyable {
         }
         name = path.value
         reader = LineReader(descriptor: descriptor, closes: true)
-    }
-
-    /// The path with the home folder in the place of a leading `~`.
-    private static func withoutTilde(_ path: String) -> String {
-        // The program never changes its environment, and the text is copied at once.
-        guard path.hasPrefix("~/"), let home = unsafe getenv("HOME") else { return path }
-        return unsafe String(cString: home) + path.dropFirst()
     }
 }

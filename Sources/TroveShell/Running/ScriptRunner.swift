@@ -1,4 +1,5 @@
 import Glibc
+import TroveModel
 import TroveStore
 
 /// Runs scripts: many commands share one commit, and what they print waits for it.
@@ -6,6 +7,8 @@ struct ScriptRunner {
     /// How a script ended.
     enum Ending {
         case completed
+        /// The last command takes codes; whether they are added without a question.
+        case completedScanning(isConfirmed: Bool)
         case quit
         case stopped
         case interrupted
@@ -19,6 +22,8 @@ struct ScriptRunner {
     let stopsOnError: Bool
     /// Whether commands are only looked at.
     var checksOnly = false
+    /// Whether the script begins with codes, and they are added without a question.
+    var scanning: Bool?
 
     private var session: Session { runner.session }
 
@@ -26,6 +31,7 @@ struct ScriptRunner {
     func run(_ script: consuming Script) -> Ending {
         let file = script.name
         var assembler = CommandAssembler()
+        var scanning = self.scanning
         var group = CommitGroup()
         var number = 0
         while true {
@@ -40,7 +46,7 @@ struct ScriptRunner {
             group.add(line: number)
             if case .failure(EINTR) = line { return settle(group, file) ?? .interrupted }
             let commits = session.library.commitCount
-            let outcome = run(line, number, file, &assembler)
+            let outcome = run(line, number, file, &assembler, &scanning)
             // A commit on the way, before a question or a file, ends the group too.
             if session.library.commitCount != commits {
                 group.begin()
@@ -48,17 +54,31 @@ struct ScriptRunner {
                 if session.library.isInTransaction { group.add(line: number) }
             }
             if let ending = ending(after: outcome, group, file) { return ending }
-            if line.isLast { return settle(group, file) ?? .completed }
+            if line.isLast {
+                return settle(group, file)
+                    ?? scanning.map { .completedScanning(isConfirmed: $0) } ?? .completed
+            }
         }
     }
 
     /// Runs what a line completes.
     private func run(
         _ line: LineReader.Line, _ number: Int, _ file: String,
-        _ assembler: inout CommandAssembler
+        _ assembler: inout CommandAssembler, _ scanning: inout Bool?
     ) -> CommandRunner.Outcome {
         switch line {
         case .text(let text):
+            if let isConfirmed = scanning {
+                // An empty line ends the codes.
+                guard !text.isBlank else {
+                    scanning = nil
+                    return .done
+                }
+                let place = ErrorRenderer.Place(file: file, line: number)
+                return checksOnly
+                    ? runner.check(code: text, at: place)
+                    : runner.run(code: text, isConfirmed: isConfirmed, at: place)
+            }
             guard assembler.add(text, number: number) else { return .done }
             let outcome = run(assembler, file, isLast: false)
             if case .incomplete(let quote) = outcome {
@@ -66,6 +86,7 @@ struct ScriptRunner {
             } else {
                 assembler.begin()
             }
+            if case .scanning(let isConfirmed) = outcome { scanning = isConfirmed }
             return outcome
         case .end:
             return assembler.isWaiting ? run(assembler, file, isLast: true) : .done
@@ -102,7 +123,8 @@ struct ScriptRunner {
         after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
     ) -> Ending? {
         switch outcome {
-        case .done, .incomplete, .sourced(.completed): nil
+        case .done, .incomplete, .scanning, .sourced(.completed), .sourced(.completedScanning):
+            nil
         case .quit: settle(group, file) ?? .quit
         case .failed: stopsOnError ? settle(group, file) ?? .stopped : nil
         case .sourced(let ending): ending

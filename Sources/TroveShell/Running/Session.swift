@@ -15,6 +15,8 @@ final class Session {
     var settings = Settings()
     /// What was said above the prompt, with the time.
     var notices: [(at: Timestamp, text: String)] = []
+    /// The photos that the command at hand has named.
+    var photos = GatheredPhotos()
     /// Whether confirmations are answered with yes beforehand.
     let saysYes: Bool
     /// Whether what is not confirmed is asked about.
@@ -23,14 +25,25 @@ final class Session {
     var person: (any Person)?
     /// What `makeIdentity` made last.
     private var lastIdentity: ItemID?
+    /// What the last search has found.
+    var found: FoundEntries?
+    /// Whether somebody was told that a service would like a contact.
+    var hasWarnedOfContact = false
+    /// The way to the catalogues, once one was asked.
+    private(set) var openLookups: LookupSession?
     /// The connection to the server; nil while the library is local.
     private(set) var sync: SyncSession?
     /// The network that `net` simulates.
-    var network = SimulatedNetwork.Mode.real
+    var network = SimulatedNetwork.Mode.real {
+        didSet { openLookups?.network.set(network) }
+    }
     /// Whether the network is to be used in the background, for somebody at a prompt.
     var isInteractive = false
-    /// Makes durable what was done so far, and writes what waited for that.
-    var settle: () throws -> Void = {}
+    /// Makes durable what was done so far, and writes what waited for that; false when the server
+    /// did not take some of it, which was told.
+    var settleAll: () throws -> Bool = { true }
+    /// Says something before the command has ended.
+    var say: (Reply) -> Void = { _ in }
     /// Whether Ctrl-C was pressed.
     let isInterrupted: () -> Bool
 
@@ -44,6 +57,20 @@ final class Session {
         self.surroundings = surroundings
         self.saysYes = saysYes
         self.isInterrupted = isInterrupted
+    }
+
+    /// Makes durable what was done so far, and writes what waited for that.
+    ///
+    /// - Returns: false when the server did not take some of it, which was told.
+    @discardableResult
+    func settle() throws -> Bool { try settleAll() }
+
+    /// The way to the catalogues.
+    var lookups: LookupSession {
+        if let openLookups { return openLookups }
+        let lookups = LookupSession(network: network)
+        openLookups = lookups
+        return lookups
     }
 
     // MARK: The server
@@ -108,8 +135,10 @@ final class Session {
         return (try? library.queueCounts()).flatMap { Message.left($0, sync.state) }
     }
 
-    /// Ends the connection's thread.
-    func closeSync() {
+    /// Ends the threads of the connections.
+    func closeNetwork() {
+        openLookups?.close()
+        openLookups = nil
         sync?.close()
         sync = nil
     }
@@ -119,6 +148,7 @@ final class Session {
     /// - Throws: `needsServer` when one of them must be refused; nothing is changed then.
     func perform(_ changes: [Change], reverting command: Int? = nil) throws {
         let isAsked = try mustAsk(changes.map { ($0.kind, $0.action.operation) })
+        try keepPhotos()
         try library.perform(changes, reverting: command, isAsked: isAsked, authorship)
     }
 
@@ -160,6 +190,10 @@ final class Session {
 protocol Person: AnyObject {
     /// Whether the answer to a question is yes.
     func confirms(_ question: String) -> Bool
+    /// What is typed as an answer; nil when that was given up.
+    func asks(_ question: String) -> String?
+    /// Shows a text at once, above the line that is being typed if there is one.
+    func tells(_ text: String)
     /// What is typed without being shown; nil when that was given up.
     func asksSecret(_ question: String) -> String?
     /// Lets the person change a text in an editor, and uses it; nil when that was given up. What
@@ -167,6 +201,6 @@ protocol Person: AnyObject {
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?
     /// The commands that were typed, the oldest first.
     var typedCommands: [String] { get }
-    /// Shows how far a long piece of work is, 0 to 1.
-    func progresses(_ fraction: Double, _ label: String)
+    /// Shows how far a long piece of work is, 0 to 1; nil where that is not known.
+    func progresses(_ fraction: Double?, _ label: String)
 }

@@ -70,6 +70,8 @@ package struct Surroundings {
         self["TROVE_LIBRARY"] ?? folder("XDG_DATA_HOME", ".local/share") + "/library.db"
     }
     var historyFile: String { folder("XDG_STATE_HOME", ".local/state") + "/history" }
+    /// Where pictures that were fetched are kept for a while.
+    var coverFolder: String { folder("XDG_CACHE_HOME", ".cache") + "/covers" }
     /// Commands that run when an interactive shell starts.
     var startFile: String { folder("XDG_CONFIG_HOME", ".config") + "/rc.trove" }
 

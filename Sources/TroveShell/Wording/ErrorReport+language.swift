@@ -67,6 +67,10 @@ extension ErrorReport {
             return (
                 "\"\(text)\" is not a month", "write its name, such as july, or its number, 1 to 12"
             )
+        case .noResult:
+            return (
+                "only results of a search can be taken", "search TEXT finds some; they are r1, r2 …"
+            )
         case .missingBeforeComment(let argument, let verb):
             return (
                 "\(verb) needs \(name(of: argument))",
@@ -153,6 +157,8 @@ extension ErrorReport {
         case .operation: "create, update or delete"
         case .rule: "queue or refuse"
         case .side: "mine or theirs"
+        case .result: "a result of a search, such as r1"
+        case .isbn: "an ISBN"
         case .queueNumber: "the number of a change in the queue, or all"
         case .conflictNumber: "the number of a conflict, or all"
         case .delay: "a delay in milliseconds"

@@ -5,7 +5,7 @@ import TroveModel
 enum HelpText {
     private static let headings: [Verb.Group: String] = [
         .collect: "Collect", .look: "Look", .library: "Library", .history: "History",
-        .sync: "Sync", .shell: "Shell",
+        .online: "Online", .sync: "Sync", .shell: "Shell",
     ]
 
     /// All verbs, a line each.

@@ -352,7 +352,8 @@ extension Message {
     private static func shown(_ value: JSON) -> String {
         switch value {
         case .null: "(none)"
-        case .string(let text): text
+        // Of a photo people see the name.
+        case .string(let text): PhotoValue(text).name
         case .array(let values): values.map { $0.text ?? $0.written }.joined(separator: ", ")
         default: value.written
         }

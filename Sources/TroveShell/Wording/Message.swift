@@ -159,11 +159,12 @@ enum Message {
     }
 
     private static func difference(_ field: Change.FieldChange, _ kind: Kind) -> String {
-        "\(kind.fields[field.field].name) \(shown(field.before)) → \(shown(field.after))"
+        let (before, after, field) = (field.before, field.after, kind.fields[field.field])
+        return "\(field.name) \(shown(before, field)) → \(shown(after, field))"
     }
 
-    /// A value, or that there is none.
-    static func shown(_ value: Value?) -> String {
-        value.map { "\($0)" } ?? "(none)"
+    /// A value of a field, or that there is none.
+    static func shown(_ value: Value?, _ field: Field) -> String {
+        value.map(field.shown) ?? "(none)"
     }
 }

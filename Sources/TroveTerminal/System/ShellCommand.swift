@@ -5,13 +5,15 @@ package import Glibc
 
 /// Running a command of the system's shell in the foreground.
 package enum ShellCommand {
-    /// Starts `/bin/sh -c command` with `input` as its standard input; gives its process number,
-    /// or nil when that fails. The arguments are `$1`, `$2` … of the command.
+    /// Starts `/bin/sh -c command` with `input` as its standard input, and with other standard
+    /// outputs where they are given; gives its process number, or nil when that fails. The arguments
+    /// are `$1`, `$2` … of the command.
     ///
     /// The command has the signals of one that is started by hand: none is blocked, and those that
     /// this program may ignore, SIGPIPE and SIGXFSZ, have their default dispositions.
     package static func start(
-        _ command: String, _ arguments: [String] = [], input: Int32 = STDIN_FILENO
+        _ command: String, _ arguments: [String] = [], input: Int32 = STDIN_FILENO,
+        output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO
     ) -> pid_t? {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -20,6 +22,11 @@ package enum ShellCommand {
         guard unsafe posix_spawnattr_init(&attributes) == 0 else { return nil }
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        // One that stays as it is may be closed, and need not be there.
+        for (given, standard) in [(output, STDOUT_FILENO), (errors, STDERR_FILENO)]
+        where given != standard {
+            unsafe posix_spawn_file_actions_adddup2(&actions, given, standard)
+        }
         // Caught signals are default in a child anyhow; ignored and blocked ones are inherited.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

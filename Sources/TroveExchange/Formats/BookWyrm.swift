@@ -1,0 +1,46 @@
+// `shelf` is the shelf's name in addresses, `shelf_name` what people read; a shelf of one's own has a
+// number behind its name. Most columns are numbers of databases.
+
+import TroveModel
+
+extension ProgramFormat {
+    static let bookWyrm = ProgramFormat(
+        name: "bookwyrm", title: "BookWyrm", subject: .books,
+        signatures: [["title", "author_text", "remote_id"], ["title", "author_text", "shelf"]],
+        states: [
+            StateWord("to-read", "to-read"),
+            StateWord("reading", "reading"),
+            StateWord("read", "finished"),
+            StateWord("stopped-reading", "reading", isShelf: true),
+        ],
+        columns: [
+            ImportColumn("title", .title),
+            ImportColumn("author_text", .creator(.asIs)),
+            ImportColumn("remote_id", .leftOut),
+            ImportColumn("openlibrary_key", .leftOut),
+            ImportColumn("finna_key", .leftOut),
+            ImportColumn("inventaire_id", .leftOut),
+            ImportColumn("librarything_key", .leftOut),
+            ImportColumn("goodreads_key", .leftOut),
+            ImportColumn("bnf_id", .leftOut),
+            ImportColumn("viaf", .leftOut),
+            ImportColumn("wikidata", .leftOut),
+            ImportColumn("asin", .leftOut),
+            ImportColumn("aasin", .leftOut),
+            ImportColumn("isfdb", .leftOut),
+            ImportColumn("isbn_10", .isbn),
+            ImportColumn("isbn_13", .isbn),
+            ImportColumn("oclc_number", .leftOut),
+            ImportColumn("start_date", .day("Started", reaches: "reading")),
+            ImportColumn("finish_date", .day("Read", reaches: "finished")),
+            ImportColumn("stopped_date", .day("Stopped")),
+            ImportColumn("rating", .rating(of: 5)),
+            ImportColumn("review_name", .review),
+            ImportColumn("review_cw", .line("Content warning")),
+            ImportColumn("review_content", .review),
+            ImportColumn("review_published", .day("Reviewed")),
+            ImportColumn("shelf", .state),
+            ImportColumn("shelf_name", .stateName),
+            ImportColumn("shelf_date", .day("Shelved")),
+        ])
+}

@@ -1,0 +1,42 @@
+// The catalogue that Calibre writes as CSV has the columns that its owner chose, every cell in quotes;
+// columns of his own begin with `#`. Authors are joined with `, ` or ` & `; dates have a time and an
+// offset, and the year 101 stands for an unknown one; comments are HTML.
+
+import TroveModel
+
+extension ProgramFormat {
+    static let calibre = ProgramFormat(
+        name: "calibre", title: "Calibre", subject: .books,
+        signatures: [
+            ["title", "authors", "author_sort"], ["title", "authors", "title_sort"],
+            ["title", "authors", "library_name"], ["title", "authors", "uuid"],
+            ["title", "authors", "timestamp"], ["title", "authors", "series_index"],
+        ],
+        ownColumnPrefix: "#",
+        // The first day of the year 101, in whatever time zone.
+        unknownYears: 100...101,
+        columns: [
+            ImportColumn("title", .title),
+            ImportColumn("authors", .creator(.ampersands)),
+            ImportColumn("author_sort", .leftOut),
+            ImportColumn("rating", .rating(of: 5)),
+            ImportColumn("library_name", .line("Library")),
+            ImportColumn("timestamp", .day("Added")),
+            ImportColumn("formats", .line("Formats")),
+            ImportColumn("size", .leftOut),
+            ImportColumn("isbn", .isbn),
+            ImportColumn("identifiers", .line("Identifiers")),
+            ImportColumn("comments", .prose(field: "description")),
+            ImportColumn("tags", .shelves()),
+            ImportColumn("series", .line("Series")),
+            ImportColumn("series_index", .line("Number in the series")),
+            ImportColumn("languages", .line("Languages")),
+            ImportColumn("cover", .cover),
+            ImportColumn("title_sort", .leftOut),
+            ImportColumn("publisher", .line("Publisher")),
+            ImportColumn("pubdate", .day("Published")),
+            ImportColumn("ondevice", .leftOut),
+            ImportColumn("id", .leftOut),
+            ImportColumn("uuid", .leftOut),
+        ])
+}

@@ -1,0 +1,144 @@
+import TroveModel
+
+/// What stands in the cell of a table, read from its bytes.
+enum CellText {
+    /// Whether a byte is a blank, a tab or a line end.
+    @inline(__always)
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
+
+    /// The cell without blanks around it, and without the wrapping that keeps a spreadsheet from
+    /// taking digits for a number: `="0441013597"`.
+    static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, isBlank(bytes[start]) { start += 1 }
+        while start < end, isBlank(bytes[end - 1]) { end -= 1 }
+        if end - start >= 3, bytes[start] == 0x3D, bytes[start + 1] == 0x22, bytes[end - 1] == 0x22
+        {
+            return trimmed(bytes, start + 2..<end - 1)
+        }
+        return start..<end
+    }
+
+    /// A text of one line: runs of blanks and line ends become one blank.
+    static func line(_ cell: ArraySlice<UInt8>) -> String {
+        var wasBlank = false
+        for byte in cell {
+            let blank = isBlank(byte)
+            if blank && (wasBlank || byte != 0x20) { return collapsed(cell) }
+            wasBlank = blank
+        }
+        return String(decoding: cell, as: UTF8.self)
+    }
+
+    private static func collapsed(_ cell: ArraySlice<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(cell.count)
+        for byte in cell {
+            if !isBlank(byte) {
+                bytes.append(byte)
+            } else if bytes.last != 0x20 {
+                bytes.append(0x20)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The cell without the brackets around it.
+    static func unbracketed(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        cell.count >= 2 && cell.first == 0x5B && cell.last == 0x5D
+            ? cell.dropFirst().dropLast() : cell
+    }
+
+    /// A day, a month or a year, with `/` or `-` between the numbers, zeros for what is not known,
+    /// and perhaps a time behind it; nil for anything else.
+    static func date(_ cell: ArraySlice<UInt8>) -> PartialDate? {
+        let cell = unbracketed(cell)
+        var parts = (0, 0, 0)
+        var part = 0
+        var digits = 0
+        var number = 0
+        func isTime(_ byte: UInt8) -> Bool { byte == 0x54 || byte == 0x20 }
+        for byte in cell {
+            if byte.isDigit {
+                digits += 1
+                guard digits <= (part == 0 ? 4 : 2) else { return nil }
+                number = number * 10 + Int(byte & 15)
+            } else if byte == 0x2F || byte == 0x2D || part == 2 && isTime(byte) {
+                guard digits > 0, part > 0 || digits == 4 else { return nil }
+                if part == 0 { parts.0 = number } else if part == 1 { parts.1 = number }
+                if part == 2 { break }
+                part += 1
+                (digits, number) = (0, 0)
+                guard part <= 2 else { return nil }
+            } else {
+                return nil
+            }
+        }
+        guard digits > 0, part > 0 || digits == 4 else { return nil }
+        switch part {
+        case 0: parts.0 = number
+        case 1: parts.1 = number
+        default: parts.2 = number
+        }
+        return PartialDate(
+            year: parts.0, month: parts.1 == 0 ? nil : parts.1, day: parts.2 == 0 ? nil : parts.2)
+    }
+
+    /// A whole number without a sign, perhaps with `.0` behind it.
+    static func number(_ cell: ArraySlice<UInt8>) -> Int? {
+        guard let thousandths = thousandths(cell), thousandths % 1000 == 0 else { return nil }
+        return thousandths / 1000
+    }
+
+    /// A number without a sign, in thousandths; at most nine digits before the point, or the comma
+    /// that some spreadsheets write, and three behind it.
+    static func thousandths(_ cell: ArraySlice<UInt8>) -> Int? {
+        var whole = 0
+        var digits = 0
+        var places: Int?
+        for byte in cell {
+            if byte.isDigit {
+                if let count = places {
+                    guard count < 3 || byte == 0x30 else { return nil }
+                    if count < 3 { whole = whole * 10 + Int(byte & 15) }
+                    places = count + 1
+                } else {
+                    digits += 1
+                    guard digits <= 9 else { return nil }
+                    whole = whole * 10 + Int(byte & 15)
+                }
+            } else if byte == 0x2E || byte == 0x2C, places == nil, digits > 0 {
+                places = 0
+            } else {
+                return nil
+            }
+        }
+        guard digits > 0, places != 0 else { return nil }
+        for _ in min(3, places ?? 0)..<3 { whole *= 10 }
+        return whole
+    }
+
+    /// Whether the cell is this word, which is in lower case, whatever its own case.
+    static func isWord(_ cell: ArraySlice<UInt8>, _ word: String) -> Bool {
+        cell.count == word.utf8.count
+            && zip(cell, word.utf8).allSatisfy { Folding.lowercased($0) == $1 }
+    }
+
+    /// Names with commas, or another sign, between them; blanks around them are cut off.
+    static func names(_ cell: ArraySlice<UInt8>, partedBy separator: UInt8) -> [ArraySlice<UInt8>] {
+        cell.split { $0 == 0x2C || $0 == separator }.compactMap { name in
+            guard let first = name.firstIndex(where: { !isBlank($0) }),
+                let last = name.lastIndex(where: { !isBlank($0) })
+            else { return nil }
+            return name[first...last]
+        }
+    }
+
+    /// `Le Guin, Ursula K.` as one says it; what stands behind a second comma stays behind.
+    static func firstNameFirst(_ name: String) -> String {
+        let parts = name.split(separator: ", ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else { return name }
+        return "\(parts[1]) \(parts[0])" + (parts.count == 3 ? ", \(parts[2])" : "")
+    }
+}

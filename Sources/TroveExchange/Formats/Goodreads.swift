@@ -1,0 +1,59 @@
+// The header of 24 columns is written since October 2022; the one of 31 before that ends in
+// Recommended For … BCID. Numbers of books are wrapped for Excel: `="0441013597"`, empty `=""`. An
+// exclusive shelf is one of three or one that the person has made; `Bookshelves` repeats it unless it
+// is `read`. A rating of 0 is none. Reviews are one line of HTML. Extra columns at the end are those
+// of Enhance-GoodReads-Export.
+
+import TroveModel
+
+extension ProgramFormat {
+    static let goodreads = ProgramFormat(
+        name: "goodreads", title: "Goodreads", subject: .books,
+        signatures: [
+            ["title", "author", "exclusive shelf"], ["title", "author l-f", "my rating"],
+        ],
+        states: [
+            StateWord("to-read", "to-read"),
+            StateWord("currently-reading", "reading"),
+            StateWord("read", "finished"),
+            StateWord("did-not-finish", "reading", isShelf: true),
+            StateWord("abandoned", "reading", isShelf: true),
+            StateWord("paused", "reading", isShelf: true),
+        ],
+        columns: [
+            ImportColumn("book id", .leftOut),
+            ImportColumn("title", .title),
+            ImportColumn("author", .creator(.asIs)),
+            ImportColumn("author l-f", .leftOut),
+            ImportColumn("additional authors", .line()),
+            ImportColumn("isbn", .isbn),
+            ImportColumn("isbn13", .isbn),
+            ImportColumn("my rating", .rating(of: 5)),
+            ImportColumn("average rating", .leftOut),
+            ImportColumn("publisher", .line()),
+            ImportColumn("binding", .line()),
+            ImportColumn("number of pages", .pages),
+            ImportColumn("year published", .line()),
+            ImportColumn("original publication year", .line()),
+            ImportColumn("date read", .day("Read", reaches: "finished")),
+            ImportColumn("date added", .day("Added")),
+            ImportColumn("bookshelves", .statesAndShelves),
+            ImportColumn("bookshelves with positions", .leftOut),
+            ImportColumn("exclusive shelf", .state),
+            ImportColumn("my review", .review),
+            ImportColumn("spoiler", .line()),
+            ImportColumn("private notes", .line()),
+            ImportColumn("read count", .line(unless: ["0"])),
+            ImportColumn("recommended for", .line()),
+            ImportColumn("recommended by", .line()),
+            ImportColumn("owned copies", .line(unless: ["0"])),
+            ImportColumn("original purchase date", .day()),
+            ImportColumn("original purchase location", .line()),
+            ImportColumn("condition", .line()),
+            ImportColumn("condition description", .line()),
+            ImportColumn("bcid", .line()),
+            ImportColumn("read_dates", .line("Read dates")),
+            ImportColumn("genres", .line("Genres")),
+            ImportColumn("n_ratings", .leftOut),
+        ])
+}

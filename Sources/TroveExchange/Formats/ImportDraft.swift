@@ -1,0 +1,167 @@
+import TroveModel
+
+/// A thing in the making: its fields, and a note with all that no field takes.
+struct ImportDraft {
+    let kindIndex: Int
+    let kind: Kind
+    let places: Places
+    private(set) var values: [Value?]
+    private let noValues: [Value?]
+    /// What was thought of the thing.
+    private var review: [UInt8] = []
+    /// `Publisher: Ace`, and so on.
+    private var lines: [UInt8] = []
+
+    /// Where the fields stand that are known by what they are to the commands.
+    struct Places {
+        let creator, isbn, pages, rating, note, shelves, cover, borrower, lentOn, due: Int?
+        let ladder: (index: Int, ladder: Ladder)?
+
+        init(_ kind: Kind) {
+            creator = kind.index(ofRole: .creator)
+            isbn = kind.index(ofRole: .isbn)
+            pages = kind.progress?.total
+            rating = kind.index(ofRole: .rating)
+            note = kind.index(ofRole: .note)
+            shelves = kind.index(ofRole: .shelves)
+            cover = kind.index(ofRole: .cover)
+            borrower = kind.index(ofRole: .borrower)
+            lentOn = kind.index(ofRole: .lentOn)
+            due = kind.index(ofRole: .due)
+            ladder = kind.ladder
+        }
+    }
+
+    init(kindIndex: Int, kind: Kind) {
+        self.kindIndex = kindIndex
+        self.kind = kind
+        places = Places(kind)
+        noValues = kind.fields.map { _ in nil }
+        values = noValues
+    }
+
+    /// Forgets the last thing.
+    mutating func begin() {
+        values = noValues
+        review.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Fields
+
+    /// Puts a value into a field; what does not go there becomes a line of the note.
+    mutating func set(
+        _ field: Int?, _ value: Value?, label: [UInt8], else cell: ArraySlice<UInt8>
+    ) {
+        guard let field, let value else { return addLine(label, cell) }
+        if values[field] == nil {
+            values[field] = value
+        } else if values[field] != value {
+            addLine(label, cell)
+        }
+    }
+
+    /// Puts a text into a field.
+    mutating func set(
+        _ field: Int?, text: String, label: [UInt8], else cell: ArraySlice<UInt8>
+    ) {
+        set(field, Self.fits(cell) ? .text(text) : nil, label: label, else: cell)
+    }
+
+    mutating func setTitle(_ text: String) {
+        values[Kind.titleIndex] = .text(text)
+    }
+
+    /// Takes a value out of a field again, which becomes a line of the note.
+    mutating func demote(_ field: Int?, label: [UInt8]) {
+        guard let field, let value = values[field] else { return }
+        values[field] = nil
+        addLine(label, value.description.utf8)
+    }
+
+    /// Stars in thousandths, as the rating field counts them; nil when it has no such step.
+    func rating(_ thousandths: Int, of most: Int) -> Value? {
+        guard let place = places.rating else { return nil }
+        switch kind.fields[place].content {
+        case .integer(let range):
+            let scaled = thousandths * range.upperBound
+            guard scaled % (most * 1000) == 0, range.contains(scaled / (most * 1000)) else {
+                return nil
+            }
+            return .integer(scaled / (most * 1000))
+        case .decimal(let range, let step):
+            let scaled = thousandths * range.upperBound.thousandths
+            guard scaled % (most * 1000) == 0 else { return nil }
+            let number = FixedDecimal(thousandths: scaled / (most * 1000))
+            guard range.contains(number),
+                step.map({ number.thousandths % $0.thousandths == 0 }) ?? true
+            else { return nil }
+            return .decimal(number)
+        default: return nil
+        }
+    }
+
+    /// How many pages there are; nil when the field takes no such number.
+    func pages(_ cell: ArraySlice<UInt8>) -> Value? {
+        guard let place = places.pages, case .integer(let range) = kind.fields[place].content,
+            let number = CellText.number(cell), range.contains(number)
+        else { return nil }
+        return .integer(number)
+    }
+
+    /// Whether a field takes a text: no field takes more bytes, or the character NUL.
+    private static func fits(_ cell: ArraySlice<UInt8>) -> Bool {
+        cell.count <= Field.longestText && !cell.contains(0)
+    }
+
+    // MARK: The note
+
+    /// Adds a line to the note.
+    mutating func addLine(_ label: [UInt8], _ text: some Sequence<UInt8>) {
+        lines.append(contentsOf: label)
+        lines.append(contentsOf: text)
+        lines.append(0x0A)
+    }
+
+    /// Adds to the beginning of the note.
+    mutating func addReview(_ text: [UInt8], after gap: String = "\n") {
+        guard !text.isEmpty else { return }
+        if !review.isEmpty { review.append(contentsOf: gap.utf8) }
+        review.append(contentsOf: text)
+    }
+
+    /// The thing, or why it is none.
+    mutating func finish(line: Int, cells: @autoclosure () -> [String]) -> ImportedRow {
+        if !lines.isEmpty {
+            lines.removeLast()
+            if !review.isEmpty { review.append(contentsOf: "\n\n".utf8) }
+            review.append(contentsOf: lines)
+        }
+        if !review.isEmpty, let note = places.note {
+            values[note] = .text(String(decoding: review, as: UTF8.self))
+        }
+        if let violation { return .rejected(line: line, .violation(violation), cells: cells()) }
+        return .thing(ImportedThing(kind: kindIndex, values: values, line: line))
+    }
+
+    /// What keeps the thing from being taken: it has no title, or one of its texts is none.
+    private var violation: RuleViolation? {
+        guard case .text(let title)? = values[Kind.titleIndex], !title.isBlank else {
+            return RuleViolation(
+                field: kind.fields[Kind.titleIndex].name, value: "", rule: .isRequired)
+        }
+        let note = places.note.flatMap { values[$0] }.map(\.description) ?? ""
+        for (field, text) in [(Kind.titleIndex, title), (places.note ?? 0, note)] {
+            if text.utf8.count > Field.longestText {
+                return RuleViolation(
+                    field: kind.fields[field].name, value: String(text.prefix(20)) + "…",
+                    rule: .isTooLong(limit: Field.longestText))
+            }
+            if text.utf8.contains(0) {
+                return RuleViolation(
+                    field: kind.fields[field].name, value: String(text.prefix(20)), rule: .hasNull)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,41 @@
+// A book that was thrown away in Openreads is still in its file, with `deleted` true. Notes and reviews
+// may have line ends in them; the times of reading are joined with `;`.
+
+import TroveModel
+
+extension ProgramFormat {
+    static let openreads = ProgramFormat(
+        name: "openreads", title: "Openreads", subject: .books,
+        signatures: [
+            ["title", "author", "status", "my_review"], ["title", "status", "readings"],
+        ],
+        states: [
+            StateWord("finished", "finished"),
+            StateWord("in_progress", "reading"),
+            StateWord("planned", "to-read"),
+            StateWord("abandoned", "reading", isShelf: true),
+            StateWord("unknown", nil),
+        ],
+        columns: [
+            ImportColumn("title", .title),
+            ImportColumn("subtitle", .line("Subtitle")),
+            ImportColumn("author", .creator(.asIs)),
+            ImportColumn("description", .prose(field: "description")),
+            ImportColumn("status", .state),
+            ImportColumn("favourite", .line("Favourite", unless: ["false"])),
+            ImportColumn("deleted", .removes(when: "true")),
+            ImportColumn("rating", .rating(of: 5)),
+            ImportColumn("pages", .pages),
+            ImportColumn("publisher", .line("Publisher")),
+            ImportColumn("publication_year", .line("Year published")),
+            ImportColumn("isbn", .isbn),
+            ImportColumn("olid", .leftOut),
+            ImportColumn("tags", .shelves(separator: 0x7C)),
+            ImportColumn("my_review", .review),
+            ImportColumn("notes", .line("Notes")),
+            ImportColumn("book_format", .line("Format")),
+            ImportColumn("readings", .line("Readings")),
+            ImportColumn("date_added", .day("Added")),
+            ImportColumn("date_modified", .leftOut),
+        ])
+}

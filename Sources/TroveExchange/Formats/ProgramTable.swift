@@ -1,0 +1,257 @@
+import TroveModel
+
+/// One table of another program: its format, and where its columns stand.
+struct ProgramTable: TableFormat {
+    /// The columns that were left out on purpose, as they are called in the file.
+    let leftOut: [String]
+    /// The columns that nobody knows, as they are called in the file.
+    let notUnderstood: [String]
+
+    private let format: ProgramFormat
+    private let columns: [Column]
+    private let width: Int
+    private var draft: ImportDraft
+    private var state: ImportedState
+    /// The labels of fields that may go back to the note.
+    private var labels: (borrower: [UInt8], lentOn: [UInt8], due: [UInt8]) = ([], [], [])
+
+    /// A column of this file.
+    private struct Column {
+        let cell: Int
+        let use: ColumnUse
+        /// `Publisher: `
+        let label: [UInt8]
+        /// The field that the use names.
+        let field: Int?
+        /// The state that a date in it tells of, as a position on the ladder.
+        let rung: Int?
+    }
+
+    /// The format for a file with this header.
+    ///
+    /// Nil when no kind has its subject, or no column is the title.
+    init?(_ format: ProgramFormat, header: TableRecord, kinds: Kinds) {
+        guard let kindIndex = kinds.all.firstIndex(where: { $0.catalogue == format.subject }) else {
+            return nil
+        }
+        let kind = kinds[kindIndex]
+        self.format = format
+        draft = ImportDraft(kindIndex: kindIndex, kind: kind)
+        state = ImportedState(words: format.states, ladder: kind.ladder?.ladder)
+        width = header.count
+        var columns: [Column] = []
+        var leftOut: [String] = []
+        var notUnderstood: [String] = []
+        var known: Set<String> = []
+        for (cell, title) in header.columnNames.enumerated() {
+            let name = title.lowercased()
+            let isOwn = format.ownColumnPrefix.map(name.hasPrefix) ?? false
+            let found = format.columns.first { $0.name == name }?.use
+            guard known.insert(name).inserted, let use = isOwn ? .line() : found else {
+                // A column without a name has its place for one.
+                if title.isEmpty {
+                    columns.append(
+                        Column(
+                            cell: cell, use: .line(), label: Self.label(ofCell: cell), field: nil,
+                            rung: nil))
+                } else {
+                    notUnderstood.append(title)
+                }
+                continue
+            }
+            if case .leftOut = use {
+                leftOut.append(title)
+                continue
+            }
+            columns.append(
+                Column(
+                    cell: cell, use: use, label: Array("\(use.label ?? title): ".utf8),
+                    field: use.field.flatMap(kind.index(ofField:)),
+                    rung: use.reached.flatMap { kind.ladder?.ladder.index(of: $0) }))
+        }
+        self.columns = columns
+        self.leftOut = leftOut
+        self.notUnderstood = notUnderstood
+        var hasTitle = false
+        for column in columns {
+            switch column.use {
+            case .title: hasTitle = true
+            case .borrower: labels.borrower = column.label
+            case .lentOn: labels.lentOn = column.label
+            case .due: labels.due = column.label
+            default: break
+            }
+        }
+        guard hasTitle else { return nil }
+    }
+
+    private static func label(ofCell cell: Int) -> [UInt8] { Array("Column \(cell + 1): ".utf8) }
+
+    mutating func row(from record: TableRecord) -> ImportedRow {
+        draft.begin()
+        state.begin()
+        for column in columns {
+            let range = CellText.trimmed(record.bytes, record.range(of: column.cell))
+            guard !range.isEmpty else { continue }
+            guard take(record.bytes[range], column) else { return .leftOut(line: record.line) }
+        }
+        // A row that is longer than the header.
+        if record.count > width {
+            for cell in width..<record.count {
+                let range = CellText.trimmed(record.bytes, record.range(of: cell))
+                if !range.isEmpty { draft.addLine(Self.label(ofCell: cell), record.bytes[range]) }
+            }
+        }
+        finishState()
+        finishLoan()
+        return draft.finish(line: record.line, cells: record.cells)
+    }
+
+    /// Puts a cell where it belongs; false when the whole record is nothing to take.
+    private mutating func take(_ cell: ArraySlice<UInt8>, _ column: Column) -> Bool {
+        let places = draft.places
+        switch column.use {
+        case .title: draft.setTitle(CellText.line(cell))
+        case .creator(let form):
+            draft.set(
+                places.creator, text: Self.name(CellText.line(cell), form), label: column.label,
+                else: cell)
+        case .isbn: takeISBN(cell, column)
+        case .isbns:
+            for name in CellText.names(CellText.unbracketed(cell), partedBy: 0x2C) {
+                takeISBN(name, column)
+            }
+        case .pages:
+            draft.set(places.pages, draft.pages(cell), label: column.label, else: cell)
+        case .rating(let most):
+            let stars = CellText.thousandths(cell)
+            guard stars != 0 else { break }
+            draft.set(
+                places.rating, stars.flatMap { draft.rating($0, of: most) }, label: column.label,
+                else: cell)
+        case .prose:
+            let text = PlainText.of(cell)
+            draft.set(
+                column.field, text: String(decoding: text, as: UTF8.self), label: column.label,
+                else: text[...])
+        case .date, .lentOn, .due: takeDate(cell, column)
+        case .cover:
+            let text = CellText.line(cell)
+            let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+            draft.set(
+                isAddress ? places.cover : nil, text: text, label: column.label, else: cell)
+        case .borrower:
+            draft.set(
+                places.borrower, text: CellText.line(cell), label: column.label, else: cell)
+        case .lending(let ends):
+            state.isReturned = ends.contains { CellText.isWord(cell, $0) }
+            draft.addLine(column.label, cell)
+        case .state: state.take(word: cell)
+        case .stateName: state.take(shelfName: cell)
+        case .shelves(let separator):
+            for name in CellText.names(cell, partedBy: separator) { state.take(shelf: name) }
+        case .statesAndShelves:
+            for name in CellText.names(cell, partedBy: 0x2C) { state.take(shelfOrWord: name) }
+        case .review: draft.addReview(PlainText.of(cell))
+        case .line(_, let unless):
+            guard !unless.contains(where: { CellText.isWord(cell, $0) }) else { break }
+            draft.addLine(column.label, PlainText.of(cell))
+        case .day:
+            takeDay(cell, column)
+        case .removes(let word): return !CellText.isWord(cell, word)
+        case .leftOut: break
+        }
+        return true
+    }
+
+    private static func name(_ text: String, _ form: ColumnUse.Names) -> String {
+        switch form {
+        case .asIs: text
+        case .lastFirst: CellText.firstNameFirst(text)
+        case .ampersands: text.split(separator: " & ").joined(separator: ", ")
+        }
+    }
+
+    private mutating func takeISBN(_ cell: ArraySlice<UInt8>, _ column: Column) {
+        let isbn = ISBN(utf8: cell)
+        draft.set(
+            draft.places.isbn, isbn.map { .text($0.thirteen) }, label: column.label, else: cell)
+    }
+
+    private mutating func takeDate(_ cell: ArraySlice<UInt8>, _ column: Column) {
+        let place =
+            switch column.use {
+            case .lentOn: draft.places.lentOn
+            case .due: draft.places.due
+            default: column.field
+            }
+        draft.set(
+            place, CellText.date(cell).map { .date($0) }, label: column.label,
+            else: CellText.unbracketed(cell))
+    }
+
+    private mutating func takeDay(_ cell: ArraySlice<UInt8>, _ column: Column) {
+        guard let date = CellText.date(cell) else {
+            // The year 700 before Christ, or "last summer".
+            if let rung = column.rung { state.reach(rung) }
+            draft.addLine(column.label, CellText.unbracketed(cell))
+            return
+        }
+        if format.unknownYears?.contains(date.year) ?? false { return }
+        if let rung = column.rung { state.reach(rung) }
+        draft.addLine(column.label, date.description.utf8)
+    }
+
+    /// Puts the state and the shelves where they belong.
+    private mutating func finishState() {
+        if let place = draft.places.ladder, let rung = state.rung {
+            draft.set(place.index, .text(place.ladder.rungs[rung].name), label: [], else: [])
+        }
+        guard let names = state.shelves else { return }
+        let areNames = names.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+        draft.set(
+            draft.places.shelves, areNames ? .set(names) : nil, label: Array("Shelves: ".utf8),
+            else: Array(names.joined(separator: ", ").utf8)[...])
+    }
+
+    /// What is not lent has no day on which it should be back.
+    private mutating func finishLoan() {
+        guard let borrower = draft.places.borrower else { return }
+        if state.isReturned { draft.demote(borrower, label: labels.borrower) }
+        guard draft.values[borrower] == nil else { return }
+        draft.demote(draft.places.lentOn, label: labels.lentOn)
+        draft.demote(draft.places.due, label: labels.due)
+    }
+}
+
+extension ColumnUse {
+    /// What the line of the note is called, if not as the column.
+    fileprivate var label: String? {
+        switch self {
+        case .line(let label, _), .day(let label, _): label
+        default: nil
+        }
+    }
+
+    /// The name of the field that takes it.
+    fileprivate var field: String? {
+        switch self {
+        case .prose(let field), .date(let field): field
+        default: nil
+        }
+    }
+
+    /// The state that was reached when there is a date.
+    fileprivate var reached: String? {
+        if case .day(_, let rung) = self { rung } else { nil }
+    }
+}
+
+extension TableRecord {
+    /// The cells of a header: trimmed, as they are written.
+    var columnNames: [String] {
+        (0..<count).map { cell in
+            String(decoding: bytes[CellText.trimmed(bytes, range(of: cell))], as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package import TroveModel
+
+/// The table that Trove writes: its header begins with `kind`, and a column of it is a field of
+/// whatever kinds have one of that name.
+package struct TroveTable: TableFormat {
+    private enum Column {
+        case kind
+        /// The number and the identity, which are given anew.
+        case ignored
+        /// For each kind the position of its field; nil where it has none.
+        case field(String, [Int?])
+        /// What no kind knows.
+        case unknown
+    }
+
+    /// The first column, behind those of numbers and identities.
+    static let kindColumn = "kind"
+    private static let ignored = ["number", "id"]
+
+    private let kinds: Kinds
+    private let columns: [Column]
+    /// The names of the columns that no kind knows.
+    package let unknownColumns: [String]
+
+    /// Nil for a header that is not one of Trove's.
+    package init?(header: TableRecord, kinds: Kinds) {
+        self.kinds = kinds
+        let names = header.cells.map { String(Self.trimmed($0)).lowercased() }
+        guard names.first(where: { !Self.ignored.contains($0) }) == Self.kindColumn else {
+            return nil
+        }
+        var unknown: [String] = []
+        var seen: Set<String> = []
+        columns = names.enumerated().map { index, name in
+            let isNew = seen.insert(name).inserted
+            if isNew, name == Self.kindColumn { return .kind }
+            if Self.ignored.contains(name) { return .ignored }
+            let fields = kinds.all.map { $0.index(ofField: name) }
+            if isNew, fields.contains(where: { $0 != nil }) { return .field(name, fields) }
+            if !name.isEmpty { unknown.append(String(Self.trimmed(header[index]))) }
+            return .unknown
+        }
+        guard columns.contains(where: { if case .field = $0 { true } else { false } }) else {
+            return nil
+        }
+        unknownColumns = unknown
+    }
+
+    package func row(from record: TableRecord) -> ImportedRow {
+        do throws(ImportRejection) {
+            return .thing(try thing(from: record))
+        } catch {
+            return .rejected(line: record.line, error, cells: record.cells)
+        }
+    }
+
+    private func thing(from record: TableRecord) throws(ImportRejection) -> ImportedThing {
+        var name = ""
+        for (index, column) in columns.enumerated() {
+            if case .kind = column { name = String(Self.trimmed(record[index])) }
+        }
+        guard let kind = kinds.index(of: name) else { throw .noKind(name) }
+        guard (columns.count..<max(columns.count, record.count)).allSatisfy(record.isEmpty) else {
+            throw .hasMoreCells
+        }
+        var values: [Value?] = Array(repeating: nil, count: kinds[kind].fields.count)
+        for (index, column) in columns.enumerated() where !record.isEmpty(index) {
+            guard case .field(let name, let fields) = column else { continue }
+            guard let field = fields[kind] else { throw .hasNoField(name, kind: kinds[kind].name) }
+            let text = CellGuard.text(of: record.bytes[record.range(of: index)])
+            do throws(RuleViolation) {
+                let value = try kinds[kind].fields[field].parse(text, namedDay: { _ in nil })
+                values[field] = value == .set([]) ? nil : value
+            } catch {
+                throw .violation(error)
+            }
+        }
+        return ImportedThing(kind: kind, values: values, line: record.line)
+    }
+
+    private static func trimmed(_ text: String) -> Substring {
+        let rest = text.drop(while: \.isWhitespace)
+        return rest.prefix(
+            upTo: rest.lastIndex { !$0.isWhitespace }.map(rest.index(after:)) ?? rest.endIndex)
+    }
+}

@@ -1,0 +1,29 @@
+/// A file of which one has seen the beginning, and reads it again.
+final class PeekedBytes: ByteSource {
+    /// What the file begins with; all of it, where it is shorter than what is peeked at.
+    let beginning: [UInt8]
+    private var given = 0
+    private let source: any ByteSource
+
+    init(_ source: any ByteSource, count: Int = 512) throws(ReadFailure) {
+        self.source = source
+        var bytes = [UInt8](repeating: 0, count: count)
+        var length = 0
+        while length < count {
+            let read = try source.read(into: &bytes, from: length)
+            if read == 0 { break }
+            length += read
+        }
+        beginning = Array(bytes[..<length])
+    }
+
+    var fraction: Double { source.fraction }
+
+    func read(into bytes: inout [UInt8], from offset: Int) throws(ReadFailure) -> Int {
+        guard given < beginning.count else { return try source.read(into: &bytes, from: offset) }
+        let count = min(bytes.count - offset, beginning.count - given)
+        bytes.replaceSubrange(offset..<offset + count, with: beginning[given..<given + count])
+        given += count
+        return count
+    }
+}

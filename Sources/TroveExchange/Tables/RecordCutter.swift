@@ -1,0 +1,154 @@
+/// Cuts a record out of bytes (RFC 4180, and what people make of it), eight bytes at a time.
+///
+/// A record ends with LF, CR LF, CR or the file. A cell that begins with a quote ends with the next
+/// quote that is not doubled; what follows up to the separator belongs to the cell as it stands. A
+/// quote anywhere else is a sign like any other.
+struct RecordCutter {
+    let dialect: TableDialect
+
+    enum Cut: Equatable {
+        /// The record is whole. What comes behind it begins here, so many lines further on.
+        case whole(next: Int, lines: Int)
+        /// The bytes end before the record does.
+        case unfinished
+        /// The bytes end before a quote is closed: where it stands, and how many line ends are
+        /// before it. The cells before that one are whole.
+        case open(quote: Int, lines: Int)
+    }
+
+    /// Cuts the record that begins where the bytes do.
+    ///
+    /// - Parameters:
+    ///   - bytes: as many as are there.
+    ///   - isLast: whether the record may end with the bytes.
+    ///   - record: gets the cells; has room for as many bytes as there are, and eight more.
+    ///   - isASCII: becomes false where there is anything beyond ASCII.
+    /// - Returns: how it went.
+    func cut(
+        _ bytes: UnsafeRawBufferPointer, isLast: Bool, into record: inout TableRecord,
+        isASCII: inout Bool
+    ) -> Cut {
+        var ends = record.ends
+        record.ends = []
+        ends.removeAll(keepingCapacity: true)
+        defer { record.ends = ends }
+        return unsafe record.bytes.withUnsafeMutableBytes { text in
+            unsafe cut(bytes, isLast: isLast, text, &ends, &isASCII)
+        }
+    }
+
+    // Every read below is of one byte before `count`, or of eight bytes of which the last is before
+    // it. Every byte read is written at most once, so the writing place is never behind the reading
+    // place, and eight bytes from there on fit into `text`.
+    private func cut(
+        _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ text: UnsafeMutableRawBufferPointer,
+        _ ends: inout [Int], _ isASCII: inout Bool
+    ) -> Cut {
+        let count = bytes.count
+        var place = 0
+        var written = 0
+        var lines = 0
+        var seen: UInt64 = 0
+        defer { if seen & Self.highBits != 0 { isASCII = false } }
+        let separators = UInt64(dialect.separator) &* Self.each
+
+        while true {
+            if dialect.hasQuotes, place < count, unsafe bytes[place] == Self.quote {
+                let opening = (place: place, lines: lines)
+                place += 1
+                // Within quotes.
+                while true {
+                    while place &+ 8 <= count {
+                        let word = unsafe bytes.loadUnaligned(
+                            fromByteOffset: place, as: UInt64.self)
+                        unsafe text.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
+                        let hits =
+                            Self.zeros(word ^ Self.quotes) | Self.zeros(word ^ Self.lineFeeds)
+                            | Self.zeros(word ^ Self.returns)
+                        let plain = hits == 0 ? 8 : hits.trailingZeroBitCount &>> 3
+                        seen |= hits == 0 ? word : word & ((1 &<< UInt64(plain &* 8)) &- 1)
+                        place &+= plain
+                        written &+= plain
+                        if hits != 0 { break }
+                    }
+                    guard place < count else {
+                        return isLast
+                            ? .open(quote: opening.place, lines: opening.lines) : .unfinished
+                    }
+                    let byte = unsafe bytes[place]
+                    place += 1
+                    if byte == Self.quote {
+                        guard place < count else {
+                            if isLast { break }
+                            return .unfinished
+                        }
+                        guard unsafe bytes[place] == Self.quote else { break }
+                        place += 1
+                    } else if byte == Self.lineFeed {
+                        lines += 1
+                    } else if byte == Self.return {
+                        let isPair = unsafe place < count && bytes[place] == Self.lineFeed
+                        if !isPair { lines += 1 }
+                    }
+                    seen |= UInt64(byte)
+                    unsafe text[written] = byte
+                    written += 1
+                }
+            }
+            // Outside of quotes.
+            var ending: UInt8?
+            while ending == nil {
+                while place &+ 8 <= count {
+                    let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                    unsafe text.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
+                    let hits =
+                        Self.zeros(word ^ separators) | Self.zeros(word ^ Self.lineFeeds)
+                        | Self.zeros(word ^ Self.returns)
+                    let plain = hits == 0 ? 8 : hits.trailingZeroBitCount &>> 3
+                    seen |= hits == 0 ? word : word & ((1 &<< UInt64(plain &* 8)) &- 1)
+                    place &+= plain
+                    written &+= plain
+                    if hits != 0 { break }
+                }
+                guard place < count else {
+                    guard isLast else { return .unfinished }
+                    ends.append(written)
+                    return .whole(next: place, lines: lines + 1)
+                }
+                let byte = unsafe bytes[place]
+                place += 1
+                if byte == dialect.separator || byte == Self.lineFeed || byte == Self.return {
+                    ending = byte
+                } else {
+                    seen |= UInt64(byte)
+                    unsafe text[written] = byte
+                    written += 1
+                }
+            }
+            ends.append(written)
+            if ending == dialect.separator { continue }
+            if ending == Self.return {
+                guard place < count || isLast else { return .unfinished }
+                if place < count, unsafe bytes[place] == Self.lineFeed { place += 1 }
+            }
+            return .whole(next: place, lines: lines + 1)
+        }
+    }
+
+    static let quote = UInt8(ascii: "\"")
+    static let lineFeed: UInt8 = 0x0A
+    static let `return`: UInt8 = 0x0D
+
+    private static let each: UInt64 = 0x0101_0101_0101_0101
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+    private static let quotes = UInt64(quote) &* each
+    private static let lineFeeds = UInt64(lineFeed) &* each
+    private static let returns = UInt64(`return`) &* each
+
+    /// A word whose lowest bit that is set belongs to the first byte that is zero (Mycroft's test);
+    /// bits above it may be set for others.
+    @inline(__always)
+    private static func zeros(_ word: UInt64) -> UInt64 {
+        (word &- each) & ~word & highBits
+    }
+}

@@ -1,0 +1,58 @@
+import TroveLookup
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// What is said of photos and covers.
+extension Message {
+    static func noSuchPhoto(_ path: String) -> String {
+        "\(path): there is no such file; only its name is kept"
+    }
+
+    static func keepsNoPhotos(_ name: String) -> String {
+        "this library is kept in memory only, and keeps no pictures: of \(name) only the name is kept"
+    }
+
+    /// What `cover` says of a cover; a picture may stand above it.
+    static func cover(of item: Item, _ kind: Kind, _ header: PictureHeader) -> String {
+        let text =
+            "The cover of \(name(of: item, kind)): \(header.width) × \(header.height), "
+            + header.format.rawValue
+        guard kind.catalogue == .movies, let attribution = attribution(of: .tmdb) else {
+            return text
+        }
+        return "\(text)\n\(attribution)"
+    }
+
+    static func hasNoCover(_ item: Item, _ kind: Kind) -> String {
+        "No cover was found for \(name(of: item, kind))."
+    }
+
+    // MARK: Below a frame
+
+    static func photoIsNamedOnly(_ name: String) -> String {
+        "\(name): the library has only the name"
+    }
+
+    static func cannotShow(_ name: String, _ failure: BlobFolder.Failure) -> String {
+        switch failure {
+        case .isMissing: "\(name) is on another device"
+        case .isDamaged: "\(name): the library's copy is damaged"
+        case .isUnusable(_, let failure):
+            "\(name): the library's copy cannot be read: \(ErrorReport.words(for: failure))"
+        }
+    }
+
+    static let noCoverFound = "no cover was found"
+
+    static func coverIsNotFetched(_ number: Int) -> String { "cover \(number) looks for a cover" }
+
+    /// Why the picture is not there; empty where that is no news.
+    static func cannotDraw(_ failure: PictureProgram.Failure) -> String {
+        switch failure {
+        case .isNotInstalled: "install chafa to see pictures"
+        case .hasFailed: "chafa could not draw the picture"
+        case .cannotBeShown, .isInterrupted: ""
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// Pictures that are drawn in code, for tests of what reads them.
+package enum PictureFixture {
+    /// The file of a picture in grey (PNG, ISO/IEC 15948; its data is not compressed). The closure
+    /// gives the brightness of the pixel in a column and a row, 0 for black.
+    package static func png(
+        width: Int, height: Int, shade: (_ column: Int, _ row: Int) -> UInt8
+    ) -> [UInt8] {
+        var rows: [UInt8] = []
+        for row in 0..<height {
+            // Each row begins with its filter, here none.
+            rows.append(0)
+            for column in 0..<width { rows.append(shade(column, row)) }
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", big(width) + big(height) + [8, 0, 0, 0, 0])
+            + chunk("IDAT", stored(rows)) + chunk("IEND", [])
+    }
+
+    /// The file of a picture with a barcode: thirteen digits as EAN-13 (GS1 General Specifications,
+    /// 5.2), whose check digit is not looked at. The unit is the width of the thinnest bar, in pixels.
+    package static func barcode(_ digits: String, unit: Int = 3) -> [UInt8] {
+        let quiet = String(repeating: "0", count: 11)
+        let modules = Array((quiet + bars(of: digits) + quiet).utf8)
+        return png(width: modules.count * unit, height: 60 * unit) { column, row in
+            let isBar = modules[column / unit] == 0x31
+            return isBar && (5 * unit..<55 * unit).contains(row) ? 0 : 255
+        }
+    }
+
+    /// A `1` for each dark module and a `0` for each light one.
+    private static func bars(of digits: String) -> String {
+        let values = digits.compactMap(\.wholeNumberValue)
+        guard values.count == 13 else {
+            preconditionFailure("an EAN-13 has thirteen digits, not \(digits)")
+        }
+        let left = zip(parities[values[0]], values[1...6]).map { parity, value in
+            // Even parity is the right side's code, read backwards.
+            parity == "G" ? String(inverted(codes[value]).reversed()) : codes[value]
+        }
+        let right = values[7...].map { inverted(codes[$0]) }
+        return "101" + left.joined() + "01010" + right.joined() + "101"
+    }
+
+    private static func inverted(_ code: String) -> String {
+        String(code.map { $0 == "0" ? "1" : "0" })
+    }
+
+    private static let codes = [
+        "0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011",
+        "0110111", "0001011",
+    ]
+
+    /// The first digit stands in the parities of the six after it.
+    private static let parities = [
+        "LLLLLL", "LLGLGG", "LLGGLG", "LLGGGL", "LGLLGG", "LGGLLG", "LGGGLL", "LGLGLG", "LGLGGL",
+        "LGGLGL",
+    ]
+
+    // MARK: PNG
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let content = Array(type.utf8) + data
+        return big(data.count) + content + big(Int(checksum(content)))
+    }
+
+    /// A zlib stream (RFC 1950) of blocks that are stored as they are.
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var rest = bytes[...]
+        repeat {
+            let part = rest.prefix(65_535)
+            rest = rest.dropFirst(part.count)
+            let length = UInt16(part.count)
+            stream.append(rest.isEmpty ? 1 : 0)
+            for number in [length, ~length] {
+                stream += [UInt8(number & 0xFF), UInt8(number >> 8)]
+            }
+            stream += part
+        } while !rest.isEmpty
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return stream + big(b << 16 | a)
+    }
+
+    private static func big(_ number: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
+    }
+
+    /// The CRC that PNG asks for, bit by bit.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : 0xEDB8_8320 ^ sum >> 1 }
+        }
+        return ~sum
+    }
+}

@@ -1,0 +1,222 @@
+import Testing
+import TroveExchange
+import TroveModel
+
+struct GoodreadsTests {
+    static let header24 = """
+        Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,\
+        Publisher,Binding,Number of Pages,Year Published,Original Publication Year,Date Read,\
+        Date Added,Bookshelves,Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,\
+        Private Notes,Read Count,Owned Copies
+        """
+    static let header31 = """
+        Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,\
+        Publisher,Binding,Number of Pages,Year Published,Original Publication Year,Date Read,\
+        Date Added,Bookshelves,Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,\
+        Private Notes,Read Count,Recommended For,Recommended By,Owned Copies,\
+        Original Purchase Date,Original Purchase Location,Condition,Condition Description,BCID
+        """
+
+    private func file(_ rows: String, header: String = header24) throws -> ImportedFile {
+        try ImportedFile(header + "\n" + rows + "\n")
+    }
+
+    /// A row of 24 columns with a few of them filled.
+    static func row(_ cells: [String: String]) -> String {
+        header24.split(separator: ",").map { cells[String($0)] ?? "" }.joined(separator: ",")
+    }
+
+    @Test func everyColumnComesIn() throws {
+        let row = #"""
+            17,"The Salt Road, (Coast, #2)",Ada    Brandt,"Brandt, Ada","Bo Lind, Ci Ek","=""0441172717""","=""9780441172719""",4,4.11,Ace,Mass Market Paperback,352,1990,-700,2024/03/01,2023/12/24,"sea, owned","sea (#1), owned (#7)",read,"Fine.<br/><br/>Tom &amp; Ann <i>sail</i>.",true,from Ida,2,1
+            """#
+        let file = try file(row)
+        #expect(file.format == "goodreads")
+        let note = """
+            Fine.
+
+            Tom & Ann sail.
+
+            Additional Authors: Bo Lind, Ci Ek
+            Publisher: Ace
+            Binding: Mass Market Paperback
+            Year Published: 1990
+            Original Publication Year: -700
+            Read: 2024-03-01
+            Added: 2023-12-24
+            Spoiler: true
+            Private Notes: from Ida
+            Read Count: 2
+            Owned Copies: 1
+            """
+        #expect(
+            file.things == [
+                [
+                    "kind": "book", "title": "The Salt Road, (Coast, #2)", "author": "Ada Brandt",
+                    "isbn": "9780441172719", "pages": "352", "rating": "4", "state": "finished",
+                    "shelves": "owned, sea", "note": note,
+                ]
+            ])
+        #expect(
+            file.leftOut == [
+                "Book Id", "Author l-f", "Average Rating", "Bookshelves with positions",
+            ])
+        #expect(file.notUnderstood.isEmpty && file.rejected.isEmpty)
+    }
+
+    @Test func theOlderHeaderHasMoreColumns() throws {
+        let row = #"""
+            17,Salt,Ada Brandt,"Brandt, Ada",,"=""""","=""""",0,3.50,,,,,,,,,,to-read,,,,0,Ci,Bo,2,2019/01/02,Oslo,good,a stain,21
+            """#
+        let file = try file(row, header: Self.header31)
+        #expect(
+            file.note() == [
+                "Recommended For: Ci", "Recommended By: Bo", "Owned Copies: 2",
+                "Original Purchase Date: 2019-01-02", "Original Purchase Location: Oslo",
+                "Condition: good", "Condition Description: a stain", "BCID: 21",
+            ])
+        #expect(file.things[0]["rating"] == nil)
+        #expect(file.things[0]["isbn"] == nil)
+    }
+
+    @Test(arguments: [
+        (#""="0441172717"""#, "", "9780441172719"), (#""=""0441172717""""#, "", "9780441172719"),
+        (#"="0441172717""#, #"="""#, "9780441172719"), (#"="""#, "9780441172719", "9780441172719"),
+        ("043942089x", "", "9780439420891"), ("", "978-0-441-17271-9", "9780441172719"),
+    ])
+    func numbersOfBooksAreWrappedInManyWays(ten: String, thirteen: String, isbn: String) throws {
+        let file = try file(
+            Self.row(["Title": "Salt", "ISBN": ten, "ISBN13": thirteen, "Exclusive Shelf": "read"]))
+        #expect(file.things.first?["isbn"] == isbn)
+        #expect(file.note() == [""])
+    }
+
+    @Test func whatIsNoBookNumberGoesToTheNote() throws {
+        let file = try file(
+            Self.row([
+                "Title": "Salt", "ISBN": "4411727171", "ISBN13": "9.78044E+12",
+                "Exclusive Shelf": "read",
+            ]))
+        #expect(file.things[0]["isbn"] == nil)
+        #expect(file.note() == ["ISBN: 4411727171", "ISBN13: 9.78044E+12"])
+    }
+
+    @Test func twoNumbersOfTwoBooksAreBothKept() throws {
+        let file = try file(
+            Self.row([
+                "Title": "Salt", "ISBN": "0441172717", "ISBN13": "9780439420891",
+                "Exclusive Shelf": "read",
+            ]))
+        #expect(file.things[0]["isbn"] == "9780441172719")
+        #expect(file.note() == ["ISBN13: 9780439420891"])
+    }
+
+    @Test(
+        arguments: [
+            ("0", nil, ""), ("", nil, ""), ("5.0", "5", ""), ("4.25", "4.25", ""),
+            ("3,5", "3.5", ""),
+            ("3.1", nil, "My Rating: 3.1"), ("6", nil, "My Rating: 6"),
+            ("-1", nil, "My Rating: -1"),
+            ("good", nil, "My Rating: good"),
+        ] as [(String, String?, String)])
+    func ratings(typed: String, rating: String?, note: String) throws {
+        let cell = typed.contains(",") ? "\"\(typed)\"" : typed
+        let file = try file(
+            Self.row(["Title": "Salt", "My Rating": cell, "Exclusive Shelf": "read"]))
+        #expect(file.things[0]["rating"] == rating)
+        #expect(file.note() == [note])
+    }
+
+    @Test(
+        arguments: [
+            ("352", "352", ""), ("352.0", "352", ""), ("0", nil, "Number of Pages: 0"),
+            ("99999999", nil, "Number of Pages: 99999999"), ("many", nil, "Number of Pages: many"),
+        ] as [(String, String?, String)])
+    func pages(typed: String, pages: String?, note: String) throws {
+        let file = try file(
+            Self.row(["Title": "Salt", "Number of Pages": typed, "Exclusive Shelf": "read"]))
+        #expect(file.things[0]["pages"] == pages)
+        #expect(file.note() == [note])
+    }
+
+    @Test(
+        arguments: [
+            ("to-read", "to-read", "", "to-read", nil),
+            ("currently-reading", "currently-reading", "", "reading", nil),
+            ("read", "", "", "finished", nil),
+            ("Read", "", "", "finished", nil),
+            ("did-not-finish", "did-not-finish", "", "reading", "did-not-finish"),
+            ("abandoned", "", "", "reading", "abandoned"),
+            ("waiting", "\"waiting, sea\"", "", nil, "sea, waiting"),
+            ("waiting", "waiting", "2020/01/02", "finished", "waiting"),
+            ("to-read", "\"to-read, sea, Sea\"", "2020/01/02", "to-read", "sea"),
+        ] as [(String, String, String, String?, String?)])
+    func exclusiveShelvesTellTheState(
+        exclusive: String, shelves: String, read: String, state: String?, kept: String?
+    ) throws {
+        let file = try file(
+            Self.row([
+                "Title": "Salt", "Bookshelves": shelves, "Exclusive Shelf": exclusive,
+                "Date Read": read,
+            ]))
+        #expect(file.things[0]["state"] == state)
+        #expect(file.things[0]["shelves"] == kept)
+    }
+
+    @Test(arguments: [
+        ("2024/03/01", "2024-03-01"), ("2024/3/1", "2024-03-01"), ("2024/03", "2024-03"),
+        ("2024", "2024"), ("2024-03-01", "2024-03-01"), ("2024/02/30", "2024/02/30"),
+        ("12/31/2020", "12/31/2020"), ("in spring", "in spring"),
+    ])
+    func datesAreKeptAsWellAsTheyAreKnown(typed: String, kept: String) throws {
+        let file = try file(
+            Self.row(["Title": "Salt", "Date Read": typed, "Exclusive Shelf": "read"]))
+        #expect(file.note() == ["Read: \(kept)"])
+    }
+
+    @Test func aRowWithoutATitleIsRejected() throws {
+        let file = try file(
+            Self.row(["Author": "Ada", "Exclusive Shelf": "read"]) + "\n"
+                + Self.row(["Title": "Salt", "Exclusive Shelf": "read"]))
+        #expect(file.things.count == 1)
+        #expect(file.rejected.map(\.line) == [2])
+        #expect(
+            file.rejected[0].why
+                == .violation(RuleViolation(field: "title", value: "", rule: .isRequired)))
+        #expect(file.rejected[0].cells.count == 24)
+        #expect(file.rejected[0].cells[2] == "Ada")
+    }
+
+    @Test func columnsAreFoundByTheirNamesInAnyOrder() throws {
+        let file = try ImportedFile(
+            " exclusive shelf ,AUTHOR,n_ratings,mood,title,genres\nread,Ada,9,calm,Salt,sea\n")
+        #expect(file.format == "goodreads")
+        #expect(file.things[0]["title"] == "Salt")
+        #expect(file.things[0]["author"] == "Ada")
+        #expect(file.note() == ["Genres: sea"])
+        #expect(file.notUnderstood == ["mood"])
+        #expect(file.leftOut == ["n_ratings"])
+    }
+
+    @Test func raggedRowsLoseNothing() throws {
+        let file = try ImportedFile(
+            "Title,Author,Exclusive Shelf\nSalt,Ada,read,more,\nSand\n")
+        #expect(file.note() == ["Column 4: more"])
+        #expect(file.things[1] == ["kind": "book", "title": "Sand"])
+    }
+
+    @Test func textThatIsTooLongForANoteIsRejected() throws {
+        let long = String(repeating: "x", count: Field.longestText + 1)
+        let file = try file(
+            Self.row(["Title": "Salt", "My Review": long, "Exclusive Shelf": "read"]))
+        #expect(file.things.isEmpty)
+        #expect(file.rejected.count == 1)
+    }
+
+    @Test func aSemicolonBetweenTheCellsIsUnderstoodToo() throws {
+        let file = try ImportedFile(
+            "\u{FEFF}Title;Author;My Rating;Exclusive Shelf\r\nSalt;Ada;4,5;read\r\n")
+        #expect(file.things[0]["rating"] == "4.5")
+        #expect(file.things[0]["title"] == "Salt")
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+import TroveExchange
+import TroveModel
+import TroveTesting
+
+/// What comes out of a file that is imported, with values as people read them.
+struct ImportedFile {
+    var format = ""
+    var things: [[String: String]] = []
+    var lines: [Int] = []
+    var rejected: [(line: Int, why: ImportRejection, cells: [String])] = []
+    var leftOutRows: [Int] = []
+    var leftOut: [String] = []
+    var notUnderstood: [String] = []
+
+    init(path: String, as format: String? = nil, kinds: Kinds = .standard) throws {
+        let reader = try ImportReader(path: path, as: format, kinds: kinds)
+        while let row = try reader.next() {
+            switch row {
+            case .thing(let thing):
+                let kind = kinds[thing.kind]
+                var members = ["kind": kind.name]
+                for (field, value) in zip(kind.fields, thing.values) {
+                    if let value { members[field.name] = "\(value)" }
+                }
+                things.append(members)
+                lines.append(thing.line)
+            case .rejected(let line, let why, let cells): rejected.append((line, why, cells))
+            case .leftOut(let line): leftOutRows.append(line)
+            }
+        }
+        self.format = reader.format
+        leftOut = reader.leftOut
+        notUnderstood = reader.notUnderstood
+    }
+
+    init(_ text: String, called name: String = "file.csv", as format: String? = nil) throws {
+        let directory = try ScratchDirectory()
+        try self.init(path: directory.write(text, to: name), as: format)
+    }
+
+    init(_ bytes: [UInt8], called name: String = "file.csv") throws {
+        let directory = try ScratchDirectory()
+        try self.init(path: directory.write(bytes, to: name))
+    }
+
+    /// The lines of a thing's note.
+    func note(_ index: Int = 0) -> [String] {
+        (things[index]["note"] ?? things[index]["notes"] ?? "")
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Testing
+import TroveExchange
+import TroveModel
+import TroveTesting
+
+struct RecognitionTests {
+    private func failure(_ text: String, as format: String? = nil) throws -> ImportFailure? {
+        let directory = try ScratchDirectory()
+        let path = try directory.write(text, to: "file.csv")
+        return #expect(throws: ImportFailure.self) {
+            _ = try ImportReader(path: path, as: format, kinds: .standard)
+        }
+    }
+
+    @Test func aHeaderThatNobodyKnowsIsShown() throws {
+        #expect(
+            try failure("Nom, Auteur \nSel,Ada\n") == .isUnknown(header: ["Nom", "Auteur"]))
+    }
+
+    @Test(arguments: ["", "\n\n", "\u{FEFF}", " \n,,\n"])
+    func anEmptyFileIsEmpty(text: String) throws {
+        let problem = try failure(text)
+        #expect(problem == .isEmpty)
+    }
+
+    @Test func aFormatThatIsNamedMustHaveATitle() throws {
+        #expect(
+            try failure("Name,Author\nSalt,Ada\n", as: "goodreads")
+                == .isNot(format: "goodreads", header: ["Name", "Author"]))
+        #expect(try failure("Title\nSalt\n", as: "excel") == .noFormat("excel"))
+        let named = try ImportedFile("Title\nSalt\n", as: "goodreads")
+        #expect(named.things == [["kind": "book", "title": "Salt"]])
+    }
+
+    @Test func whatIsNoFileIsSaidSo() throws {
+        let directory = try ScratchDirectory()
+        #expect(throws: ImportFailure.read(.system(ENOENT))) {
+            _ = try ImportReader(path: directory.path("none.csv"), kinds: .standard)
+        }
+        #expect(throws: ImportFailure.read(.isFolder)) {
+            _ = try ImportReader(path: directory.path, kinds: .standard)
+        }
+    }
+
+    @Test func otherKindsTakeWhatTheyHaveFieldsFor() throws {
+        let kinds = Kinds([
+            Kind(
+                name: "scroll", plural: "scrolls", catalogue: .books,
+                fields: [
+                    Field("title", .text, ""), Field("remark", .text, "", role: .note),
+                    Field("grade", .integer(1...10), "", role: .rating),
+                ])
+        ])
+        let directory = try ScratchDirectory()
+        let path = try directory.write(
+            "Title,Author,My Rating,Bookshelves,Exclusive Shelf,ISBN,Number of Pages\n"
+                + "Salt,Ada,3.5,sea,read,0441172717,12\n", to: "file.csv")
+        let file = try ImportedFile(path: path, kinds: kinds)
+        #expect(
+            file.things == [
+                [
+                    "kind": "scroll", "title": "Salt", "grade": "7",
+                    "remark": """
+                    Author: Ada
+                    ISBN: 0441172717
+                    Number of Pages: 12
+                    Shelves: read, sea
+                    """,
+                ]
+            ])
+    }
+}
+
+struct PlainTextTests {
+    @Test(
+        arguments: [
+            ("a<br>b<BR />c", "a\nb\nc"), ("<p>a</p><p>b</p>", "a\n\nb"), ("1 < 2 & 3 > 2", nil),
+            ("a &lt;b&gt; &eacute;&#233;&#xE9; &nosuch; &amp;amp;", "a <b> ééé &nosuch; &amp;"),
+            ("<a href=\"https://x.example/\">there</a>", "there (https://x.example/)"),
+            ("<img src='p.jpg'>", "(p.jpg)"), ("I <3 it <more> so", nil), ("a\r\nb\rc", "a\nb\nc"),
+            ("<br><br><br>a<br><br><br><br>b<br>", "a\n\nb"), ("<i>a", "a"), ("a<", nil),
+            ("&", nil),
+            ("&#0;&#1114112;", nil),
+        ] as [(String, String?)])
+    func reviewsBecomePlain(html: String, text: String?) throws {
+        let quoted = html.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"")
+        let file = try ImportedFile(
+            "Title,Author,Exclusive Shelf,My Review\nSalt,Ada,read,\"\(quoted)\"\n")
+        #expect(file.things[0]["note"] == text ?? html)
+    }
+}

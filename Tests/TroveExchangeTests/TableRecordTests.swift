@@ -1,6 +1,0 @@
-import Testing
-import TroveExchange
-
-@Test func aRecordHasNoCellBeyondItsLast() {
-    #expect(TableRecord()[0].isEmpty)
-}

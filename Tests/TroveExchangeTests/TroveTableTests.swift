@@ -1,0 +1,106 @@
+import Testing
+import TroveExchange
+import TroveModel
+
+struct TroveTableTests {
+    /// The rows of a table, and the columns that nobody knows; nil for a header of another format.
+    private func rows(_ text: String) throws -> (rows: [ImportedRow], unknown: [String])? {
+        let reader = TableReader(MemoryBytes(Array(text.utf8)))
+        var record = TableRecord()
+        guard try reader.next(into: &record),
+            let table = TroveTable(header: record, kinds: .standard)
+        else { return nil }
+        var rows: [ImportedRow] = []
+        while try reader.next(into: &record) { rows.append(table.row(from: record)) }
+        return (rows, table.unknownColumns)
+    }
+
+    /// The things among the rows, as texts: kind, then each field that has a value.
+    private func things(_ text: String) throws -> [String] {
+        try #require(try rows(text)).rows.map { row in
+            switch row {
+            case .thing(let thing):
+                let kind = Kinds.standard[thing.kind]
+                let fields = zip(kind.fields, thing.values).compactMap { field, value in
+                    value.map { "\(field.name):\($0)" }
+                }
+                return "\(thing.line) \(kind.name) " + fields.joined(separator: " ")
+            case .rejected(let line, let reason, _): return "\(line) \(reason)"
+            case .leftOut(let line): return "\(line) left out"
+            }
+        }
+    }
+
+    @Test func fieldsAreFoundByTheirNames() throws {
+        let text = """
+            kind,title,author,pages,rating,name,hardness,birthstone
+            book,Dune,Frank Herbert,412,4.25,,,
+            gem,,,,,Ruby,9,July
+            movie,,,,8,Alien,,
+            """
+        #expect(
+            try things(text) == [
+                "2 book title:Dune author:Frank Herbert pages:412 rating:4.25",
+                "3 gem name:Ruby hardness:9 birthstone:July",
+                "4 movie name:Alien rating:8",
+            ])
+    }
+
+    @Test(arguments: [
+        "number,kind,title\n1,book,Dune\n", "id,number,kind,title\nx,1,book,Dune",
+        "\u{FEFF}kind,title\nbook,Dune", " Kind , TITLE \nBooks,Dune\n", "kind;title\nbook;Dune",
+        "kind,title,\"\"\nbook,Dune",
+    ])
+    func isRecognised(text: String) throws {
+        #expect(try things(text) == ["2 book title:Dune"])
+    }
+
+    @Test(arguments: [
+        "title,kind\nDune,book", "kind\nbook", "kind,nothing\nbook,a", "", "number\n1",
+    ])
+    func isNotRecognised(text: String) throws {
+        #expect(try rows(text) == nil)
+    }
+
+    @Test func unknownColumnsAreNamed() throws {
+        let found = try #require(try rows("kind,title,Colour of spine,title\nbook,Dune,red,x\n"))
+        #expect(found.unknown == ["Colour of spine", "title"])
+        #expect(found.rows.count == 1)
+    }
+
+    @Test func whatCannotBeTakenIsSaid() throws {
+        let text = """
+            kind,title,name,pages,on
+            book,Dune,,many,
+            stone,,Ruby,,
+            ,Dune,,,
+            book,Dune,Ruby,,
+            book,Dune,,1,,,x
+            book,Dune,,1,,,
+            book
+            read,Dune,,,today
+            """
+        let found = try #require(try rows(text)).rows
+        func reason(_ row: ImportedRow) -> ImportRejection? {
+            if case .rejected(_, let reason, _) = row { reason } else { nil }
+        }
+        let pages = RuleViolation(
+            field: "pages", value: "many", rule: .isNoWholeNumber(1...999_999))
+        #expect(
+            found.map(reason) == [
+                .violation(pages), .noKind("stone"), .noKind(""),
+                .hasNoField("name", kind: "book"), .hasMoreCells, nil, nil,
+                .violation(RuleViolation(field: "on", value: "today", rule: .isNoDate)),
+            ])
+        if case .rejected(let line, _, let cells) = found[0] {
+            #expect(line == 2 && cells == ["book", "Dune", "", "many", ""])
+        }
+    }
+
+    @Test func aGuardedCellLosesOneApostrophe() throws {
+        #expect(
+            try things("kind,title,note\nbook,'=a,'a\nbook,''=a,''\nbook,'-,'\"x\n") == [
+                "2 book title:=a note:'a", "3 book title:'=a note:''", "4 book title:- note:'\"x",
+            ])
+    }
+}

@@ -1,0 +1,126 @@
+/// Zip archives made by hand, byte by byte, so that they can be wrong.
+struct ZipBytes {
+    /// A member, with everything that its two heads say.
+    struct Member {
+        var name: [UInt8]
+        var data: [UInt8]
+        var size: Int
+        var checksum: UInt32
+        var method = 0
+        var flags = 0x800
+        /// What the directory says of the length of the data; its true length, if nil.
+        var compressedSize: Int?
+        /// Where the directory says that the member stands; its true place, if nil.
+        var place: Int?
+    }
+
+    var members: [Member] = []
+    /// What stands before the archive, and behind it.
+    var prefix: [UInt8] = []
+    var comment: [UInt8] = []
+    /// What the end says of the number of members; their true number, if nil.
+    var count: Int?
+    var disk = 0
+    /// What the end says of the length of the directory; its true length, if nil.
+    var directorySize: Int?
+
+    /// A member that is stored as it is.
+    static func stored(_ name: String, _ text: String) -> Member {
+        let data = Array(text.utf8)
+        return Member(
+            name: Array(name.utf8), data: data, size: data.count, checksum: checksum(data))
+    }
+
+    /// A member that was deflated, in blocks that are stored: the plainest way to do it.
+    static func deflated(_ name: String, _ text: String) -> Member {
+        let bytes = Array(text.utf8)
+        var data: [UInt8] = []
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(60_000)
+            rest = rest.dropFirst(block.count)
+            data.append(rest.isEmpty ? 1 : 0)
+            data += little(block.count, 2) + little(block.count ^ 0xFFFF, 2) + block
+        } while !rest.isEmpty
+        return Member(
+            name: Array(name.utf8), data: data, size: bytes.count, checksum: checksum(bytes),
+            method: 8)
+    }
+
+    /// A member of zeros, which deflate to a thousandth: one zero, and repeats of it.
+    static func zeros(_ name: String, repeats: Int) -> Member {
+        var bits = BitWriter()
+        bits.write(1, 1)
+        bits.write(1, 2)
+        // The literal 0, then 258 bytes from 1 byte before, in the fixed code of RFC 1951.
+        bits.writeCode(0b0011_0000, 8)
+        for _ in 0..<repeats {
+            bits.writeCode(0b1100_0101, 8)
+            bits.writeCode(0, 5)
+        }
+        bits.writeCode(0, 7)
+        let size = 1 + 258 * repeats
+        return Member(
+            name: Array(name.utf8), data: bits.bytes, size: size,
+            checksum: checksum(Array(repeating: 0, count: size)), method: 8)
+    }
+
+    var bytes: [UInt8] {
+        var bytes = prefix
+        var directory: [UInt8] = []
+        for member in members {
+            let place = bytes.count - prefix.count
+            let shared =
+                Self.little(member.flags, 2) + Self.little(member.method, 2) + Self.little(0, 4)
+                + Self.little(Int(member.checksum), 4)
+                + Self.little(member.compressedSize ?? member.data.count, 4)
+                + Self.little(member.size, 4) + Self.little(member.name.count, 2)
+            bytes += [0x50, 0x4B, 3, 4, 20, 0] + shared + [0, 0] + member.name + member.data
+            directory += [0x50, 0x4B, 1, 2, 20, 0, 20, 0] + shared
+            directory += Array(repeating: 0, count: 12) + Self.little(member.place ?? place, 4)
+            directory += member.name
+        }
+        let beginning = bytes.count - prefix.count
+        bytes += directory + [0x50, 0x4B, 5, 6] + Self.little(disk, 2) + Self.little(disk, 2)
+        let count = count ?? members.count
+        bytes += Self.little(count, 2) + Self.little(count, 2)
+        bytes += Self.little(directorySize ?? directory.count, 4) + Self.little(beginning, 4)
+        return bytes + Self.little(comment.count, 2) + comment
+    }
+
+    static func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    /// The checksum CRC-32, bit by bit.
+    static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+                sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
+            }
+        }
+    }
+}
+
+/// Puts bits together as deflated data has them.
+private struct BitWriter {
+    private(set) var bytes: [UInt8] = []
+    private var free = 0
+
+    /// The lowest bit first.
+    mutating func write(_ value: Int, _ count: Int) {
+        for bit in 0..<count {
+            if free == 0 {
+                bytes.append(0)
+                free = 8
+            }
+            if value >> bit & 1 == 1 { bytes[bytes.count - 1] |= 1 << UInt8(8 - free) }
+            free -= 1
+        }
+    }
+
+    /// The highest bit first.
+    mutating func writeCode(_ code: Int, _ count: Int) {
+        for bit in (0..<count).reversed() { write(code >> bit, 1) }
+    }
+}

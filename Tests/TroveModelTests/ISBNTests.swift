@@ -1,0 +1,87 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+@Suite struct ISBNTests {
+    private static let readable: [Case<String, String>] = [
+        Case("thirteen digits", "9780441172719", "9780441172719"),
+        Case("ten digits", "0441172717", "9780441172719"),
+        Case("hyphens", "978-0-441-17271-9", "9780441172719"),
+        Case("blanks", "0 441 17271 7", "9780441172719"),
+        Case("an X", "080442957X", "9780804429573"),
+        Case("a small x", "0-8044-2957-x", "9780804429573"),
+        Case("X after zeros", "043942089X", "9780439420891"),
+        Case("979", "9798887150000", "9798887150000"),
+        Case("979 of Korea", "979-11-5610-000-3", "9791156100003"),
+        Case(
+            "typographic hyphens", "978\u{2010}0\u{2011}441\u{2013}17271\u{2015}9", "9780441172719"),
+        Case("a minus sign and hard blanks", "978\u{2212}0\u{A0}441\u{A0}17271 9", "9780441172719"),
+        Case("as Excel writes it", "=\"0441172717\"", "9780441172719"),
+        Case("in brackets", "[0441172717]", "9780441172719"),
+        Case("with its name", "ISBN 0441172717", "9780441172719"),
+        Case("with its name and a colon", "isbn: 9780441172719", "9780441172719"),
+        Case("with a long name", "ISBN-13: 978-0441172719", "9780441172719"),
+        Case("with the other long name", "ISBN-10 0441172717", "9780441172719"),
+        Case("with its name and no blank", "ISBN9780441172719", "9780441172719"),
+        Case("nine digits of before 1970", "441172717", "9780441172719"),
+        Case("what a scanner says of the code", "]E09780441172719", "9780441172719"),
+        Case("a price code of five digits", "978044117271950799", "9780441172719"),
+        Case("a price code of two digits", "978044117271912", "9780441172719"),
+        Case("the check digit zero", "9783161484100", "9783161484100"),
+    ]
+
+    @Test(arguments: readable)
+    func isRead(_ test: Case<String, String>) {
+        #expect(ISBN(parsing: test.input)?.thirteen == test.expected)
+    }
+
+    private static let unreadable: [Case<String, Bool>] = [
+        Case("nothing", "", false), Case("a word", "Dune", false),
+        Case("a wrong check digit", "9780441172710", false),
+        Case("a wrong check digit of ten", "0441172718", false),
+        Case("two digits changed places", "9780441172791", false),
+        Case("another article", "4006381333931", false), Case("music", "9790260000438", false),
+        Case("an X in the middle", "08044X2957", false),
+        Case("an X of thirteen", "978080442957X", false),
+        Case("a digit behind the X", "080442957X1", false),
+        Case("twelve digits", "978044117271", false),
+        Case("fourteen digits", "97804411727190", false),
+        Case("an ASIN", "B000FA5SZG", false), Case("Arabic digits", "٩٧٨٠٤٤١١٧٢٧١٩", false),
+        Case("a word that begins as the name does", "IS 0441172717", false),
+        Case("much too long", String(repeating: "9780441172719 ", count: 9), false),
+    ]
+
+    @Test(arguments: unreadable)
+    func isNotRead(_ test: Case<String, Bool>) {
+        #expect(ISBN(parsing: test.input) == nil)
+    }
+
+    @Test func tenAndThirteenAreEqual() {
+        #expect(ISBN(parsing: "220339644X") == ISBN(parsing: "978-2-203-39644-9"))
+    }
+
+    @Test(arguments: [
+        Case("usual", "9780306406157", "0306406152"), Case("an X", "9780975229804", "097522980X"),
+        Case("leading zeros", "9780000000002", "0000000000"),
+    ])
+    func hasTenDigits(_ test: Case<String, String>) throws {
+        #expect(try #require(ISBN(parsing: test.input)).ten == test.expected)
+    }
+
+    @Test func hasNoTenDigitsWhenItBeginsWith979() throws {
+        #expect(try #require(ISBN(parsing: "9798887150000")).ten == nil)
+    }
+
+    /// Every number of ten digits survives being turned into thirteen and back.
+    @Test func turnsThereAndBack() throws {
+        var random = SeededRandom.fromEnvironment()
+        for _ in 0..<2_000 {
+            let digits = (0..<9).map { _ in Int.random(in: 0...9, using: &random) }
+            let sum = zip(digits, (2...10).reversed()).reduce(0) { $0 + $1.0 * $1.1 }
+            let check = (11 - sum % 11) % 11
+            let ten = digits.map(String.init).joined() + (check == 10 ? "X" : "\(check)")
+            let isbn = try #require(ISBN(parsing: ten), "\(ten), seed \(random.seed)")
+            #expect(isbn.ten == ten, "seed \(random.seed)")
+        }
+    }
+}
