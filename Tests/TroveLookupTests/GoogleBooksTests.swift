@@ -19,7 +19,7 @@ import TroveTesting
             "title": "Dune", "authors": ["Frank Herbert"], "publishedDate": "2005-11-03",
             "pageCount": 528, "categories": ["Fiction"], "publisher": "Ace",
             "description": "A planet.", "industryIdentifiers": [
-            {"type": "OTHER", "identifier": "BL:9780547928227"}, {"type": "ISSN", "identifier": "1"},
+            {"type": "OTHER", "identifier": "9780547928227"}, {"type": "ISSN", "identifier": "1"},
             {"type": "ISBN_10", "identifier": "0441013597"},
             {"type": "ISBN_13", "identifier": "9780441013593"}],
             "imageLinks": {"smallThumbnail": "x",

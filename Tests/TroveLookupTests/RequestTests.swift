@@ -99,6 +99,13 @@ import TroveTesting
         #expect(!request.url.contains("eyJ"))
     }
 
+    @Test func sendsNoTokenToOthers() throws {
+        var settings = CatalogueSettings.usual
+        settings.tmdbKey = "eyJhbGciOi.token"
+        var lookup = SearchLookup(CatalogueQuery("alien"), settings)
+        #expect(try lookup.begin().headers.map(\.name) == ["User-Agent"])
+    }
+
     @Test func asksForANumber() throws {
         let isbn = try #require(ISBN(parsing: "0-441-01359-7"))
         var lookup = ISBNLookup(isbn, .usual)

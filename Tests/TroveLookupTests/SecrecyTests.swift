@@ -36,7 +36,7 @@ import TroveTesting
         let lookup = SearchLookup(query, settings(key))
         for form in key.forms {
             // The second time across the place where long words are cut.
-            for filler in ["", String(repeating: "x", count: 280)] {
+            for filler in ["", String(repeating: "x", count: 265)] {
                 let words = "https://a/\(filler)?api_key=\(form)"
                 let json = "{\"detail\": \"\(words)\"}"
                 let results: [Result<HTTPReply, HTTPFailure>] =

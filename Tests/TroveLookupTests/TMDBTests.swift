@@ -104,6 +104,8 @@ import TroveTesting
         #expect(outcome.requests.last?.url.contains("language=en-US") == true)
         let german = try ask(DetailsLookup(entry, settings), "{\"overview\": \"Deutsch.\"}")
         #expect(german.requests.count == 1)
+        let inEnglish = try ask(DetailsLookup(entry, .withTMDBKey), bare)
+        #expect(inEnglish.requests.count == 1)
         let twice = try ask(DetailsLookup(entry, settings), bare, bare)
         #expect(try twice.result.get().summary == nil)
     }
