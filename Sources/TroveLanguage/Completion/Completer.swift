@@ -62,7 +62,9 @@ package struct Completer {
 
     /// The kind that a line is about, as far as it says so.
     private func kind(in line: PartialLine, _ verb: Verb) -> Int? {
-        if let second = line.words.dropFirst().first, let kind = kinds.index(of: second) {
+        if let word = line.words.dropFirst(verb.placeOfKind).first,
+            let kind = kinds.index(of: word)
+        {
             return kind
         }
         if case .title? = verb.parameters.dropFirst().first { return currentKind }
@@ -80,6 +82,9 @@ package struct Completer {
         var suggestions: [Suggestion] = []
         for kind in candidates {
             guard case .found(let field) = kinds[kind].match(field: name) else { continue }
+            if kinds[kind].fields[field].role == .photo {
+                return result(word.valueSpan, files(beginningWith: word.value))
+            }
             for value in source.values(
                 of: field, kind: kind, beginningWith: word.value)
             where Folding.name(value).starts(with: Folding.name(word.value)) {
@@ -145,7 +150,7 @@ package struct Completer {
         }
         for parameter in verb.parameters {
             switch parameter {
-            case .kind where isFirst:
+            case .kind where line.words.count == verb.placeOfKind:
                 suggestions += kinds.all.filter { $0.name.hasPrefix(word.text) }
                     .map { Suggestion($0.name, note: "kind") }
             case .reference, .references:
@@ -224,6 +229,13 @@ package struct Completer {
         }
         let chosen = source.settings.first { $0.name == line.words[1] }
         return (chosen?.choices ?? []).filter { $0.hasPrefix(word.text) }.map { Suggestion($0) }
+    }
+}
+
+extension Verb {
+    /// The place behind the verb where a kind may stand: behind a file, if it takes one.
+    fileprivate var placeOfKind: Int {
+        if case .file? = parameters.first { 2 } else { 1 }
     }
 }
 

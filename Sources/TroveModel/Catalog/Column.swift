@@ -8,6 +8,7 @@ enum Column: Sendable {
 
     /// Between the names of a set in its symbol; no name can hold it.
     static let setSeparator: Character = "\u{1F}"
+    static let setSeparatorByte: UInt8 = 0x1F
 
     init(for content: Field.Content) {
         switch content {

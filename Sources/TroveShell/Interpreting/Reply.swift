@@ -20,6 +20,8 @@ indirect enum Reply {
     case report(Report)
     case results(ResultListing)
     case reverted(CommandRecord)
+    /// What would otherwise stand in a file, as it is, whatever format was chosen.
+    case contents([UInt8])
     case sequence([Reply])
     case quit
 }
@@ -77,7 +79,7 @@ extension Reply {
     /// Whether this answers a question, and nothing was changed.
     var isQuestion: Bool {
         switch self {
-        case .listing, .details, .log, .counts, .results: true
+        case .listing, .details, .log, .counts, .contents, .results: true
         case .sequence(let replies): replies.contains(where: \.isQuestion)
         default: false
         }

@@ -66,6 +66,7 @@ struct ReplyRenderer {
         case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
+        case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { renderText(reply, into: &bytes) }
         }
@@ -145,6 +146,7 @@ struct ReplyRenderer {
             reportFormat.write(report, into: &bytes)
         case .results(let listing): reportFormat.write(listing.data, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
+        case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { renderJSON(reply, into: &bytes) }
         }

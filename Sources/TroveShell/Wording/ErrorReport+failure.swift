@@ -42,6 +42,7 @@ extension ErrorReport {
         case .snapshot(let error): return words(for: error)
         case .needsConfirmation(let verb):
             return ("\(verb) needs a confirmation", "add --yes to confirm")
+        case .export(let problem): return words(for: problem)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .isDuplicate(let item, let kind, let reason):
             return (Message.isThere(item, kind, reason), "add --yes to have it twice")
@@ -119,6 +120,11 @@ extension ErrorReport {
                 "log \(item.number) shows how; set changes it again"
             )
         case .photo(let path, let problem): return words(for: problem, path)
+        case .cover(let item, let failure):
+            return (
+                Self.words(for: failure, "the cover of \"\(item.title)\"").0,
+                "cover \(item.number) tries again"
+            )
         case .catalogue(let problem): return words(for: problem)
         case .sync(let problem): return words(for: problem)
         }
