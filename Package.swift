@@ -68,6 +68,10 @@ let package = Package(
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
+        // Answers like the online catalogues, for people without a network.
+        .executableTarget(
+            name: "catalogue-stand-in", dependencies: ["TroveTesting"], swiftSettings: settings),
+
         // A world of devices and a server in one process, for the tests of synchronisation.
         .target(
             name: "TroveSimulation",
@@ -118,6 +122,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
             name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
     }
     package.targets += [
+        fuzzer("FuzzCatalogue", "Catalogue", ["TroveLookup", "TroveHTTP", "TroveModel"]),
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),

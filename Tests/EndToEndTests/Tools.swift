@@ -12,6 +12,12 @@ enum Tools {
     /// Whether SQLite's own shell is installed.
     static let hasSQLite = succeeds("sqlite3", ["--version"])
 
+    /// Whether the program that draws pictures is installed.
+    static let hasChafa = succeeds("chafa", ["--version"])
+
+    /// Whether the program that reads barcodes is installed.
+    static let hasZbar = succeeds("zbarimg", ["--version"])
+
     /// Whether the limits of a program can be set from outside.
     static let canLimit = succeeds("prlimit", ["--version"])
 

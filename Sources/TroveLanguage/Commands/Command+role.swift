@@ -12,7 +12,7 @@ extension Command {
     package var concernsServer: Bool {
         switch self {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo, .list, .count,
-            .show, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
+            .show, .cover, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
             true
         case .take, .read, .unread, .reads, .isbn, .scan: true
         case .export: true

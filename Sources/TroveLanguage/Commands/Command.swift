@@ -31,6 +31,8 @@ package enum Command: Sendable {
     /// What is on the read list; the query names no kind.
     case reads(Query)
     case isbn(Spanned<String>, isConfirmed: Bool)
+    /// Fetches and shows the cover of something.
+    case cover(Spanned<Reference>)
     /// The codes in a file; without one, those that are typed.
     case scan(Spanned<String>?, isConfirmed: Bool)
 

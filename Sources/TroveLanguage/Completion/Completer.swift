@@ -82,6 +82,9 @@ package struct Completer {
         var suggestions: [Suggestion] = []
         for kind in candidates {
             guard case .found(let field) = kinds[kind].match(field: name) else { continue }
+            if kinds[kind].fields[field].role == .photo {
+                return result(word.valueSpan, files(beginningWith: word.value))
+            }
             for value in source.values(
                 of: field, kind: kind, beginningWith: word.value)
             where Folding.name(value).starts(with: Folding.name(word.value)) {

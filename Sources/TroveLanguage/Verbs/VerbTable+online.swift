@@ -120,6 +120,21 @@ extension VerbTable {
         ) { (reader) throws(LanguageError) in
             .scan(reader.takeText(), isConfirmed: reader.has("--yes"))
         },
+        Verb(
+            "cover", .online, ["cover REF"], "fetch and show a cover",
+            details: """
+                The picture at the address in the field cover, else the one that the ISBN stands for, \
+                else what the catalogue knows by the title. It is kept for a while, so that show has it \
+                too. Drawing it on a terminal needs the program chafa.
+                """,
+            parameters: [.reference],
+            examples: [
+                .init("cover Ruby", "error: cover has no meaning for a gem"),
+                .init("cover 9", "error: there is nothing with the number 9"),
+            ]
+        ) { (reader) throws(LanguageError) in
+            .cover(try reader.oneReference(reader.takeAll()))
+        },
     ]
 
     private static let subjects = CatalogueSubject.allCases.map(\.rawValue)

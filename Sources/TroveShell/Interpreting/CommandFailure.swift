@@ -45,6 +45,8 @@ struct CommandFailure: Error {
         case changedSince(Item)
         /// A file that cannot be the photo of anything.
         case photo(String, PhotoProblem)
+        /// What was fetched is not the cover of this thing, nor of anything.
+        case cover(Item, PictureFailure)
         /// It has to do with an online catalogue, or the read list.
         case catalogue(CatalogueProblem)
         /// Things cannot be written to a file.

@@ -1,6 +1,5 @@
 import Glibc
 import TroveLanguage
-import TroveLookup
 import TroveModel
 import TroveStore
 import TroveTerminal
@@ -47,8 +46,8 @@ extension Interpreter {
         var replies: [Reply] = []
         for item in items {
             if !replies.isEmpty { replies.append(.text("")) }
-            if let drawing = try drawing(of: item, on: screen) { replies.append(.picture(drawing)) }
             replies.append(.details([item], marks: marks))
+            if let drawing = try drawing(of: item, on: screen) { replies.append(.picture(drawing)) }
         }
         return .sequence(replies)
     }
@@ -63,9 +62,9 @@ extension Interpreter {
         }
         guard kind.index(ofRole: .cover) != nil else { return nil }
         // Showing waits for no network.
-        switch session.covers.find(coverAddress(of: item), at: session.surroundings.now) {
+        switch session.covers.find(coverSource(of: item).name, at: session.surroundings.now) {
         case .picture(let path, _): return try drawing(of: item, in: path, on: screen)
-        case .none: return placeholder(for: item, Message.hasNoCover, on: screen)
+        case .none: return placeholder(for: item, Message.noCoverFound, on: screen)
         case .unknown:
             return placeholder(for: item, Message.coverIsNotFetched(item.number), on: screen)
         }
@@ -89,7 +88,7 @@ extension Interpreter {
     }
 
     /// The picture in a file, or what stands in for it when it cannot be drawn.
-    private func drawing(
+    func drawing(
         of item: Item, in path: String, on screen: PictureScreen
     ) throws(CommandFailure) -> String {
         do throws(PictureProgram.Failure) {
@@ -106,24 +105,6 @@ extension Interpreter {
     ) -> String {
         PicturePlaceholder.drawing(
             title: item.title, note: note, columns: screen.size.columns - 1)
-    }
-
-    // MARK: Covers
-
-    /// The address of a thing's cover: the one that it holds, else the one that its ISBN stands for,
-    /// else the words that a catalogue is asked with.
-    func coverAddress(of item: Item) -> String {
-        let kind = kinds[item.kind]
-        if let field = kind.index(ofRole: .cover), case .text(let address)? = item.values[field] {
-            return address
-        }
-        if let field = kind.index(ofRole: .isbn), case .text(let text)? = item.values[field],
-            let isbn = ISBN(parsing: text)
-        {
-            return
-                "\(session.settings.catalogues.covers)/b/isbn/\(isbn.thirteen)-L.jpg?default=false"
-        }
-        return "\(kind.catalogue?.rawValue ?? kind.name): \(item.title)"
     }
 }
 

@@ -39,6 +39,7 @@ struct Interpreter {
         case .reads(let query): try reads(query)
         case .isbn(let text, let isConfirmed): try isbn(text, isConfirmed: isConfirmed)
         case .scan(let file, let isConfirmed): try scan(file, isConfirmed: isConfirmed)
+        case .cover(let reference): try cover(reference)
         case .export(let export): try self.export(export)
         case .undo: try revert(isRedo: false)
         case .redo: try revert(isRedo: true)

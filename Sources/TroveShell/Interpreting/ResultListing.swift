@@ -27,7 +27,7 @@ extension ResultListing {
     /// The rows for people.
     var report: Report {
         Report(
-            ["", "", "title", "by", "year", "pages"],
+            ["#", "", "title", "by", "year", "pages"],
             rows.map { row in
                 let title = [row.entry.title, row.entry.subtitle].compactMap(\.self)
                 return [

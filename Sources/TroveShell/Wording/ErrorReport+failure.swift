@@ -120,6 +120,11 @@ extension ErrorReport {
                 "log \(item.number) shows how; set changes it again"
             )
         case .photo(let path, let problem): return words(for: problem, path)
+        case .cover(let item, let failure):
+            return (
+                Self.words(for: failure, "the cover of \"\(item.title)\"").0,
+                "cover \(item.number) tries again"
+            )
         case .catalogue(let problem): return words(for: problem)
         case .sync(let problem): return words(for: problem)
         }

@@ -49,7 +49,7 @@ extension Message {
     /// What a service asks to be said wherever its data is shown.
     static func attribution(of service: CatalogueService) -> String? {
         switch service {
-        case .openLibrary, .googleBooks: nil
+        case .openLibrary, .googleBooks, .elsewhere: nil
         case .tmdb: "This product uses the TMDB API but is not endorsed or certified by TMDB."
         }
     }
@@ -85,6 +85,10 @@ extension Message {
 
     static func creatorQuestion(_ field: Field) -> String {
         field.name.prefix(1).uppercased() + field.name.dropFirst() + ": "
+    }
+
+    static func asksLater(_ isbn: ISBN, _ report: ErrorReport) -> String {
+        "\(report.text); you can enter \(isbn) by hand after this line"
     }
 
     static func notAdded(_ code: String, _ report: ErrorReport) -> String {

@@ -1,3 +1,4 @@
+import TroveLookup
 import TroveModel
 import TroveStore
 import TroveTerminal
@@ -10,6 +11,21 @@ extension Message {
 
     static func keepsNoPhotos(_ name: String) -> String {
         "this library is kept in memory only, and keeps no pictures: of \(name) only the name is kept"
+    }
+
+    /// What `cover` says of a cover; a picture may stand above it.
+    static func cover(of item: Item, _ kind: Kind, _ header: PictureHeader) -> String {
+        let text =
+            "The cover of \(name(of: item, kind)): \(header.width) × \(header.height), "
+            + header.format.rawValue
+        guard kind.catalogue == .movies, let attribution = attribution(of: .tmdb) else {
+            return text
+        }
+        return "\(text)\n\(attribution)"
+    }
+
+    static func hasNoCover(_ item: Item, _ kind: Kind) -> String {
+        "No cover was found for \(name(of: item, kind))."
     }
 
     // MARK: Below a frame
@@ -27,7 +43,7 @@ extension Message {
         }
     }
 
-    static let hasNoCover = "no cover was found"
+    static let noCoverFound = "no cover was found"
 
     static func coverIsNotFetched(_ number: Int) -> String { "cover \(number) looks for a cover" }
 

@@ -1,0 +1,179 @@
+import Testing
+import TroveTesting
+
+/// Photos that belong to a library: what is kept, what is shown, and what is refused.
+@Suite(.timeLimit(.minutes(20))) struct PhotoTests {
+    private let trove: Trove
+    private let picture = PictureFixture.png(width: 6, height: 4) { column, _ in UInt8(column * 40)
+    }
+    private let blobs = "home/.local/share/trove/library.db.blobs/"
+
+    init() throws {
+        trove = try Trove()
+        try trove.scratch.write(picture, to: "work/ruby.png")
+    }
+
+    private var blobFiles: [String] { trove.scratch.files().filter { $0.hasPrefix(blobs) } }
+
+    @Test func areCopiedIntoTheLibrary() throws {
+        try trove.prepare("add gem Ruby photo:ruby.png")
+        let file = try #require(blobFiles.first)
+        #expect(blobFiles.count == 1)
+        #expect(try trove.scratch.readBytes(file) == picture)
+        let digest = file.dropFirst(blobs.count)
+        #expect(try trove.json().contains("\"photo\":\"ruby.png#sha256-\(digest)\""))
+        let csv = try trove.program.run(["--output", "csv", "-c", "list gems"]).requiring()
+        #expect(csv.text.contains(",ruby.png#sha256-\(digest),"))
+    }
+
+    @Test(arguments: ["table", "lines", "markdown"]) func peopleSeeTheName(_ format: String) throws
+    {
+        try trove.prepare("add gem Ruby photo:ruby.png\nadd gem Opal")
+        let script = """
+            show Ruby
+            list gems columns:name,photo
+            set Opal photo:ruby.png
+            set Ruby photo:
+            undo
+            log
+            filter photo~ruby columns:photo
+            """
+        let run = try trove.run(script, ["--output", format]).requiring()
+        #expect(run.text.contains("ruby.png"))
+        #expect(!run.text.contains("sha256"), "\(run.text)")
+    }
+
+    @Test func searchingDoesNotLookIntoDigests() throws {
+        try trove.prepare("add gem Ruby photo:ruby.png")
+        for digit in "0123456789abcdef" where !"ruby".contains(digit) {
+            #expect(try trove.run("find \(digit)").text == "Nothing found.\n")
+        }
+    }
+
+    @Test func aNameThatIsNoFileIsKeptAsItIs() throws {
+        let run = try trove.run("add gem Ruby photo:gone.png").requiring()
+        #expect(
+            run.errorText == "warning: gone.png: there is no such file; only its name is kept\n")
+        #expect(try trove.json().contains("\"photo\":\"gone.png\""))
+        #expect(blobFiles.isEmpty)
+    }
+
+    /// Whoever types what is shown means the picture that is there, also when its file is gone.
+    @Test func theNameOfThePictureThatIsThereKeepsIt() throws {
+        try trove.prepare("add gem Ruby photo:ruby.png")
+        let before = try trove.json()
+        try trove.shell("rm ruby.png").requiring()
+        let run = try trove.run("set Ruby photo:ruby.png").requiring()
+        #expect(run.text.hasPrefix("Nothing changed") && run.errorText.isEmpty)
+        #expect(try trove.json() == before)
+    }
+
+    @Test func whatAnExportHoldsCanBeTyped() throws {
+        try trove.prepare("add gem Ruby photo:ruby.png")
+        let value = "ruby.png#sha256-" + (blobFiles.first ?? "").dropFirst(blobs.count)
+        let run = try trove.run("add gem Opal photo:\(value)").requiring()
+        #expect(run.errorText.isEmpty)
+        #expect(try trove.json().components(of: value) == 2)
+    }
+
+    @Test func theHomeFolderHasAShortName() throws {
+        try trove.scratch.write(picture, to: "home/pictures/ruby.png")
+        #expect(try trove.run("add gem Ruby photo:~/pictures/ruby.png").errorText.isEmpty)
+        #expect(try trove.json().contains("\"photo\":\"ruby.png#sha256-"))
+    }
+
+    static let refused: [Case<[UInt8], String>] = [
+        .init("text", Array("no picture\n".utf8), "bad.png is no picture"),
+        .init("nothing", [], "bad.png is no picture"),
+        .init(
+            "half", PictureFixture.png(width: 6, height: 4) { _, _ in 0 }.dropLast(20),
+            "bad.png is cut off: the PNG ends before the picture does"),
+        .init(
+            "a wrong sum", PictureFixture.png(width: 6, height: 4) { _, _ in 0 }.dropLast() + [0],
+            "bad.png is damaged: it is no proper PNG"),
+        .init(
+            "a bomb",
+            Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]
+                + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B],
+            "bad.png is too large: 65535 × 65535 pixels"),
+        .init("20 MB", .init(repeating: 0, count: 20_100_000), "bad.png is too large: 20.1 MB"),
+    ]
+
+    @Test(arguments: refused) func brokenOnesAreErrors(_ row: Case<[UInt8], String>) throws {
+        try trove.scratch.write(row.input, to: "work/bad.png")
+        try trove.prepare("add gem Opal photo:ruby.png")
+        let before = try trove.json()
+        for command in ["add gem Ruby photo:bad.png", "set Opal photo:bad.png"] {
+            let run = try trove.run(command).requiring(.exited(1))
+            #expect(run.errorText.contains("error: \(row.expected)\n"), "\(run.errorText)")
+        }
+        #expect(try trove.json() == before)
+        #expect(blobFiles.count == 1)
+    }
+
+    /// Closing one of the library's own files would let go of its locks.
+    @Test(arguments: ["", "-wal", "-shm"]) func theLibraryItselfIsNoPhoto(_ suffix: String) throws {
+        let run = try trove.run("add gem Opal\nadd gem Ruby photo:\(trove.libraryPath)\(suffix)")
+        #expect(run.errorText.contains("is the library, not a picture"))
+    }
+
+    @Test func whatIsNoFileIsRefused() throws {
+        try trove.shell("mkfifo pipe").requiring()
+        for (path, words) in [
+            (".", ". is a folder"), ("pipe", "pipe cannot be read: it is no file"),
+        ] {
+            let run = try trove.run("add gem Ruby photo:\(path)").requiring(.exited(1))
+            #expect(run.errorText.contains("error: \(words)\n"))
+        }
+    }
+
+    /// A command that fails for another reason has kept nothing.
+    @Test func nothingIsCopiedForACommandThatFails() throws {
+        _ = try trove.run("add gem Ruby photo:ruby.png hardness:11").requiring(.exited(1))
+        #expect(blobFiles.isEmpty)
+    }
+
+    @Test func undoBringsThePictureBack() throws {
+        try trove.prepare("add gem Ruby photo:ruby.png\ndelete Ruby --yes\nundo")
+        #expect(try trove.json().contains("\"photo\":\"ruby.png#sha256-"))
+        #expect(blobFiles.count == 1)
+    }
+
+    /// Two devices of one account: the value travels, the picture does not.
+    @Test func anotherDeviceHasTheNameOnly() throws {
+        let server = try ServerUnderTest()
+        var here = trove
+        for (name, value) in ["TROVE_SERVER": server.url, "TROVE_PASSWORD": "fold the corners"] {
+            here.program.environment[name] = value
+        }
+        try here.prepare("connect\nsignup ann@example.org name:Ann\nadd gem Ruby photo:ruby.png")
+        let there = ["--library", trove.scratch.path("there.db")]
+        try here.prepare("connect\nlogin ann@example.org", there)
+        let value = "ruby.png#sha256-" + (blobFiles.first ?? "").dropFirst(blobs.count)
+        #expect(try here.json(there).contains(value))
+        let session = try here.program.openTerminal(there + ["-c", "show Ruby"])
+        #expect(try session.waitForExit() == .success)
+        #expect(session.screen.contains("ruby.png is on another device"))
+    }
+
+    @Test func aLibraryInMemoryKeepsOnlyTheName() throws {
+        let run = try trove.run("add gem Ruby photo:ruby.png\n", ["--ephemeral"]).requiring()
+        #expect(run.errorText.contains("of ruby.png only the name is kept"))
+        let shown = try trove.run(
+            "add gem Ruby photo:ruby.png\nshow Ruby", ["--ephemeral", "--json"])
+        #expect(shown.text.contains("\"photo\":\"ruby.png\""))
+        #expect(trove.scratch.files().filter { $0.contains("blobs") }.isEmpty)
+    }
+
+    @Test func aFolderThatCannotBeUsedIsAnError() throws {
+        try trove.scratch.write("", to: String(blobs.dropLast()))
+        let run = try trove.run("add gem Ruby photo:ruby.png").requiring(.exited(1))
+        #expect(run.errorText.contains("error: the picture cannot be kept: "))
+        #expect(try trove.json() == "[]\n")
+    }
+}
+
+extension String {
+    /// How often a text occurs.
+    fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+}
