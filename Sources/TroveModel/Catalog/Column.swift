@@ -32,13 +32,17 @@ enum Column: Sendable {
             guard case .set = content else { return .text(text) }
             return .set(text.split(separator: Self.setSeparator).map(String.init))
         case .codes(let column):
-            guard let code = column[row] else { return nil }
-            switch content {
-            case .decimal: return .decimal(FixedDecimal(thousandths: Int(code)))
-            case .date: return .date(PartialDate(packed: Int(code)))
-            case .month: return Month(rawValue: Int(code)).map { .month($0) }
-            default: return .integer(Int(code))
-            }
+            return column[row].flatMap { Self.value(of: $0, as: content) }
+        }
+    }
+
+    /// The value that a code stands for, in a column that has nothing but codes.
+    static func value(of code: Int32, as content: Field.Content) -> Value? {
+        switch content {
+        case .decimal: .decimal(FixedDecimal(thousandths: Int(code)))
+        case .date: .date(PartialDate(packed: Int(code)))
+        case .month: Month(rawValue: Int(code)).map { .month($0) }
+        default: .integer(Int(code))
         }
     }
 
