@@ -4,6 +4,7 @@ extension Command {
         switch self {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo: true
         case .take, .read, .unread, .isbn, .scan: true
+        case .importing(let file): !file.isPreview
         default: false
         }
     }
@@ -15,7 +16,7 @@ extension Command {
             .show, .cover, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
             true
         case .take, .read, .unread, .reads, .isbn, .scan: true
-        case .export: true
+        case .export, .importing: true
         case .search, .more: false
         case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,
             .changePassword, .sync, .policy, .net, .help, .source, .alias, .history, .echo,

@@ -37,6 +37,7 @@ package enum Command: Sendable {
     case scan(Spanned<String>?, isConfirmed: Bool)
 
     case export(Export)
+    case importing(Import)
 
     case undo
     case redo

@@ -2,7 +2,7 @@
 package enum VerbTable {
     /// In the order in which help lists them.
     package static let all: [Verb] =
-        collect + look + library + exchange + history + online + account + sync + shell
+        collect + look + library + exchange + importing + history + online + account + sync + shell
 
     private static let byName = Dictionary(
         all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

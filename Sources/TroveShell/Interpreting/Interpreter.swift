@@ -41,6 +41,7 @@ struct Interpreter {
         case .scan(let file, let isConfirmed): try scan(file, isConfirmed: isConfirmed)
         case .cover(let reference): try cover(reference)
         case .export(let export): try self.export(export)
+        case .importing(let file): try importThings(file)
         case .undo: try revert(isRedo: false)
         case .redo: try revert(isRedo: true)
         case .log(let reference): try log(reference)

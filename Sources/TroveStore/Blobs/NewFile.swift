@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
