@@ -48,6 +48,7 @@ package enum Command: Sendable {
     case loans
 
     case export(Export)
+    case importing(Import)
 
     case undo
     case redo

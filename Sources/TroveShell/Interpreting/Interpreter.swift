@@ -49,6 +49,7 @@ struct Interpreter {
         case .giveBack(let references): try giveBack(references)
         case .loans: try loans()
         case .export(let export): try self.export(export)
+        case .importing(let file): try importThings(file)
         case .undo: try revert(isRedo: false)
         case .redo: try revert(isRedo: true)
         case .log(let reference): try log(reference)

@@ -62,6 +62,8 @@ struct ReplyRenderer {
             for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
         case .report(let report):
             reportFormat.write(report, into: &bytes)
+        case .imported(let report):
+            ImportReportFormat(reportFormat, kinds).write(report, into: &bytes)
         case .results(let listing):
             reportFormat.write(listing.report, into: &bytes)
             bytes.append(style(.faint, Message.footer(of: listing)) + "\n")
@@ -146,6 +148,8 @@ struct ReplyRenderer {
                 Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
         case .report(let report):
             reportFormat.write(report, into: &bytes)
+        case .imported(let report):
+            ImportReportFormat(reportFormat, kinds).writeJSON(report, into: &bytes)
         case .results(let listing): reportFormat.write(listing.data, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
         case .contents(let contents): bytes.append(contentsOf: contents)

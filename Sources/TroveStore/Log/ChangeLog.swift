@@ -30,13 +30,17 @@ final class ChangeLog {
     }
 
     /// Writes one command's changes; `origin` is the device that they came from, nil for this one.
+    ///
+    /// - Parameter former: the newest command, when these changes are its own too.
+    /// - Returns: what the command is called in the log.
+    @discardableResult
     func append(
-        _ changes: [Change], reverting reverts: Int?, _ authorship: Authorship,
-        origin: String? = nil
-    ) throws {
+        _ changes: [Change], reverting reverts: Int?, continuing former: Int? = nil,
+        _ authorship: Authorship, origin: String? = nil
+    ) throws -> Int {
         let statement = try insertion ?? prepareInsertion()
         insertion = statement
-        let command = last + 1
+        let command = former ?? last + 1
         for change in changes {
             last += 1
             statement.bind(last, at: 1)
@@ -54,6 +58,7 @@ final class ChangeLog {
             if let origin { statement.bind(origin, at: 11) } else { statement.bindNull(at: 11) }
             try statement.run()
         }
+        return command
     }
 
     private func prepareInsertion() throws -> Statement {
