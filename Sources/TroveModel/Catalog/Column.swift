@@ -38,13 +38,17 @@ enum Column: Sendable {
             let text = table.texts[Int(code)]
             guard case .set = content else { return .text(text) }
             return .set(text.split(separator: Self.setSeparator).map(String.init))
-        case .codes:
-            switch content {
-            case .decimal: return .decimal(FixedDecimal(thousandths: Int(code)))
-            case .date: return .date(PartialDate(packed: Int(code)))
-            case .month: return Month(rawValue: Int(code)).map { .month($0) }
-            default: return .integer(Int(code))
-            }
+        case .codes: return Self.value(of: code, as: content)
+        }
+    }
+
+    /// The value that a code stands for, in a column that has nothing but codes.
+    static func value(of code: Int32, as content: Field.Content) -> Value? {
+        switch content {
+        case .decimal: .decimal(FixedDecimal(thousandths: Int(code)))
+        case .date: .date(PartialDate(packed: Int(code)))
+        case .month: Month(rawValue: Int(code)).map { .month($0) }
+        default: .integer(Int(code))
         }
     }
 
