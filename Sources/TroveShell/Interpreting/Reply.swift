@@ -19,6 +19,7 @@ indirect enum Reply {
     case settings([Settings.Entry])
     case report(Report)
     case results(ResultListing)
+    case statistics(Statistics)
     case reverted(CommandRecord)
     /// What would otherwise stand in a file, as it is, whatever format was chosen.
     case contents([UInt8])
