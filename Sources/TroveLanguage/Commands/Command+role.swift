@@ -17,7 +17,7 @@ extension Command {
             .show, .cover, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
             true
         case .take, .read, .unread, .reads, .isbn, .scan: true
-        case .shelve, .unshelve, .shelves, .wishlist, .lend, .giveBack, .loans: true
+        case .shelve, .unshelve, .shelves, .wishlist, .lend, .giveBack, .loans, .statistics: true
         case .export, .importing: true
         case .search, .more: false
         case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,
