@@ -37,6 +37,10 @@ enum Spelling {
         case .show(let references): "show \(spell(references))"
         case .use(let kind): "use \(kinds[kind].name)"
         case .birthstones(let month): join(["birthstones", month?.value.name])
+        case .export(let export):
+            join(
+                ["export [\(export.path.value)]"] + spell(export.query, kinds)
+                    + [export.form.map { "as \($0)" }, export.isConfirmed ? "yes" : nil])
         case .undo: "undo"
         case .redo: "redo"
         case .log(let reference): join(["log", reference.map(spell)])
