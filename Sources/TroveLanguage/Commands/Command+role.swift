@@ -4,6 +4,7 @@ extension Command {
         switch self {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo: true
         case .take, .read, .unread, .isbn, .scan: true
+        case .shelve, .unshelve, .lend, .giveBack: true
         default: false
         }
     }
@@ -15,6 +16,7 @@ extension Command {
             .show, .cover, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
             true
         case .take, .read, .unread, .reads, .isbn, .scan: true
+        case .shelve, .unshelve, .shelves, .wishlist, .lend, .giveBack, .loans: true
         case .export: true
         case .search, .more: false
         case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,

@@ -82,7 +82,8 @@ extension Interpreter {
 
     /// The kind whose things are what a catalogue knows of a subject.
     func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
-        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject }) else {
+        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject })
+        else {
             throw CommandFailure(.noKind)
         }
         return kind
