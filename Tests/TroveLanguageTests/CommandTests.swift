@@ -127,6 +127,12 @@ import TroveTesting
         Row("stats", "stats", "stats"), Row("stats of", "stats books year:2025", "stats book 2025"),
         Row("undo", "undo", "undo"), Row("redo", "redo", "redo"), Row("log", "log", "log"),
         Row("log of", "log 3", "log #3"), Row("log of a title", "log left hand", "log [left hand]"),
+        Row("export", "export books.csv", "export [books.csv]"),
+        Row("export to standard output", "export - gems", "export [-] gems"),
+        Row(
+            "export, all options",
+            #"export "my books" books pages>=100 sort:-title limit:3 as:jsonl --yes"#,
+            "export [my books] books pages>=[100] by -title limit 3 as jsonl yes"),
         Row("snapshot save", "snapshot save before spring", "snapshot save [before spring]"),
         Row("snapshot restore", "snapshot restore x", "snapshot restore [x]"),
         Row("snapshot restore, yes", "snapshot restore x --yes", "snapshot restore [x] yes"),
