@@ -8,12 +8,14 @@ package struct TroveWriter: Sendable {
     }
 
     private let form: Form
+    private let kinds: Kinds
     private var table = TableWriter()
     /// For each kind the fields that stand in the columns of a table, nil where it has none of a
     /// column's name.
     private let fields: [[Int?]]
     private var array: JSONArray
     private var objects: [UInt8] = []
+    private var object = JSONText()
 
     /// - Parameters:
     ///   - form: how they are written.
@@ -22,6 +24,7 @@ package struct TroveWriter: Sendable {
     ///     each name once, as its columns.
     package init(_ form: Form, _ kinds: Kinds, exported: [Int]) {
         self.form = form
+        self.kinds = kinds
         array = JSONArray(isLines: form == .jsonl)
         var seen: Set<String> = []
         let columns = exported.flatMap { kinds[$0].fields.map(\.name) }
@@ -41,22 +44,26 @@ package struct TroveWriter: Sendable {
         objects.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the thing at a row of a kind's table.
-    package mutating func append(row: Int, of things: Table, kind: Int) {
+    /// Writes a thing of a kind.
+    ///
+    /// - Throws: what the thing throws; it is written in part then, and nothing can be behind it.
+    package mutating func append(_ thing: some ThingRow, of kind: Int) throws {
         guard form == .csv else {
-            var object = JSONText()
-            object.begin(number: things.number(at: row), id: things.id(at: row), things.kind)
-            for (index, field) in things.kind.fields.enumerated() {
-                object.append(field.name, things.value(index, at: row))
+            object.removeAll()
+            object.begin(number: thing.number, id: thing.id, kinds[kind])
+            for (index, field) in kinds[kind].fields.enumerated() {
+                object.append(field.name, try thing.value(index))
             }
             object.append("}")
             array.append(object, into: &objects)
             return
         }
-        table.cell(things.kind.name)
+        table.cell(kinds[kind].name)
         for field in fields[kind] {
-            table.cell { bytes in
-                if let field { things.appendText(of: field, at: row, to: &bytes) }
+            if let field {
+                try table.cell { bytes in try thing.appendText(of: field, to: &bytes) }
+            } else {
+                table.cell("")
             }
         }
         table.endRecord()

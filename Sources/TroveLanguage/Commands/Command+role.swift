@@ -5,6 +5,7 @@ extension Command {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo: true
         case .take, .read, .unread, .isbn, .scan: true
         case .importing(let file): !file.isPreview
+        case .shelve, .unshelve, .lend, .giveBack: true
         default: false
         }
     }
@@ -17,6 +18,7 @@ extension Command {
             true
         case .take, .read, .unread, .reads, .isbn, .scan: true
         case .export, .importing: true
+        case .shelve, .unshelve, .shelves, .wishlist, .lend, .giveBack, .loans: true
         case .search, .more: false
         case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,
             .changePassword, .sync, .policy, .net, .help, .source, .alias, .history, .echo,

@@ -36,6 +36,17 @@ package enum Command: Sendable {
     /// The codes in a file; without one, those that are typed.
     case scan(Spanned<String>?, isConfirmed: Bool)
 
+    /// Puts things on a shelf.
+    case shelve([Spanned<Reference>], on: Spanned<String>)
+    case unshelve([Spanned<Reference>], from: Spanned<String>)
+    /// What stands on a shelf; without one, the shelves.
+    case shelves(Spanned<String>?)
+    /// What is wanted; the query may name more conditions.
+    case wishlist(Query)
+    case lend(Spanned<Reference>, to: Spanned<String>, due: Spanned<String>?)
+    case giveBack([Spanned<Reference>])
+    case loans
+
     case export(Export)
     case importing(Import)
 

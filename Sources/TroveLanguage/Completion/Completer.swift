@@ -122,12 +122,27 @@ package struct Completer {
                 return result(
                     word.valueSpan,
                     choices.filter { $0.hasPrefix(word.value) }.map { Suggestion($0) })
+            case .known(name, let role):
+                return result(word.valueSpan, known(role, beginningWith: word.value))
             case .fileNamed(name, _):
                 return result(word.valueSpan, files(beginningWith: word.value))
             default: continue
             }
         }
         return nil
+    }
+
+    /// The values that fields of a role have.
+    private func known(_ role: Field.Role, beginningWith typed: String) -> [Suggestion] {
+        var seen: Set<String> = []
+        let values = kinds.all.enumerated().flatMap { index, kind in
+            kind.index(ofRole: role).map {
+                source.values(of: $0, kind: index, beginningWith: typed)
+            } ?? []
+        }
+        return values.filter {
+            Folding.name($0).starts(with: Folding.name(typed)) && seen.insert($0).inserted
+        }.map { Suggestion(Quoting.argument($0), label: $0) }
     }
 
     private func fieldNames(_ kind: Int?, beginningWith typed: String) -> [Field] {
@@ -177,7 +192,7 @@ package struct Completer {
                 && !line.words.contains { $0.hasPrefix(name + ":") }:
                 suggestions.append(Suggestion(name + ":", isFinal: false))
             case .fieldName(let name), .fieldNames(let name), .named(let name, _),
-                .choice(let name, _), .state(let name):
+                .choice(let name, _), .known(let name, _), .state(let name):
                 guard !isFirst || verb.name != "advance", !word.text.isEmpty || !isFirst,
                     name.hasPrefix(word.text)
                 else { continue }

@@ -17,7 +17,8 @@ extension LookupFailure {
     /// What a status means that is no answer.
     init(_ reply: HTTPReply, of service: CatalogueService, _ secrets: [String]) {
         let complaint = ServiceComplaint(reply.body)
-        let words = complaint.words?.without(secrets)
+        // In this order: half of a key is a secret, too.
+        let words = complaint.words?.without(secrets).cut(to: 300)
         switch reply.status {
         case 400..<500 where complaint.isQuota: self = .tooMany(service)
         case 400 where complaint.isKey: self = .notAllowed(service, status: 400, words)
@@ -42,7 +43,7 @@ struct ServiceComplaint {
 
     init(_ body: [UInt8]) {
         guard body.count <= 1 << 20, let json = try? JSON(parsing: body) else { return }
-        words = Self.words(json)?.cut(to: 300)
+        words = Self.words(json)
         let error = json["error"]
         let reasons = (error?["errors"]?.array ?? []).compactMap { $0["reason"]?.text }
         isQuota =

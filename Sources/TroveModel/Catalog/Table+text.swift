@@ -23,17 +23,7 @@ extension Table {
             }
         case .codes(let column):
             guard let code = column[row] else { return }
-            append(Int(code), as: kind.fields[field].content, to: &bytes)
-        }
-    }
-
-    private func append(_ code: Int, as content: Field.Content, to bytes: inout [UInt8]) {
-        switch content {
-        case .decimal: FixedDecimal(thousandths: code).append(to: &bytes)
-        case .date: PartialDate(packed: code).append(to: &bytes)
-        case .month:
-            if let month = Month(rawValue: code) { bytes.append(contentsOf: month.name.utf8) }
-        default: bytes.append(number: code)
+            Column.value(of: code, as: kind.fields[field].content)?.appendText(to: &bytes)
         }
     }
 }

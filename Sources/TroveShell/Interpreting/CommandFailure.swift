@@ -43,6 +43,11 @@ struct CommandFailure: Error {
         case isInterrupted
         /// Another device, or another shell, has changed it since.
         case changedSince(Item)
+        /// Somebody has it already.
+        case isLent(Item, to: String)
+        /// A comma parts the names of shelves.
+        case hasComma(String)
+        case noSuchShelf(String, nearest: [String])
         /// A file that cannot be the photo of anything.
         case photo(String, PhotoProblem)
         /// What was fetched is not the cover of this thing, nor of anything.

@@ -82,7 +82,8 @@ extension Interpreter {
 
     /// The kind whose things are what a catalogue knows of a subject.
     func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
-        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject }) else {
+        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject })
+        else {
             throw CommandFailure(.noKind)
         }
         return kind
@@ -223,13 +224,13 @@ extension Interpreter {
                 error.isCancelled
                     ? .isInterrupted
                     : .catalogue(
-                        .lookup(error, hasContact: session.settings.catalogues.contact != nil)))
+                        .lookup(error, hasContact: session.settings.catalogues.hasContact)))
         }
     }
 
     /// What to say, once, when a service would like to know whom it can write to.
     func contactWarning(for service: CatalogueService) -> Reply {
-        guard service == .openLibrary, session.settings.catalogues.contact == nil,
+        guard service == .openLibrary, !session.settings.catalogues.hasContact,
             !session.hasWarnedOfContact
         else { return .nothing }
         session.hasWarnedOfContact = true

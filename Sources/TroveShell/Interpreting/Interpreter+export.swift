@@ -10,9 +10,8 @@ extension Interpreter {
     func export(_ export: Export) throws -> Reply {
         let form = TroveWriter.Form(export.form ?? Export.Form(ofFile: export.path.value))
         guard export.path.value != "-" else {
-            let finding = try find(export.query)
             var contents: [UInt8] = []
-            try write(finding, as: form) { bytes in contents += bytes }
+            _ = try write(try parts(of: export.query), as: form) { bytes in contents += bytes }
             return .contents(contents)
         }
         let path = HomeFolder.expanding(export.path.value)
@@ -27,45 +26,104 @@ extension Interpreter {
         // A file shall not say what a commit that fails would take back.
         try session.settle()
         try library.beginReading()
-        let finding = try find(export.query)
+        let parts = try parts(of: export.query)
+        let counts: [(kind: Kind, count: Int)]
         do {
             let file = try NewFile(path)
-            try write(finding, as: form) { bytes in try file.write(bytes) }
+            counts = try write(parts, as: form) { bytes in try file.write(bytes) }
             try file.finish(isDurable: true)
         } catch let failure as WholeFile.Failure {
             throw CommandFailure(failure, writing: export.path)
         }
         let exported = Reply.text(
-            Message.exported(
-                finding.rows.map { (kinds[$0.kind], $0.rows.count) },
-                to: TextFitting.visible(export.path.value)))
-        guard finding.isEmpty, let hint = hint(for: export.query) else { return exported }
+            Message.exported(counts, to: TextFitting.visible(export.path.value)))
+        guard counts.allSatisfy({ $0.count == 0 }), let hint = hint(for: export.query) else {
+            return exported
+        }
         return .sequence([exported, .warning(hint)])
     }
 
+    /// The things of one kind that are written, and where they are.
+    private struct Part {
+        enum Place {
+            /// Rows of a table.
+            case memory(Table, [Int])
+            /// In the file, so many of them at most; the number of the last of all.
+            case file(limit: Int?, last: Int)
+        }
+
+        let kind: Int
+        let place: Place
+
+        var isEmpty: Bool {
+            switch place {
+            case .memory(_, let rows): rows.isEmpty
+            case .file(let limit, let last): last == 0 || limit == 0
+            }
+        }
+    }
+
+    /// What a query finds. Whole kinds that are not in memory are left in the file.
+    private func parts(of query: Query) throws -> [Part] {
+        let isWhole = query.condition == nil && query.sort == nil
+        var parts: [Part] = []
+        for kind in try selectedKinds(query) {
+            if isWhole, !library.isLoaded(kind) {
+                parts.append(
+                    Part(
+                        kind: kind,
+                        place: .file(limit: query.limit, last: try library.lastNumber(kind) ?? 0)))
+            } else {
+                var query = query
+                query.kind = kind
+                let finding = try find(query)
+                parts.append(
+                    Part(
+                        kind: kind,
+                        place: .memory(
+                            finding.catalog.tables[kind], finding.rows.flatMap(\.rows))))
+            }
+        }
+        let found = parts.filter { !$0.isEmpty }
+        return found.isEmpty ? parts : found
+    }
+
     /// Writes things piece by piece, with a bar if that takes long, unless Ctrl-C stops it.
+    ///
+    /// - Returns: how many there were of each kind.
     private func write(
-        _ finding: Finding, as form: TroveWriter.Form, to sink: ([UInt8]) throws -> Void
-    ) throws {
-        let found = finding.rows.filter { !$0.rows.isEmpty }
-        let total = found.reduce(0) { $0 + $1.rows.count }
-        var writer = TroveWriter(
-            form, kinds, exported: (found.isEmpty ? finding.rows : found).map(\.kind))
-        var done = 0
-        for (kind, rows, _) in found {
-            let table = finding.catalog.tables[kind]
-            for row in rows {
-                writer.append(row: row, of: table, kind: kind)
-                done += 1
-                guard done & 1023 == 0 else { continue }
+        _ parts: [Part], as form: TroveWriter.Form, to sink: ([UInt8]) throws -> Void
+    ) throws -> [(kind: Kind, count: Int)] {
+        var writer = TroveWriter(form, kinds, exported: parts.map(\.kind))
+        var counts: [(kind: Kind, count: Int)] = []
+        for (index, part) in parts.enumerated() {
+            var count = 0
+            func pause(_ fraction: Double) throws {
+                count += 1
+                guard count & 1023 == 0 else { return }
                 guard !session.isInterrupted() else { throw CommandFailure(.isInterrupted) }
                 try sink(writer.bytes)
                 writer.removeBytes()
-                session.person?.progresses(Double(done) / Double(total), Message.exporting)
+                session.person?.progresses(
+                    (Double(index) + fraction) / Double(parts.count), Message.exporting)
             }
+            switch part.place {
+            case .memory(let table, let rows):
+                for row in rows {
+                    try writer.append(table.row(at: row), of: part.kind)
+                    try pause(Double(count) / Double(rows.count))
+                }
+            case .file(let limit, let last):
+                try library.forEachStored(part.kind, limit: limit) { row in
+                    try writer.append(row, of: part.kind)
+                    try pause(Double(row.number) / Double(last))
+                }
+            }
+            counts.append((kinds[part.kind], count))
         }
         writer.finish()
         try sink(writer.bytes)
+        return counts
     }
 
     /// Whether a path leads to something that would be replaced.
@@ -74,10 +132,6 @@ extension Interpreter {
         // The path lives until the call returns.
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
-}
-
-extension Interpreter.Finding {
-    fileprivate var isEmpty: Bool { rows.allSatisfy(\.rows.isEmpty) }
 }
 
 extension Export.Form {

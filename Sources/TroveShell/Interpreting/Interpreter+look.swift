@@ -105,7 +105,7 @@ extension Interpreter {
     }
 
     /// The kinds that a query is about: the one it names, or all that have the fields it names.
-    private func selectedKinds(_ query: Query) throws -> [Int] {
+    func selectedKinds(_ query: Query) throws -> [Int] {
         if let kind = query.kind { return [kind] }
         let fields =
             (query.condition?.fields ?? []) + (query.sort.map { [$0.field] } ?? [])

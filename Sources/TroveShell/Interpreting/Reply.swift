@@ -33,6 +33,8 @@ struct ChangeReport {
     let change: Change?
     /// The thing as it stands now; as it was, when it is gone.
     let item: Item
+    /// What to say where nothing has changed; nil says that it was so already.
+    var note: String?
 }
 
 /// Things of one or several kinds.
@@ -51,6 +53,8 @@ struct Listing {
     let sections: [Section]
     /// What to say where there is nothing.
     let nothing: String
+    /// What to say below, for people.
+    var summary: String?
     /// Whether columns were chosen.
     let hasChosenColumns: Bool
     /// What is to be said of things that the server does not have so, by number.
@@ -71,7 +75,7 @@ struct Listing {
     /// The same with other words where there is nothing.
     func saying(_ nothing: String) -> Listing {
         Listing(
-            catalog: catalog, sections: sections, nothing: nothing,
+            catalog: catalog, sections: sections, nothing: nothing, summary: summary,
             hasChosenColumns: hasChosenColumns, marks: marks, isInterrupted: isInterrupted)
     }
 }

@@ -9,6 +9,8 @@ struct ReplyRenderer {
     let style: Style
     /// The columns of the terminal, nil for a pipe.
     let width: Int?
+    /// The day that decides what is overdue.
+    let today: PartialDate
 
     func render(_ reply: Reply, into bytes: inout [UInt8]) {
         switch format {
@@ -19,13 +21,13 @@ struct ReplyRenderer {
 
     private var listingFormat: any ListingFormat {
         switch format {
-        case .table: TableFormat(style: style, width: width)
-        case .lines: LinesFormat()
+        case .table: TableFormat(style: style, width: width, today: today)
+        case .lines: LinesFormat(today: today)
         case .json: JSONFormat(isLines: false)
         case .jsonl: JSONFormat(isLines: true)
         case .csv: SeparatedFormat(dialect: .csv)
         case .tsv: SeparatedFormat(dialect: .tsv)
-        case .markdown: MarkdownFormat()
+        case .markdown: MarkdownFormat(today: today)
         }
     }
 
@@ -78,7 +80,7 @@ struct ReplyRenderer {
         let kind = kinds[report.item.kind]
         let name = TextFitting.visible(Message.name(of: report.item, kind))
         guard let change = report.change else {
-            bytes.append(Message.isSoAlready(name) + "\n")
+            bytes.append((report.note.map(TextFitting.visible) ?? Message.isSoAlready(name)) + "\n")
             return
         }
         switch change.action {

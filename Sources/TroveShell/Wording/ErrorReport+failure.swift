@@ -127,6 +127,21 @@ extension ErrorReport {
                 "cover \(item.number) tries again"
             )
         case .catalogue(let problem): return words(for: problem)
+        case .isLent(let item, let borrower):
+            return (
+                "\"\(item.title)\" is lent to \(borrower)",
+                "return \(item.number) comes first, when it is back"
+            )
+        case .hasComma(let name):
+            return (
+                "a shelf cannot be called \"\(name)\": a comma parts the names of shelves",
+                "shelve it on one after the other"
+            )
+        case .noSuchShelf(let name, let nearest):
+            return (
+                "nothing stands on a shelf called \"\(name)\"",
+                Phrase.didYouMean(nearest) ?? "shelves shows the shelves there are"
+            )
         case .sync(let problem): return words(for: problem)
         }
     }

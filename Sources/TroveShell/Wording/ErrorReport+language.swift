@@ -159,6 +159,8 @@ extension ErrorReport {
         case .side: "mine or theirs"
         case .result: "a result of a search, such as r1"
         case .isbn: "an ISBN"
+        case .shelf: "the name of a shelf"
+        case .borrower: "who has it"
         case .queueNumber: "the number of a change in the queue, or all"
         case .conflictNumber: "the number of a conflict, or all"
         case .delay: "a delay in milliseconds"

@@ -24,7 +24,7 @@ package final class NewFile {
     ///     replaces another gets that one's.
     /// - Throws: `isFolder`, or the system's error number.
     package init(
-        _ path: String, permissions: mode_t = 0o666
+        _ path: String, permissions: UInt32 = 0o666
     ) throws(WholeFile.Failure) {
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0

@@ -67,6 +67,7 @@ extension StandInBook {
         StandInBook(
             "Children of Dune", ["Frank Herbert"], 1976, "978044110402", pages: 408,
             publisher: "Ace Books", subjects: ["Science fiction"], cover: .removed),
+        // Its number of ten digits ends with an X.
         StandInBook(
             "The Hobbit", ["J. R. R. Tolkien"], 1937, "978054792822", pages: 300,
             publisher: "Houghton Mifflin", subtitle: "There and Back Again",
@@ -86,7 +87,6 @@ extension StandInBook {
             "Good Omens", ["Terry Pratchett", "Neil Gaiman"], 1990, "978006085398", pages: 384,
             publisher: "Gollancz", subjects: ["Fantasy fiction", "Humour"]),
         StandInBook("雪国", ["川端康成"], 1937, "978410100101", pages: 220, publisher: "新潮社"),
-        // Its number of ten digits ends with an X.
         StandInBook(
             "Frankenstein", ["Mary Shelley"], 1818, "978014143947", pages: 273,
             publisher: "Lackington", subtitle: "or, The Modern Prometheus",

@@ -28,6 +28,7 @@ struct StandInOpenLibrary: Sendable {
 
     private func search(_ question: StandInQuestion) -> StandInReply {
         let query = question["q"]
+        if let failure = Self.failure(question["title"] ?? query) { return failure }
         if let query, query.unicodeScalars.count < 3 || query.lowercased() == "the" {
             return Self.refusal(
                 "q", "Value error, Query too short, must be at least 3 characters", query)
@@ -51,6 +52,17 @@ struct StandInOpenLibrary: Sendable {
             "documentation_url": "https://openlibrary.org/dev/docs/api/search",
             "q": .text(query ?? ""), "offset": .number(offset) ?? .null, "docs": .array(docs),
         ])
+    }
+
+    /// What a lesson asks that wants to see how a service fails.
+    private static func failure(_ text: String?) -> StandInReply? {
+        switch text {
+        case "broken catalogue": .html("Internet Archive: Temporarily Offline", status: 200)
+        case "stopped catalogue": .html("503 Service Unavailable", status: 503)
+        case "wrong question":
+            refusal("q", "Value error, this is a question for nobody", "wrong question")
+        default: nil
+        }
     }
 
     private static func refusal(_ name: String, _ words: String, _ input: String) -> StandInReply {

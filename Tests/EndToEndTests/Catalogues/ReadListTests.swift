@@ -46,7 +46,7 @@ import TroveTesting
             count reads
             """
         ).requiring(.exited(1))
-        #expect(run.errorText.components(of: #""Dune" is on the read list already"#) == 2)
+        #expect(run.errorText.occurrences(of: #""Dune" is on the read list already"#) == 2)
         #expect(run.lines.last == "1")
     }
 
