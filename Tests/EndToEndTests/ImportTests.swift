@@ -144,6 +144,21 @@ import TroveTesting
         #expect(try trove.run("count\n").lines == ["1"])
     }
 
+    @Test func ctrlCLeavesNothingOfIt() throws {
+        let trove = try ProgramUnderTest.trove()
+        _ = try trove.scratch.write(rows(400_000), to: "work/books.csv")
+        let session = try trove.openTrove()
+        #expect(try session.run("add Dune") == ["Added book 1: Dune"])
+        try session.enter("import books.csv")
+        try session.waitUntil("a bar with a rate") { $0.text.contains(" rows, ") }
+        try session.press(.ctrl("c"))
+        try session.waitForTrove("trove 1> ")
+        #expect(session.terminal.text.contains("error: interrupted"))
+        #expect(try session.run("count") == ["1"])
+        #expect(try session.run("undo") == ["Undone: added book 1: Dune"])
+        #expect(!trove.scratch.files().contains { $0.contains(".new-") })
+    }
+
     @Test func whatTroveExportsComesBack() throws {
         let trove = try Trove()
         try trove.prepare(HelpExampleTests.sampleLibrary)
