@@ -26,12 +26,8 @@ package final class NewFile {
     ///   - isGivenUp: asked while a pipe is waited for; ends the waiting as an interrupted call.
     /// - Throws: `isFolder`, or the system's error number.
     package init(
-<<<<<<< HEAD
         _ path: String, permissions: UInt32 = 0o666,
         isGivenUp: @escaping () -> Bool = { false }
-=======
-        _ path: String, permissions: UInt32 = 0o666
->>>>>>> main
     ) throws(WholeFile.Failure) {
         self.isGivenUp = isGivenUp
         var status = stat()
