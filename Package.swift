@@ -102,7 +102,8 @@ let package = Package(
         tests(
             "TroveSyncTests",
             ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
-        tests("TroveTestingTests", ["TroveTesting", "TroveThreads", "trove"]),
+        tests(
+            "TroveTestingTests", ["TroveTesting", "TroveThreads", "trove", "catalogue-stand-in"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",

@@ -2,8 +2,8 @@
 package enum VerbTable {
     /// In the order in which help lists them.
     package static let all: [Verb] =
-        collect + look + survey + library + keeping + exchange + history + online + account + sync
-        + shell
+        collect + look + survey + library + keeping + exchange + importing + history + online
+        + account + sync + shell
 
     private static let byName = Dictionary(
         all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -56,6 +56,8 @@ struct CommandFailure: Error {
         case catalogue(CatalogueProblem)
         /// Things cannot be written to a file.
         case export(ExportProblem)
+        /// A file cannot be imported: its path as it was typed.
+        case importing(String, ImportProblem)
         /// It has to do with the server.
         case sync(SyncProblem)
     }

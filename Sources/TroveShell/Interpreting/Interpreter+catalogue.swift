@@ -224,13 +224,13 @@ extension Interpreter {
                 error.isCancelled
                     ? .isInterrupted
                     : .catalogue(
-                        .lookup(error, hasContact: session.settings.catalogues.contact != nil)))
+                        .lookup(error, hasContact: session.settings.catalogues.hasContact)))
         }
     }
 
     /// What to say, once, when a service would like to know whom it can write to.
     func contactWarning(for service: CatalogueService) -> Reply {
-        guard service == .openLibrary, session.settings.catalogues.contact == nil,
+        guard service == .openLibrary, !session.settings.catalogues.hasContact,
             !session.hasWarnedOfContact
         else { return .nothing }
         session.hasWarnedOfContact = true

@@ -63,7 +63,7 @@ final class Scanning {
             let service = session.settings.catalogues.service(for: .books)
             askLater(isbn, CommandFailure(.catalogue(.unknownISBN(isbn, service))))
         case .failure(let failure):
-            let hasContact = session.settings.catalogues.contact != nil
+            let hasContact = session.settings.catalogues.hasContact
             askLater(isbn, CommandFailure(.catalogue(.lookup(failure, hasContact: hasContact))))
         }
     }

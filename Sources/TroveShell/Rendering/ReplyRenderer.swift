@@ -62,9 +62,14 @@ struct ReplyRenderer {
             for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
         case .report(let report):
             reportFormat.write(report, into: &bytes)
+        case .imported(let report):
+            ImportReportFormat(reportFormat, kinds).write(report, into: &bytes)
         case .results(let listing):
             reportFormat.write(listing.report, into: &bytes)
             bytes.append(style(.faint, Message.footer(of: listing)) + "\n")
+        case .statistics(let statistics):
+            StatisticsFormat(format: format, style: style, width: width)
+                .write(statistics, into: &bytes)
         case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
@@ -146,7 +151,12 @@ struct ReplyRenderer {
                 Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
         case .report(let report):
             reportFormat.write(report, into: &bytes)
+        case .imported(let report):
+            ImportReportFormat(reportFormat, kinds).writeJSON(report, into: &bytes)
         case .results(let listing): reportFormat.write(listing.data, into: &bytes)
+        case .statistics(let statistics):
+            StatisticsFormat(format: format, style: style, width: width)
+                .write(statistics, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
         case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):

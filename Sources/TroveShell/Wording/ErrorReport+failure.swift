@@ -43,6 +43,7 @@ extension ErrorReport {
         case .needsConfirmation(let verb):
             return ("\(verb) needs a confirmation", "add --yes to confirm")
         case .export(let problem): return words(for: problem)
+        case .importing(let path, let problem): return words(for: problem, path)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .isDuplicate(let item, let kind, let reason):
             return (Message.isThere(item, kind, reason), "add --yes to have it twice")
