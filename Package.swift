@@ -85,7 +85,10 @@ let package = Package(
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
-            exclude: ["Peers"],
+            exclude: ["Peers", "TableSpeed"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "TableSpeed", dependencies: ["TroveExchange"], path: "Benchmarks/TableSpeed",
             swiftSettings: settings),
 
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
@@ -127,6 +130,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),
+        fuzzer("FuzzTable", "Table", ["TroveExchange", "TroveModel"]),
         fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveModel"]),
     ]
 }

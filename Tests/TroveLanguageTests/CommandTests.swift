@@ -116,8 +116,23 @@ import TroveTesting
     ]
 
     static let others: [Row] = [
+        Row("shelve", #"shelve 1 2 on:"by the bed""#, "shelve #1 #2 on [by the bed]"),
+        Row("shelve a title", "shelve left hand on:x", "shelve [left hand] on [x]"),
+        Row("unshelve", "unshelve it from:x", "unshelve it from [x]"),
+        Row("shelves", "shelves", "shelves"), Row("shelves of", "shelves by me", "shelves [by me]"),
+        Row("wishlist", "wishlist", "wishlist"), Row("loans", "loans", "loans"),
+        Row("lend", "lend 3 to:Bob", "lend #3 to [Bob]"),
+        Row("lend until", "lend Dune due:2027 to:Bob", "lend [Dune] to [Bob] due [2027]"),
+        Row("return", "return 3 Dune", "return [3 Dune]"),
+        Row("stats", "stats", "stats"), Row("stats of", "stats books year:2025", "stats book 2025"),
         Row("undo", "undo", "undo"), Row("redo", "redo", "redo"), Row("log", "log", "log"),
         Row("log of", "log 3", "log #3"), Row("log of a title", "log left hand", "log [left hand]"),
+        Row("export", "export books.csv", "export [books.csv]"),
+        Row("export to standard output", "export - gems", "export [-] gems"),
+        Row(
+            "export, all options",
+            #"export "my books" books pages>=100 sort:-title limit:3 as:jsonl --yes"#,
+            "export [my books] books pages>=[100] by -title limit 3 as jsonl yes"),
         Row("snapshot save", "snapshot save before spring", "snapshot save [before spring]"),
         Row("snapshot restore", "snapshot restore x", "snapshot restore [x]"),
         Row("snapshot restore, yes", "snapshot restore x --yes", "snapshot restore [x] yes"),

@@ -46,6 +46,8 @@ package enum Command: Sendable {
     case lend(Spanned<Reference>, to: Spanned<String>, due: Spanned<String>?)
     case giveBack([Spanned<Reference>])
     case loans
+    /// Of a kind, else of all; of a year, else of this one.
+    case statistics(kind: Int?, year: Int?)
 
     case export(Export)
     case importing(Import)

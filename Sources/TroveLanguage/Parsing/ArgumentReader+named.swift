@@ -3,10 +3,9 @@ import TroveModel
 extension ArgumentReader {
     /// Takes the words that name things, and behind them the verb's own names with their values, each
     /// of which has one.
-    mutating func takeReferences(
+    mutating func takeWords(
         before names: [String]
-    ) throws(LanguageError) -> (references: [Spanned<Reference>], values: [String: Spanned<String>])
-    {
+    ) throws(LanguageError) -> (words: [Token], values: [String: Spanned<String>]) {
         let words = takeWordsBeforeAssignments()
         var values: [String: Spanned<String>] = [:]
         var before: Token.Pair?
@@ -23,6 +22,6 @@ extension ArgumentReader {
             }
             before = pair
         }
-        return (try references(words), values.filter { !$0.value.value.isBlank })
+        return (words, values.filter { !$0.value.value.isBlank })
     }
 }

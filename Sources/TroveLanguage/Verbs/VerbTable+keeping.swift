@@ -27,9 +27,9 @@ extension VerbTable {
                     """),
             ]
         ) { (reader) throws(LanguageError) in
-            let (references, values) = try reader.takeReferences(before: ["on"])
+            let (words, values) = try reader.takeWords(before: ["on"])
             guard let shelf = values["on"] else { throw reader.missing(.shelf) }
-            return .shelve(references, on: shelf)
+            return .shelve(try reader.references(words), on: shelf)
         },
         Verb(
             "unshelve", .library, ["unshelve REF… from:SHELF"], "take something from a shelf",
@@ -43,9 +43,9 @@ extension VerbTable {
                     "Changed book 1: Dune\n  shelves  favourites → (none)"),
             ]
         ) { (reader) throws(LanguageError) in
-            let (references, values) = try reader.takeReferences(before: ["from"])
+            let (words, values) = try reader.takeWords(before: ["from"])
             guard let shelf = values["from"] else { throw reader.missing(.shelf) }
-            return .unshelve(references, from: shelf)
+            return .unshelve(try reader.references(words), from: shelf)
         },
         Verb(
             "lend", .library, ["lend REF to:NAME [due:DATE]"], "note who has something",
@@ -66,13 +66,9 @@ extension VerbTable {
                 .init("lend 1 to:Cleo", "error: \"Dune\" is lent to Bob"),
             ]
         ) { (reader) throws(LanguageError) in
-            let (references, values) = try reader.takeReferences(before: ["to", "due"])
+            let (words, values) = try reader.takeWords(before: ["to", "due"])
             guard let borrower = values["to"] else { throw reader.missing(.borrower) }
-            guard references.count == 1, let reference = references.first else {
-                throw LanguageError(
-                    .unexpected("", verb: "lend"), at: references.last?.span ?? borrower.span)
-            }
-            return .lend(reference, to: borrower, due: values["due"])
+            return .lend(try reader.oneReference(words), to: borrower, due: values["due"])
         },
         Verb(
             "return", .library, ["return REF…"], "note that something is back",

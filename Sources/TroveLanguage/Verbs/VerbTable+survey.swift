@@ -73,5 +73,39 @@ extension VerbTable {
             try reader.finish()
             return .loans
         },
+        Verb(
+            "stats", .look, ["stats [KIND] [year:YYYY]"],
+            "count what there is, and what you have read",
+            details: """
+                Pages and what you have finished are told from what you noted in the year: page, and \
+                advance to the last state. settings goal 24 sets how many you mean to finish in a year.
+                """,
+            parameters: [.kind, .named("year")],
+            examples: [
+                .init(
+                    "stats gems",
+                    """
+                    1 gem
+                    birthstone
+                      July  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1
+                    """),
+                .init(
+                    "stats movies year:1979",
+                    """
+                    1 movie
+                    rating (mean 9)
+                      9  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1
+                    """),
+            ]
+        ) { (reader) throws(LanguageError) in
+            let kind = reader.takeKind()
+            let typed = try reader.takeNamed("year")
+            try reader.finish()
+            guard let typed else { return .statistics(kind: kind, year: nil) }
+            guard let year = Int(typed.value), (1...9999).contains(year) else {
+                throw LanguageError(.noNumber(typed.value, what: .year), at: typed.span)
+            }
+            return .statistics(kind: kind, year: year)
+        },
     ]
 }

@@ -29,7 +29,7 @@ extension Interpreter {
         let parts = try parts(of: export.query)
         let counts: [(kind: Kind, count: Int)]
         do {
-            let file = try NewFile(path)
+            let file = try NewFile(path, isGivenUp: session.isInterrupted)
             counts = try write(parts, as: form) { bytes in try file.write(bytes) }
             try file.finish(isDurable: true)
         } catch let failure as WholeFile.Failure {
@@ -155,6 +155,7 @@ extension TroveWriter.Form {
 extension CommandFailure {
     fileprivate init(_ failure: WholeFile.Failure, writing path: Spanned<String>) {
         switch failure {
+        case .system(EINTR): self.init(.isInterrupted)
         case .isFolder: self.init(.isFolder(path.value), at: path.span)
         case .system(let number): self.init(.export(.system(path.value, number)), at: path.span)
         case .isMissing, .isNoFile, .isTooLong:

@@ -48,6 +48,7 @@ struct Interpreter {
             try lend(reference, to: borrower, due: due)
         case .giveBack(let references): try giveBack(references)
         case .loans: try loans()
+        case .statistics(let kind, let year): try statistics(of: kind, in: year)
         case .export(let export): try self.export(export)
         case .importing(let file): try importThings(file)
         case .undo: try revert(isRedo: false)

@@ -20,6 +20,7 @@ indirect enum Reply {
     case report(Report)
     case imported(ImportReport)
     case results(ResultListing)
+    case statistics(Statistics)
     case reverted(CommandRecord)
     /// What would otherwise stand in a file, as it is, whatever format was chosen.
     case contents([UInt8])

@@ -92,7 +92,7 @@ struct ImportReportFormat {
     }
 
     private func writeMore(_ count: Int, into bytes: inout [UInt8]) {
-        if count > 0 { line(Message.more(count), into: &bytes) }
+        if count > 0 { line(Message.moreRows(count), into: &bytes) }
     }
 
     // MARK: JSON

@@ -67,6 +67,9 @@ struct ReplyRenderer {
         case .results(let listing):
             reportFormat.write(listing.report, into: &bytes)
             bytes.append(style(.faint, Message.footer(of: listing)) + "\n")
+        case .statistics(let statistics):
+            StatisticsFormat(format: format, style: style, width: width)
+                .write(statistics, into: &bytes)
         case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
@@ -151,6 +154,9 @@ struct ReplyRenderer {
         case .imported(let report):
             ImportReportFormat(reportFormat, kinds).writeJSON(report, into: &bytes)
         case .results(let listing): reportFormat.write(listing.data, into: &bytes)
+        case .statistics(let statistics):
+            StatisticsFormat(format: format, style: style, width: width)
+                .write(statistics, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
         case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):

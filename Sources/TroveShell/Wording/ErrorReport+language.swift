@@ -161,6 +161,7 @@ extension ErrorReport {
         case .isbn: "an ISBN"
         case .shelf: "the name of a shelf"
         case .borrower: "who has it"
+        case .year: "a year"
         case .queueNumber: "the number of a change in the queue, or all"
         case .conflictNumber: "the number of a conflict, or all"
         case .delay: "a delay in milliseconds"

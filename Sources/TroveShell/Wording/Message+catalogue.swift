@@ -102,8 +102,10 @@ extension Message {
 
     /// What a setting that takes any text takes.
     static func takes(setting name: String) -> String {
-        name.hasSuffix("-url")
-            ? "it can be an address that begins with https:// or http://"
-            : "it can be one line of plain letters and signs"
+        name == "goal"
+            ? "it can be how many you mean to finish in a year, or off"
+            : name.hasSuffix("-url")
+                ? "it can be an address that begins with https:// or http://"
+                : "it can be one line of plain letters and signs"
     }
 }

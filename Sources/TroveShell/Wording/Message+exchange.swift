@@ -8,7 +8,7 @@ extension Message {
     }
 
     /// What is asked before a file is replaced.
-    static func replacing(_ path: String) -> String { "\(path) is there already. Replace it?" }
+    static func replacing(_ path: String) -> String { "Replace \(path)? [y/N] " }
 
     /// What a bar says while things are written to a file.
     static let exporting = "writing"

@@ -88,7 +88,7 @@ extension Message {
         "\(grouped(count)) \(count == 1 ? "row is" : "rows are") nothing to take"
     }
 
-    static func more(_ count: Int) -> String { "… and \(grouped(count)) more" }
+    static func moreRows(_ count: Int) -> String { "… and \(grouped(count)) more" }
 
     /// `book 1: Dune`, or the line of the file.
     static func name(of twin: ImportReport.Twin, _ kinds: Kinds) -> String {

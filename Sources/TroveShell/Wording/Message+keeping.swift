@@ -30,6 +30,7 @@ extension Message {
 
     static func lent(_ count: Int, overdue: Int) -> String {
         let lent = "\(things(count)) \(count == 1 ? "is" : "are") lent"
+        if count == 1, overdue == 1 { return lent + ", and overdue." }
         return overdue == 0 ? lent + "." : lent + ", \(overdue) of them overdue."
     }
 

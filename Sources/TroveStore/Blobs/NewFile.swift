@@ -12,6 +12,7 @@ package final class NewFile {
     private var temporary: String?
     private let path: String
     private let folder: String
+    private let isGivenUp: () -> Bool
 
     /// Begins to write a file.
     ///
@@ -22,17 +23,18 @@ package final class NewFile {
     ///   - path: what it will be called.
     ///   - permissions: of a file that is new, less what the process's mask takes away; one that
     ///     replaces another gets that one's.
+    ///   - isGivenUp: asked while a pipe is waited for; ends the waiting as an interrupted call.
     /// - Throws: `isFolder`, or the system's error number.
     package init(
-        _ path: String, permissions: UInt32 = 0o666
+        _ path: String, permissions: UInt32 = 0o666,
+        isGivenUp: @escaping () -> Bool = { false }
     ) throws(WholeFile.Failure) {
+        self.isGivenUp = isGivenUp
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
         if isThere, status.st_mode & S_IFMT != S_IFREG {
-            let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-            guard descriptor >= 0 else { throw .system(errno) }
-            self.descriptor = descriptor
+            descriptor = try Self.openInPlace(path, isGivenUp)
             temporary = nil
             self.path = path
             folder = ""
@@ -74,6 +76,8 @@ package final class NewFile {
             }
             if count >= 0 {
                 rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                try Self.wait(for: descriptor, isGivenUp)
             } else if errno != EINTR {
                 throw .system(errno)
             }
@@ -95,6 +99,28 @@ package final class NewFile {
         guard unsafe rename(temporary, path) == 0 else { throw .system(errno) }
         self.temporary = nil
         if isDurable { try WholeFile.flush(folder: folder) }
+    }
+
+    /// Opens what is written where it stands; of a pipe the reader is waited for.
+    private static func openInPlace(
+        _ path: String, _ isGivenUp: () -> Bool
+    ) throws(WholeFile.Failure) -> Int32 {
+        while true {
+            let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+            if descriptor >= 0 { return descriptor }
+            guard errno == ENXIO else { throw .system(errno) }
+            try wait(for: -1, isGivenUp)
+        }
+    }
+
+    /// Waits a moment for what can be written to, or just a moment.
+    private static func wait(
+        for descriptor: Int32, _ isGivenUp: () -> Bool
+    ) throws(WholeFile.Failure) {
+        var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // One descriptor, as the count says; one below zero is passed over.
+        unsafe poll(&poller, 1, 100)
+        if isGivenUp() { throw .system(EINTR) }
     }
 
     /// The path of the file that a path leads to.

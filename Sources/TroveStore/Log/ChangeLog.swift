@@ -134,6 +134,14 @@ final class ChangeLog {
                 """, newestFirst: true)
     }
 
+    /// The commands since a moment that have updated or deleted something, newest first, and only
+    /// that of them.
+    func updates(since start: Timestamp) throws -> [CommandRecord] {
+        try records(
+            where: "at >= \(start.milliseconds) AND action IN ('update', 'delete')",
+            newestFirst: true)
+    }
+
     /// One command with all it changed; nil when some of that is unknown to this program.
     func wholeRecord(_ command: Int) throws -> CommandRecord? {
         let condition = "command = \(command) AND seq >= \(command)"

@@ -24,6 +24,19 @@ enum Spelling {
                     + (isConfirmed ? ["yes"] : []))
         case .set(let references, let assignments):
             join(["set", spell(references)] + assignments.map(spell))
+        case .shelve(let references, let shelf): "shelve \(spell(references)) on [\(shelf.value)]"
+        case .unshelve(let references, let shelf):
+            "unshelve \(spell(references)) from [\(shelf.value)]"
+        case .shelves(let shelf): "shelves\(shelf.map { " [\($0.value)]" } ?? "")"
+        case .wishlist(let query): join(["wishlist"] + spell(query, kinds))
+        case .lend(let reference, let borrower, let due):
+            "lend \(spell(reference)) to [\(borrower.value)]"
+                + (due.map { " due [\($0.value)]" } ?? "")
+        case .giveBack(let references): "return \(spell(references))"
+        case .loans: "loans"
+        case .statistics(let kind, let year):
+            join(
+                ["stats"] + [kind.map { kinds[$0].name }, year.map { "\($0)" }].compactMap(\.self))
         case .edit(let reference): "edit \(spell(reference))"
         case .delete(let references, let isConfirmed):
             "delete \(spell(references))\(isConfirmed ? " yes" : "")"

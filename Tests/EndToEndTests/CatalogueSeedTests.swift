@@ -47,7 +47,7 @@ import TroveTesting
             .requiring(.exited(1)).text
     }
 
-    /// The repository, four levels above this file, with a slash at its end.
+    /// The repository, three levels above this file, with a slash at its end.
     private static let root =
-        "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/"
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/"
 }
