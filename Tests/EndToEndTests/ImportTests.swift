@@ -150,10 +150,10 @@ import TroveTesting
         let session = try trove.openTrove()
         #expect(try session.run("add Dune") == ["Added book 1: Dune"])
         try session.enter("import books.csv")
-        try session.waitUntil("a bar with a rate") { $0.text.contains(" rows, ") }
+        try session.waitUntil("a bar with a rate") { $0.count(of: " rows, ") > 0 }
         try session.press(.ctrl("c"))
-        try session.waitForTrove("trove 1> ")
-        #expect(session.terminal.text.contains("error: interrupted"))
+        try session.waitForTrove("trove> ")
+        #expect(session.terminal.count(of: "error: interrupted") == 1)
         #expect(try session.run("count") == ["1"])
         #expect(try session.run("undo") == ["Undone: added book 1: Dune"])
         #expect(!trove.scratch.files().contains { $0.contains(".new-") })
