@@ -89,6 +89,26 @@ import TroveTesting
                 """)
     }
 
+    /// The table of rejects is read as what it came from, once it is put right.
+    @Test func rejectsThatWerePutRightComeIn() throws {
+        let trove = try trove(
+            """
+            Title,Author,Exclusive Shelf,Bookshelves,Average Rating,ISBN13
+            ,Octavia E. Butler,read,,4.1,"=""9780807083697\"""
+
+            """)
+        try trove.run("import books.csv\n").requiring(.success)
+        let rejects = try trove.scratch.read("work/books.rejects.csv")
+        #expect(rejects.contains(#"'=""9780807083697"#))
+        _ = try trove.scratch.write(
+            rejects.replacing(",,Octavia", with: ",Kindred,Octavia"), to: "work/books.rejects.csv")
+        let run = try trove.run("import books.rejects.csv\nshow Kindred\n").requiring(.success)
+        #expect(
+            run.lines.first?.hasPrefix("Imported 1 book from books.rejects.csv (Goodreads)") == true
+        )
+        #expect(run.lines.contains("  isbn    9780807083697"))
+    }
+
     @Test func aFileOfSomebodyElseIsNotReplaced() throws {
         let trove = try trove(Self.small)
         _ = try trove.scratch.write("mine\n", to: "work/books.rejects.csv")

@@ -11,6 +11,8 @@ package final class ImportReader {
     /// The columns, and the files of an archive, that are left out on purpose.
     package private(set) var leftOut: [String] = []
     private var unknown: [String] = []
+    /// Whether the table is one that an import has written.
+    private var areRejects = false
     private var rows: any RowSource = NoRows()
     private let kinds: Kinds
 
@@ -83,7 +85,9 @@ package final class ImportReader {
             return
         }
         let reader = TableReader(file, dialect: format == "librarything" ? .plainTab : nil)
-        let header = try Self.header(of: reader)
+        var header = try Self.header(of: reader)
+        areRejects = RejectsTable.isHeader(header)
+        if areRejects { header = RejectsTable.original(header) }
         self.header = header.columnNames
         try recognise(header, of: reader, called: name, as: format)
     }
@@ -110,7 +114,7 @@ package final class ImportReader {
             format = "trove"
             formatTitle = "Trove"
             unknown = table.unknownColumns
-            rows = TableRows(reader, format: table)
+            rows = TableRows(reader, format: table, areRejects: areRejects)
             return
         }
         let names = titles.map { $0.lowercased() }
@@ -139,7 +143,7 @@ package final class ImportReader {
         }
         leftOut = table.leftOut
         unknown = table.notUnderstood
-        rows = TableRows(reader, format: table)
+        rows = TableRows(reader, format: table, areRejects: areRejects)
     }
 
     // MARK: Archives

@@ -3,16 +3,20 @@ final class TableRows: RowSource {
     private let reader: TableReader
     private var format: any TableFormat
     private var record = TableRecord()
+    /// Whether the records are those that an import could not take.
+    private let areRejects: Bool
 
-    init(_ reader: TableReader, format: any TableFormat) {
+    init(_ reader: TableReader, format: any TableFormat, areRejects: Bool) {
         self.reader = reader
         self.format = format
+        self.areRejects = areRejects
     }
 
     var fraction: Double { reader.fraction }
 
     func next() throws(ReadFailure) -> ImportedRow? {
         while try reader.next(into: &record) {
+            if areRejects { record = RejectsTable.original(record) }
             if let problem = record.problem {
                 return .rejected(line: record.line, problem, cells: record.cells)
             }

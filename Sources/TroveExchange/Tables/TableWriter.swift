@@ -104,8 +104,12 @@ enum CellGuard {
 
     /// The text of a cell as it was before it was guarded.
     static func text(of cell: ArraySlice<UInt8>) -> String {
-        let isGuarded = cell.first == apostrophe && isFormula(cell)
-        return String(decoding: isGuarded ? cell.dropFirst() : cell, as: UTF8.self)
+        String(decoding: unguarded(cell), as: UTF8.self)
+    }
+
+    /// The bytes of a cell as it was before it was guarded.
+    static func unguarded(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        cell.first == apostrophe && isFormula(cell) ? cell.dropFirst() : cell
     }
 
     private static func isFormulaSign(_ byte: UInt8) -> Bool {

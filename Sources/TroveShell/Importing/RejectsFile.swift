@@ -25,9 +25,6 @@ final class RejectsFile {
     private var outcome = Outcome.none
     private var writer = TableWriter()
 
-    /// What such a file begins with.
-    private static let beginning = ["line", "reason"]
-
     /// - Parameters:
     ///   - source: the path of what is imported.
     ///   - shown: the same as it was typed.
@@ -80,7 +77,7 @@ final class RejectsFile {
         do throws(WholeFile.Failure) {
             file = try NewFile(path)
             outcome = .written(shownPath)
-            write(Self.beginning + header)
+            write(RejectsTable.columns + header)
         } catch {
             fail(error)
         }
@@ -92,7 +89,7 @@ final class RejectsFile {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return errno == ENOENT || errno == ENOTDIR }
         defer { close(descriptor) }
-        let expected = Array(Self.beginning.joined(separator: ",").utf8)
+        let expected = Array(RejectsTable.columns.joined(separator: ",").utf8)
         var bytes = [UInt8](repeating: 0, count: expected.count)
         // As many bytes as the array has.
         return unsafe read(descriptor, &bytes, bytes.count) == bytes.count && bytes == expected
