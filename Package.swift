@@ -68,6 +68,10 @@ let package = Package(
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
+        // Answers like the online catalogues, for people without a network.
+        .executableTarget(
+            name: "catalogue-stand-in", dependencies: ["TroveTesting"], swiftSettings: settings),
+
         // A world of devices and a server in one process, for the tests of synchronisation.
         .target(
             name: "TroveSimulation",
@@ -81,7 +85,10 @@ let package = Package(
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
-            exclude: ["Peers"],
+            exclude: ["Peers", "TableSpeed"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "TableSpeed", dependencies: ["TroveExchange"], path: "Benchmarks/TableSpeed",
             swiftSettings: settings),
 
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
@@ -95,7 +102,8 @@ let package = Package(
         tests(
             "TroveSyncTests",
             ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
-        tests("TroveTestingTests", ["TroveTesting", "TroveThreads", "trove"]),
+        tests(
+            "TroveTestingTests", ["TroveTesting", "TroveThreads", "trove", "catalogue-stand-in"]),
         tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
@@ -118,9 +126,11 @@ if Context.environment["TROVE_FUZZ"] != nil {
             name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
     }
     package.targets += [
+        fuzzer("FuzzCatalogue", "Catalogue", ["TroveLookup", "TroveHTTP", "TroveModel"]),
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),
+        fuzzer("FuzzTable", "Table", ["TroveExchange", "TroveModel"]),
         fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveModel"]),
     ]
 }

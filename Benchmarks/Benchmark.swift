@@ -12,6 +12,8 @@ struct Benchmark: Sendable {
         Benchmark(name: "prompt", run: firstPrompt),
         Benchmark(name: "tab", run: completeTitle),
         Benchmark(name: "memory", run: peakMemory),
+        Benchmark(name: "exchange/csv", run: readTable),
+        Benchmark(name: "exchange/export", run: exportBooks),
         Benchmark(name: "sync/records", run: syncAgainstAnki),
         Benchmark(name: "sync/notices", run: seeElsewhere),
         Benchmark(name: "sync/polls", run: parkPolls),
@@ -35,6 +37,8 @@ struct Sizes {
     let runs: Int
     /// So many records are synchronised at once.
     let synchronised: [Int]
+    /// Books in a file that is read or written.
+    let exchanged: Int
     /// How often a change is waited for at another prompt.
     let notices: Int
     /// How many long polls the server has to hold.
@@ -46,12 +50,12 @@ struct Sizes {
     static let whole = Sizes(
         added: 100_000, tasks: 10_000,
         libraries: [(10_000, 1.5), (100_000, 3), (1_000_000, nil)], runs: 5,
-        synchronised: [1, 100, 10_000], notices: 200, polls: 5_000)
+        synchronised: [1, 100, 10_000], exchanged: 100_000, notices: 200, polls: 5_000)
 
     static let quick = Sizes(
         added: 10_000, tasks: 1_000,
         libraries: [(1_000, 1.5), (10_000, 1.5), (100_000, 3)], runs: 5,
-        synchronised: [1, 100, 1_000], notices: 40, polls: 500)
+        synchronised: [1, 100, 1_000], exchanged: 10_000, notices: 40, polls: 500)
 }
 
 extension Int {

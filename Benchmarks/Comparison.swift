@@ -17,6 +17,9 @@ struct Comparison {
 
         static func times(_ value: Double) -> Figure { Figure(value: value, unit: "×") }
         static func megabytes(_ value: Double) -> Figure { Figure(value: value, unit: "MB") }
+        static func nanosecondsPerByte(_ value: Double) -> Figure {
+            Figure(value: value, unit: "ns/byte")
+        }
         static func milliseconds(_ value: Double) -> Figure { Figure(value: value, unit: "ms") }
 
         var text: String { "\(value.short) \(unit)" }

@@ -16,7 +16,8 @@ package struct CatalogueEntry: Sendable, Hashable {
     /// All that the catalogue knows of, each once.
     package var isbns: [ISBN]
     package var pages: Int?
-    /// The whole address of a picture.
+    /// The whole address of a picture at the service itself, never at a mirror; `PictureLookup`
+    /// asks for it where the settings say.
     package var cover: String?
     /// What it is about.
     package var summary: String?
@@ -39,6 +40,8 @@ package struct CatalogueEntry: Sendable, Hashable {
 /// The catalogues that can be asked.
 package enum CatalogueService: Sendable, Hashable, CaseIterable {
     case openLibrary, googleBooks, tmdb
+    /// No catalogue: a picture lies elsewhere, at an address that somebody has typed.
+    case elsewhere
 
     /// As people know it.
     package var name: String {
@@ -46,6 +49,7 @@ package enum CatalogueService: Sendable, Hashable, CaseIterable {
         case .openLibrary: "Open Library"
         case .googleBooks: "Google Books"
         case .tmdb: "TMDB"
+        case .elsewhere: "the picture's server"
         }
     }
 }

@@ -185,6 +185,18 @@ package final class Statement {
             decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// Appends the column's text, with bytes that are no UTF-8 repaired; nothing for NULL.
+    package func appendText(_ column: Int32, to bytes: inout [UInt8]) {
+        guard let text = unsafe sqlite3_column_text(handle, column) else { return }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        let buffer = unsafe UnsafeBufferPointer(start: text, count: count)
+        if unsafe buffer.allSatisfy({ $0 < 0x80 }) {
+            unsafe bytes.append(contentsOf: buffer)
+        } else {
+            unsafe bytes.append(contentsOf: String(decoding: buffer, as: UTF8.self).utf8)
+        }
+    }
+
     /// What SQLite stored in the column, whatever the schema says of it.
     package func storage(_ column: Int32) -> Storage {
         switch unsafe sqlite3_column_type(handle, column) {

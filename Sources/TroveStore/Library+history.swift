@@ -1,4 +1,4 @@
-import TroveModel
+package import TroveModel
 
 /// What a library remembers of how it came to be.
 extension Library {
@@ -12,6 +12,12 @@ extension Library {
         } catch {
             throw libraryError(error)
         }
+    }
+
+    /// The commands since a moment that have updated or deleted something, newest first, and only
+    /// that of them.
+    package func updates(since start: Timestamp) throws(LibraryError) -> [CommandRecord] {
+        try looking { try log.updates(since: start) }
     }
 
     /// The command that an undo would take back, nil when there is none.

@@ -160,19 +160,25 @@ package final class Library {
     ///   - changes: what happened; they were checked before.
     ///   - reverts: the command that this one takes back.
     ///   - isAsked: whether the server must have answered before they are committed.
+    ///   - former: what this returned for changes that are of the same command. They were performed in
+    ///     this transaction, and nothing behind them.
     ///   - authorship: who gave the command, and when.
+    /// - Returns: what the command is called in the log; nil when nothing changed.
     /// - Throws: when the file does not take them; the whole transaction is then gone, and memory is
     ///   read again from the file.
+    @discardableResult
     package func perform(
         _ changes: [Change], reverting reverts: Int? = nil, isAsked: Bool = false,
-        _ authorship: Authorship
-    ) throws(LibraryError) {
-        guard !changes.isEmpty else { return }
+        continuing former: Int? = nil, _ authorship: Authorship
+    ) throws(LibraryError) -> Int? {
+        guard !changes.isEmpty else { return former }
         try begin()
+        var command: Int?
         try attempt {
             try writeRows(changes)
             let first = log.last + 1
-            try log.append(changes, reverting: reverts, authorship)
+            command = try log.append(
+                changes, reverting: reverts, continuing: former, authorship)
             try apply(changes)
             guard replica.isReplicating else { return }
             for (index, change) in changes.enumerated() {
@@ -184,6 +190,7 @@ package final class Library {
                 }
             }
         }
+        return command
     }
 
     func writeRows(_ changes: [Change]) throws {

@@ -26,6 +26,9 @@ import TroveTesting
         Session(name: "history", status: .exited(1)),
         Session(name: "history-json", options: ["--json"]),
         Session(name: "snapshots", options: ["--yes"], status: .exited(1)),
+        Session(name: "shelves-and-loans", status: .exited(1)),
+        Session(name: "duplicates", status: .exited(1)),
+        Session(name: "statistics", status: .exited(1)),
         Session(name: "shell", status: .exited(1)),
         Session(name: "help", status: .exited(1)),
     ]

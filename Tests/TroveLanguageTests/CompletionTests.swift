@@ -31,7 +31,8 @@ import TroveTesting
     static let verbs: [Row] = [
         row("ad", "ad", "add", "advance"), row("  ad", "ad", "add", "advance"),
         row("ad^d", "ad", "add", "advance"),
-        row("rea", "rea", "reading"), row("xyz", "xyz"), row("help se", "se", "set", "settings"),
+        row("rea", "rea", "read", "reads", "reading"), row("xyz", "xyz"),
+        row("help se", "se", "set", "search", "settings"),
         row("xyzzy ", ""), row("quit ", ""),
     ]
 

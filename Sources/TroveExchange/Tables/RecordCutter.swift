@@ -49,8 +49,8 @@ struct RecordCutter {
         var written = 0
         var lines = 0
         var seen: UInt64 = 0
-        defer { if seen & Self.highBits != 0 { isASCII = false } }
-        let separators = UInt64(dialect.separator) &* Self.each
+        defer { if seen & EightBytes.highBits != 0 { isASCII = false } }
+        let separators = EightBytes.all(dialect.separator)
 
         while true {
             if dialect.hasQuotes, place < count, unsafe bytes[place] == Self.quote {
@@ -63,8 +63,9 @@ struct RecordCutter {
                             fromByteOffset: place, as: UInt64.self)
                         unsafe text.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
                         let hits =
-                            Self.zeros(word ^ Self.quotes) | Self.zeros(word ^ Self.lineFeeds)
-                            | Self.zeros(word ^ Self.returns)
+                            EightBytes.same(word, Self.quotes)
+                            | EightBytes.same(word, Self.lineFeeds)
+                            | EightBytes.same(word, Self.returns)
                         let plain = hits == 0 ? 8 : hits.trailingZeroBitCount &>> 3
                         seen |= hits == 0 ? word : word & ((1 &<< UInt64(plain &* 8)) &- 1)
                         place &+= plain
@@ -102,8 +103,8 @@ struct RecordCutter {
                     let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
                     unsafe text.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
                     let hits =
-                        Self.zeros(word ^ separators) | Self.zeros(word ^ Self.lineFeeds)
-                        | Self.zeros(word ^ Self.returns)
+                        EightBytes.same(word, separators) | EightBytes.same(word, Self.lineFeeds)
+                        | EightBytes.same(word, Self.returns)
                     let plain = hits == 0 ? 8 : hits.trailingZeroBitCount &>> 3
                     seen |= hits == 0 ? word : word & ((1 &<< UInt64(plain &* 8)) &- 1)
                     place &+= plain
@@ -139,16 +140,7 @@ struct RecordCutter {
     static let lineFeed: UInt8 = 0x0A
     static let `return`: UInt8 = 0x0D
 
-    private static let each: UInt64 = 0x0101_0101_0101_0101
-    private static let highBits: UInt64 = 0x8080_8080_8080_8080
-    private static let quotes = UInt64(quote) &* each
-    private static let lineFeeds = UInt64(lineFeed) &* each
-    private static let returns = UInt64(`return`) &* each
-
-    /// A word whose lowest bit that is set belongs to the first byte that is zero (Mycroft's test);
-    /// bits above it may be set for others.
-    @inline(__always)
-    private static func zeros(_ word: UInt64) -> UInt64 {
-        (word &- each) & ~word & highBits
-    }
+    private static let quotes = EightBytes.all(quote)
+    private static let lineFeeds = EightBytes.all(lineFeed)
+    private static let returns = EightBytes.all(`return`)
 }

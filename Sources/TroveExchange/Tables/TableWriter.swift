@@ -17,11 +17,11 @@ package struct TableWriter: Sendable {
 
     /// Writes a cell: what `body` appends.
     @inline(__always)
-    package mutating func cell(_ body: (inout [UInt8]) -> Void) {
+    package mutating func cell(_ body: (inout [UInt8]) throws -> Void) rethrows {
         if !isAtBeginning { bytes.append(UInt8(ascii: ",")) }
         isAtBeginning = false
         let start = bytes.count
-        body(&bytes)
+        try body(&bytes)
         guard bytes.count > start else { return }
         // Most cells have a letter or a digit first, and nothing that needs quotes.
         if CellGuard.mayBegin(bytes[start]), CellGuard.isFormula(bytes[start...]) {
@@ -41,24 +41,50 @@ package struct TableWriter: Sendable {
         isAtBeginning = true
     }
 
+    /// Whether a separator, a quote or a line end stands behind a place.
     private func needsQuotes(from start: Int) -> Bool {
-        let bytes = self.bytes.span
-        for index in start..<bytes.count {
-            let byte = bytes[index]
-            if byte == 0x2C || byte == 0x22 || byte == 0x0A || byte == 0x0D { return true }
+        unsafe bytes.withUnsafeBytes { bytes in
+            var place = start
+            while place + 8 <= bytes.count {
+                // Eight bytes from the place on lie within the array.
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                let hits =
+                    EightBytes.same(word, Self.commas) | EightBytes.same(word, Self.quotes)
+                    | EightBytes.same(word, Self.lineFeeds) | EightBytes.same(word, Self.returns)
+                if hits != 0 { return true }
+                place += 8
+            }
+            return unsafe bytes[place...].contains { byte in
+                byte == 0x2C || byte == 0x22 || byte == 0x0A || byte == 0x0D
+            }
         }
-        return false
     }
 
+    private static let commas = EightBytes.all(0x2C)
+    private static let quotes = EightBytes.all(0x22)
+    private static let lineFeeds = EightBytes.all(0x0A)
+    private static let returns = EightBytes.all(0x0D)
+
+    /// Puts the cell that begins at a place into quotes, where it stands: from its end, so that no
+    /// byte is written over before it was moved.
     private mutating func quote(from start: Int) {
-        let cell = bytes[start...]
-        bytes.removeSubrange(start...)
-        bytes.append(0x22)
-        for byte in cell {
-            if byte == 0x22 { bytes.append(0x22) }
-            bytes.append(byte)
+        var from = bytes.count
+        var quotes = 0
+        for index in start..<from where bytes[index] == 0x22 { quotes += 1 }
+        bytes.append(contentsOf: repeatElement(0x22, count: quotes + 2))
+        // The last quote is in its place.
+        var to = bytes.count - 1
+        while from > start {
+            from -= 1
+            to -= 1
+            let byte = bytes[from]
+            bytes[to] = byte
+            if byte == 0x22 {
+                to -= 1
+                bytes[to] = byte
+            }
         }
-        bytes.append(0x22)
+        bytes[start] = 0x22
     }
 }
 

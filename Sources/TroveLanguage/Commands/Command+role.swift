@@ -4,6 +4,8 @@ extension Command {
         switch self {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo: true
         case .take, .read, .unread, .isbn, .scan: true
+        case .shelve, .unshelve, .lend, .giveBack: true
+        case .importing(let file): !file.isPreview
         default: false
         }
     }
@@ -15,6 +17,8 @@ extension Command {
             .show, .cover, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
             true
         case .take, .read, .unread, .reads, .isbn, .scan: true
+        case .shelve, .unshelve, .shelves, .wishlist, .lend, .giveBack, .loans, .statistics: true
+        case .export, .importing: true
         case .search, .more: false
         case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,
             .changePassword, .sync, .policy, .net, .help, .source, .alias, .history, .echo,

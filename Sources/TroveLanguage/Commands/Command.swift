@@ -36,6 +36,22 @@ package enum Command: Sendable {
     /// The codes in a file; without one, those that are typed.
     case scan(Spanned<String>?, isConfirmed: Bool)
 
+    /// Puts things on a shelf.
+    case shelve([Spanned<Reference>], on: Spanned<String>)
+    case unshelve([Spanned<Reference>], from: Spanned<String>)
+    /// What stands on a shelf; without one, the shelves.
+    case shelves(Spanned<String>?)
+    /// What is wanted; the query may name more conditions.
+    case wishlist(Query)
+    case lend(Spanned<Reference>, to: Spanned<String>, due: Spanned<String>?)
+    case giveBack([Spanned<Reference>])
+    case loans
+    /// Of a kind, else of all; of a year, else of this one.
+    case statistics(kind: Int?, year: Int?)
+
+    case export(Export)
+    case importing(Import)
+
     case undo
     case redo
     /// Of one thing; without one, of the whole library.

@@ -62,7 +62,9 @@ package struct Completer {
 
     /// The kind that a line is about, as far as it says so.
     private func kind(in line: PartialLine, _ verb: Verb) -> Int? {
-        if let second = line.words.dropFirst().first, let kind = kinds.index(of: second) {
+        if let word = line.words.dropFirst(verb.placeOfKind).first,
+            let kind = kinds.index(of: word)
+        {
             return kind
         }
         if case .title? = verb.parameters.dropFirst().first { return currentKind }
@@ -120,12 +122,27 @@ package struct Completer {
                 return result(
                     word.valueSpan,
                     choices.filter { $0.hasPrefix(word.value) }.map { Suggestion($0) })
+            case .known(name, let role):
+                return result(word.valueSpan, known(role, beginningWith: word.value))
             case .fileNamed(name, _):
                 return result(word.valueSpan, files(beginningWith: word.value))
             default: continue
             }
         }
         return nil
+    }
+
+    /// The values that fields of a role have.
+    private func known(_ role: Field.Role, beginningWith typed: String) -> [Suggestion] {
+        var seen: Set<String> = []
+        let values = kinds.all.enumerated().flatMap { index, kind in
+            kind.index(ofRole: role).map {
+                source.values(of: $0, kind: index, beginningWith: typed)
+            } ?? []
+        }
+        return values.filter {
+            Folding.name($0).starts(with: Folding.name(typed)) && seen.insert($0).inserted
+        }.map { Suggestion(Quoting.argument($0), label: $0) }
     }
 
     private func fieldNames(_ kind: Int?, beginningWith typed: String) -> [Field] {
@@ -148,7 +165,7 @@ package struct Completer {
         }
         for parameter in verb.parameters {
             switch parameter {
-            case .kind where isFirst:
+            case .kind where line.words.count == verb.placeOfKind:
                 suggestions += kinds.all.filter { $0.name.hasPrefix(word.text) }
                     .map { Suggestion($0.name, note: "kind") }
             case .reference, .references:
@@ -175,7 +192,7 @@ package struct Completer {
                 && !line.words.contains { $0.hasPrefix(name + ":") }:
                 suggestions.append(Suggestion(name + ":", isFinal: false))
             case .fieldName(let name), .fieldNames(let name), .named(let name, _),
-                .choice(let name, _), .state(let name):
+                .choice(let name, _), .known(let name, _), .state(let name):
                 guard !isFirst || verb.name != "advance", !word.text.isEmpty || !isFirst,
                     name.hasPrefix(word.text)
                 else { continue }
@@ -227,6 +244,13 @@ package struct Completer {
         }
         let chosen = source.settings.first { $0.name == line.words[1] }
         return (chosen?.choices ?? []).filter { $0.hasPrefix(word.text) }.map { Suggestion($0) }
+    }
+}
+
+extension Verb {
+    /// The place behind the verb where a kind may stand: behind a file, if it takes one.
+    fileprivate var placeOfKind: Int {
+        if case .file? = parameters.first { 2 } else { 1 }
     }
 }
 

@@ -54,7 +54,7 @@ package struct LanguageError: Error, Sendable, Equatable {
     package enum Argument: Sendable, Equatable {
         case title, reference, text, page, rating, kind, condition, file, name, fields
         case limit, field, value, command
-        case result, isbn
+        case result, isbn, shelf, borrower, year
         case address, email, device, operation, rule, side
         /// A number that `queue` shows, and one that `conflicts` shows.
         case queueNumber, conflictNumber

@@ -1,3 +1,5 @@
+package import TroveModel
+
 /// One verb of the language: all that the parser, the help and the completion know of it.
 package final class Verb: Sendable {
     /// The groups in which help lists the verbs.
@@ -23,6 +25,8 @@ package final class Verb: Sendable {
         case choice(String, [String])
         /// One of these words, in this place behind the verb, from 1.
         case words([String], at: Int = 1)
+        /// A word such as `on:`, whose value is one that some field of this role has.
+        case known(String, Field.Role)
         /// What can be done to things, behind a kind.
         case operation
         case verb, file, setting, month, snapshot

@@ -16,8 +16,11 @@ extension VerbTable {
                 .init(
                     "search dune by:title",
                     """
-                    r1 have 1  Dune          Frank Herbert  1965
-                    r2         Dune Messiah  Frank Herbert  1969
+                    #           title             by             year  pages
+                    r1  have 1  Dune              Frank Herbert  1965  528
+                    r2          Dune Messiah      Frank Herbert  1969  256
+                    r3          Children of Dune  Frank Herbert  1976  408
+                    from Open Library
                     """),
                 .init("search dnue by:title", "Open Library knows no such book."),
             ]
@@ -27,8 +30,15 @@ extension VerbTable {
         Verb(
             "more", .online, ["more"], "show the next results of the last search",
             examples: [
-                .init("more", "error: there was no search yet"),
-                .init("search dune by:title", ""),
+                .init(
+                    "search earthsea by:title",
+                    """
+                    #   title                 by                 year  pages
+                    r1  A Wizard of Earthsea  Ursula K. Le Guin  1968  183
+                    r2  Tales from Earthsea   Ursula K. Le Guin  2001  314
+                    from Open Library
+                    """),
+                .init("more", "That was all: 2 results."),
             ]
         ) { (reader) throws(LanguageError) in
             try reader.finish()
@@ -43,8 +53,15 @@ extension VerbTable {
                 """,
             parameters: [.named("into"), .assignments], options: ["--yes"],
             examples: [
-                .init("take r1", "error: there was no search yet"),
-                .init("take r2 state:reading", "error: there was no search yet"),
+                .init(
+                    "search hobbit by:title",
+                    """
+                    #   title                             by                year  pages
+                    r1  The Hobbit: There and Back Again  J. R. R. Tolkien  1937  300
+                    from Open Library
+                    """),
+                .init("take r1 state:reading", "Added book 5: The Hobbit"),
+                .init("take r2", "error: there is no result r2"),
             ]
         ) { (reader) throws(LanguageError) in
             .take(try reader.takeTaking())
@@ -98,8 +115,8 @@ extension VerbTable {
                 """,
             options: ["--yes"],
             examples: [
-                .init("isbn 0-441-17271-8", "error: 0-441-17271-8 is not an ISBN"),
-                .init("isbn 978-0-441-17271-0", "error: 978-0-441-17271-0 is not an ISBN"),
+                .init("isbn 978-0-441-17269-6", "Added book 5: Dune Messiah"),
+                .init("isbn 0-441-17269-8", "error: 0-441-17269-8 is not an ISBN"),
             ]
         ) { (reader) throws(LanguageError) in
             guard let text = reader.takeText() else { throw reader.missing(.isbn) }
@@ -151,7 +168,7 @@ extension ArgumentReader {
     }
 
     /// Takes `name:value` where the value is one of a few words.
-    private mutating func takeChoice<Choice: RawRepresentable<String>>(
+    mutating func takeChoice<Choice: RawRepresentable<String>>(
         _ name: String, _ choices: [Choice]
     ) throws(LanguageError) -> Choice? {
         guard let word = try takeNamed(name) else { return nil }

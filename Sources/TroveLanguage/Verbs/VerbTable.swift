@@ -2,7 +2,8 @@
 package enum VerbTable {
     /// In the order in which help lists them.
     package static let all: [Verb] =
-        collect + look + library + history + online + account + sync + shell
+        collect + look + survey + library + keeping + exchange + importing + history + online
+        + account + sync + shell
 
     private static let byName = Dictionary(
         all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -31,6 +32,8 @@ package enum VerbTable {
         "run": "source", "load": "source", "print": "echo", "vi": "edit", "vim": "edit",
         "nano": "edit", "backup": "snapshot", "save": "snapshot", "restore": "snapshot",
         "config": "settings", "star": "rate", "comment": "note", "progress": "page",
+        "borrow": "lend", "loan": "lend", "lent": "loans", "overdue": "loans", "shelf": "shelve",
+        "wish": "wishlist", "wishes": "wishlist", "statistics": "stats", "summary": "stats",
         "push": "sync", "pull": "sync", "outbox": "queue", "register": "signup",
         "signin": "login", "logon": "login", "signout": "logout", "logoff": "logout",
         "passwd": "password",

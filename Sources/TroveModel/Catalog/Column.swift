@@ -8,6 +8,7 @@ enum Column: Sendable {
 
     /// Between the names of a set in its symbol; no name can hold it.
     static let setSeparator: Character = "\u{1F}"
+    static let setSeparatorByte: UInt8 = 0x1F
 
     init(for content: Field.Content) {
         switch content {
@@ -23,21 +24,31 @@ enum Column: Sendable {
     /// The value at a row, as the field's content says it is meant.
     func value(at row: Int, as content: Field.Content) -> Value? {
         switch self {
-        case .texts(let column):
-            return column[row].map { .text($0) }
-        case .symbols(let column, let table):
-            guard let code = column[row] else { return nil }
+        case .texts(let column): column[row].map { .text($0) }
+        case .symbols(let column, _), .codes(let column):
+            column[row].flatMap { value(of: $0, as: content) }
+        }
+    }
+
+    /// The value that a code of the column stands for.
+    func value(of code: Int32, as content: Field.Content) -> Value? {
+        switch self {
+        case .texts: return nil
+        case .symbols(_, let table):
             let text = table.texts[Int(code)]
             guard case .set = content else { return .text(text) }
             return .set(text.split(separator: Self.setSeparator).map(String.init))
-        case .codes(let column):
-            guard let code = column[row] else { return nil }
-            switch content {
-            case .decimal: return .decimal(FixedDecimal(thousandths: Int(code)))
-            case .date: return .date(PartialDate(packed: Int(code)))
-            case .month: return Month(rawValue: Int(code)).map { .month($0) }
-            default: return .integer(Int(code))
-            }
+        case .codes: return Self.value(of: code, as: content)
+        }
+    }
+
+    /// The value that a code stands for, in a column that has nothing but codes.
+    static func value(of code: Int32, as content: Field.Content) -> Value? {
+        switch content {
+        case .decimal: .decimal(FixedDecimal(thousandths: Int(code)))
+        case .date: .date(PartialDate(packed: Int(code)))
+        case .month: Month(rawValue: Int(code)).map { .month($0) }
+        default: .integer(Int(code))
         }
     }
 

@@ -80,9 +80,11 @@ extension Field {
     /// The names between the commas, sorted, each once whatever its case.
     private static func names(in text: String) -> [String] {
         var seen: Set<[UInt8]> = []
-        let names = text.split(separator: ",").map { part in
-            let words = part.drop(while: \.isWhitespace)
-            return String(words.reversed().drop(while: \.isWhitespace).reversed())
+        // By scalars: an accent behind a comma or a blank belongs to the name.
+        let names = text.unicodeScalars.split(separator: ",").map { part in
+            let words = part.drop(while: \.properties.isWhitespace)
+            let end = words.lastIndex { !$0.properties.isWhitespace }
+            return String(words[..<(end.map(words.index(after:)) ?? words.startIndex)])
         }
         return names.filter { !$0.isEmpty && seen.insert(Folding.name($0)).inserted }.sorted()
     }

@@ -40,18 +40,20 @@ package struct FixedDecimal: Sendable, Hashable, Comparable {
 extension FixedDecimal: CustomStringConvertible {
     /// The shortest writing: `6.5`, `10`, `0.25`.
     package var description: String {
-        let magnitude = thousandths.magnitude
-        var text = "\(magnitude / 1000)"
-        var places = magnitude % 1000
-        if places > 0 {
-            var digits = ""
-            for unit: UInt in [100, 10, 1] where places > 0 {
-                digits += "\(places / unit)"
-                places %= unit
-            }
-            text += "." + digits
-        }
-        return thousandths < 0 ? "-" + text : text
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends what `description` says.
+    func append(to bytes: inout [UInt8]) {
+        let magnitude = Int(thousandths.magnitude)
+        if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
+        bytes.append(number: magnitude / 1000)
+        guard magnitude % 1000 > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        bytes.append(number: magnitude % 1000, width: 3)
+        while bytes.last == 0x30 { bytes.removeLast() }
     }
 }
 

@@ -72,7 +72,7 @@ package struct PartialDate: Sendable, Hashable, Comparable {
         left.packed < right.packed
     }
 
-    private static func days(in month: Int, of year: Int) -> Int {
+    static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -84,11 +84,18 @@ package struct PartialDate: Sendable, Hashable, Comparable {
 extension PartialDate: CustomStringConvertible {
     /// As it is typed: `2026-11-20`, `2026-11`, `2026`.
     package var description: String {
-        func padded(_ number: Int, to width: Int) -> String {
-            let digits = "\(number)"
-            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends what `description` says.
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(number: year, width: 4)
+        for part in [month, day] {
+            guard let part else { return }
+            bytes.append(UInt8(ascii: "-"))
+            bytes.append(number: part, width: 2)
         }
-        return ([padded(year, to: 4)] + [month, day].compactMap { $0.map { padded($0, to: 2) } })
-            .joined(separator: "-")
     }
 }

@@ -13,13 +13,25 @@ package enum Value: Sendable, Hashable {
 extension Value: CustomStringConvertible {
     /// As a person would type it and wants to read it.
     package var description: String {
+        if case .text(let text) = self { return text }
+        var bytes: [UInt8] = []
+        appendText(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends what `description` says.
+    package func appendText(to bytes: inout [UInt8]) {
         switch self {
-        case .text(let text): text
-        case .integer(let number): "\(number)"
-        case .decimal(let number): "\(number)"
-        case .date(let date): "\(date)"
-        case .month(let month): month.name
-        case .set(let names): names.joined(separator: ", ")
+        case .text(let text): bytes.append(contentsOf: text.utf8)
+        case .integer(let number): bytes.append(number: number)
+        case .decimal(let number): number.append(to: &bytes)
+        case .date(let date): date.append(to: &bytes)
+        case .month(let month): bytes.append(contentsOf: month.name.utf8)
+        case .set(let names):
+            for (index, name) in names.enumerated() {
+                if index > 0 { bytes.append(contentsOf: ", ".utf8) }
+                bytes.append(contentsOf: name.utf8)
+            }
         }
     }
 }

@@ -43,12 +43,21 @@ struct CommandFailure: Error {
         case isInterrupted
         /// Another device, or another shell, has changed it since.
         case changedSince(Item)
+        /// Somebody has it already.
+        case isLent(Item, to: String)
+        /// A comma parts the names of shelves.
+        case hasComma(String)
+        case noSuchShelf(String, nearest: [String])
         /// A file that cannot be the photo of anything.
         case photo(String, PhotoProblem)
         /// What was fetched is not the cover of this thing, nor of anything.
         case cover(Item, PictureFailure)
         /// It has to do with an online catalogue, or the read list.
         case catalogue(CatalogueProblem)
+        /// Things cannot be written to a file.
+        case export(ExportProblem)
+        /// A file cannot be imported: its path as it was typed.
+        case importing(String, ImportProblem)
         /// It has to do with the server.
         case sync(SyncProblem)
     }

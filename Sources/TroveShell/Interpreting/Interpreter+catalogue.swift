@@ -1,5 +1,5 @@
-import TroveLanguage
 import TroveHTTP
+import TroveLanguage
 import TroveLookup
 import TroveModel
 import TroveStore
@@ -25,7 +25,9 @@ extension Interpreter {
 
     private func showNext(of former: FoundEntries) throws -> Reply {
         var found = former
-        guard let page = found.next else { return .text(Message.noMoreResults(found.entries.count)) }
+        guard let page = found.next else {
+            return .text(Message.noMoreResults(found.entries.count))
+        }
         let lookup = SearchLookup(
             found.query, page: page, seen: found.keys, session.settings.catalogues)
         let warning = contactWarning(for: lookup.service)
@@ -79,8 +81,9 @@ extension Interpreter {
     }
 
     /// The kind whose things are what a catalogue knows of a subject.
-    func kind(of subject: CatalogueSubject) throws(CommandFailure) -> Int {
-        guard let kind = kinds.all.firstIndex(where: { $0.catalogue == subject }) else {
+    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
+        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject })
+        else {
             throw CommandFailure(.noKind)
         }
         return kind
@@ -220,13 +223,14 @@ extension Interpreter {
             throw CommandFailure(
                 error.isCancelled
                     ? .isInterrupted
-                    : .catalogue(.lookup(error, hasContact: session.settings.catalogues.contact != nil)))
+                    : .catalogue(
+                        .lookup(error, hasContact: session.settings.catalogues.hasContact)))
         }
     }
 
     /// What to say, once, when a service would like to know whom it can write to.
     func contactWarning(for service: CatalogueService) -> Reply {
-        guard service == .openLibrary, session.settings.catalogues.contact == nil,
+        guard service == .openLibrary, !session.settings.catalogues.hasContact,
             !session.hasWarnedOfContact
         else { return .nothing }
         session.hasWarnedOfContact = true
@@ -235,11 +239,12 @@ extension Interpreter {
 }
 
 extension CatalogueService {
-    /// What the catalogue knows about.
-    var subject: CatalogueSubject {
+    /// What the catalogue knows about; nil for what is none.
+    var subject: CatalogueSubject? {
         switch self {
         case .openLibrary, .googleBooks: .books
         case .tmdb: .movies
+        case .elsewhere: nil
         }
     }
 }

@@ -98,14 +98,16 @@ extension Interpreter {
     }
 
     /// Performs what changes; says so of what does not.
-    private func report(_ changes: [(item: Item, change: Change?)]) throws -> Reply {
+    func report(
+        _ changes: [(item: Item, change: Change?)], note: (Item) -> String? = { _ in nil }
+    ) throws -> Reply {
         let made = changes.compactMap(\.change)
         if !made.isEmpty { try session.perform(made) }
         return .changes(
             try changes.flatMap { item, change in
                 if let change { return try reports(of: [change]) }
                 session.it = item.number
-                return [ChangeReport(change: nil, item: item)]
+                return [ChangeReport(change: nil, item: item, note: note(item))]
             })
     }
 

@@ -4,15 +4,7 @@ import TroveStore
 
 extension Interpreter {
     func list(_ query: Query) throws -> Reply {
-        var finding = Finding(catalog: library.catalog)
-        let kinds = try selectedKinds(query)
-        if let limit = query.limit, query.sort == nil {
-            finding = try firstThings(limit, query, among: kinds)
-        } else {
-            for kind in kinds { try loadAll(kind) }
-            finding = Finding(catalog: library.catalog)
-            for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }
-        }
+        let finding = try find(query)
         let sections = try finding.rows.filter { !$0.rows.isEmpty }.map { found in
             Listing.Section(
                 kind: found.kind, rows: found.rows,
@@ -34,14 +26,26 @@ extension Interpreter {
     }
 
     /// What a query finds, kind by kind: rows of a catalog.
-    private struct Finding {
+    struct Finding {
         let catalog: Catalog
-        var rows: [(kind: Int, rows: [Int], isCutShort: Bool)] = []
+        private(set) var rows: [(kind: Int, rows: [Int], isCutShort: Bool)] = []
 
         mutating func add(_ kind: Int, _ found: [Int], _ limit: Int?) {
             let limit = limit ?? .max
             rows.append((kind, Array(found.prefix(limit)), found.count > limit))
         }
+    }
+
+    /// What a query finds, in each kind that it is about.
+    func find(_ query: Query) throws -> Finding {
+        let kinds = try selectedKinds(query)
+        if let limit = query.limit, query.sort == nil {
+            return try firstThings(limit, query, among: kinds)
+        }
+        for kind in kinds { try loadAll(kind) }
+        var finding = Finding(catalog: library.catalog)
+        for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }
+        return finding
     }
 
     /// The first things that a query finds, without loading the others.
@@ -57,7 +61,7 @@ extension Interpreter {
     }
 
     /// Where nothing was found: what in the condition was perhaps not what was meant.
-    private func hint(for query: Query) -> String? {
+    func hint(for query: Query) -> String? {
         guard let condition = query.condition else { return nil }
         for text in condition.texts {
             let names = kinds.all.map(\.plural) + VerbTable.all.map(\.name)
@@ -101,7 +105,7 @@ extension Interpreter {
     }
 
     /// The kinds that a query is about: the one it names, or all that have the fields it names.
-    private func selectedKinds(_ query: Query) throws -> [Int] {
+    func selectedKinds(_ query: Query) throws -> [Int] {
         if let kind = query.kind { return [kind] }
         let fields =
             (query.condition?.fields ?? []) + (query.sort.map { [$0.field] } ?? [])

@@ -18,8 +18,12 @@ indirect enum Reply {
     case snapshots([Library.Snapshot])
     case settings([Settings.Entry])
     case report(Report)
+    case imported(ImportReport)
     case results(ResultListing)
+    case statistics(Statistics)
     case reverted(CommandRecord)
+    /// What would otherwise stand in a file, as it is, whatever format was chosen.
+    case contents([UInt8])
     case sequence([Reply])
     case quit
 }
@@ -30,6 +34,8 @@ struct ChangeReport {
     let change: Change?
     /// The thing as it stands now; as it was, when it is gone.
     let item: Item
+    /// What to say where nothing has changed; nil says that it was so already.
+    var note: String?
 }
 
 /// Things of one or several kinds.
@@ -48,6 +54,8 @@ struct Listing {
     let sections: [Section]
     /// What to say where there is nothing.
     let nothing: String
+    /// What to say below, for people.
+    var summary: String?
     /// Whether columns were chosen.
     let hasChosenColumns: Bool
     /// What is to be said of things that the server does not have so, by number.
@@ -68,7 +76,7 @@ struct Listing {
     /// The same with other words where there is nothing.
     func saying(_ nothing: String) -> Listing {
         Listing(
-            catalog: catalog, sections: sections, nothing: nothing,
+            catalog: catalog, sections: sections, nothing: nothing, summary: summary,
             hasChosenColumns: hasChosenColumns, marks: marks, isInterrupted: isInterrupted)
     }
 }
@@ -77,7 +85,7 @@ extension Reply {
     /// Whether this answers a question, and nothing was changed.
     var isQuestion: Bool {
         switch self {
-        case .listing, .details, .log, .counts, .results: true
+        case .listing, .details, .log, .counts, .contents, .results: true
         case .sequence(let replies): replies.contains(where: \.isQuestion)
         default: false
         }

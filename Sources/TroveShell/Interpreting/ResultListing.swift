@@ -26,17 +26,18 @@ struct ResultListing {
 extension ResultListing {
     /// The rows for people.
     var report: Report {
-        Report(
-            ["", "", "title", "by", "year", "pages"],
+        let isMarked = rows.contains { !Message.mark(of: $0).isEmpty }
+        return Report(
+            ["#"] + (isMarked ? [""] : []) + ["title", "by", "year", "pages"],
             rows.map { row in
                 let title = [row.entry.title, row.entry.subtitle].compactMap(\.self)
-                return [
-                    .string("r\(row.number)"), .string(Message.mark(of: row)),
-                    .string(title.joined(separator: ": ")),
-                    .string(row.entry.creators.joined(separator: ", ")),
-                    row.entry.year.map { .integer($0) } ?? .null,
-                    row.entry.pages.map { .integer($0) } ?? .null,
-                ]
+                return [.string("r\(row.number)")]
+                    + (isMarked ? [.string(Message.mark(of: row))] : []) + [
+                        .string(title.joined(separator: ": ")),
+                        .string(row.entry.creators.joined(separator: ", ")),
+                        row.entry.year.map { .integer($0) } ?? .null,
+                        row.entry.pages.map { .integer($0) } ?? .null,
+                    ]
             })
     }
 

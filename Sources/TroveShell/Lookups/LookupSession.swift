@@ -48,8 +48,10 @@ final class LookupSession {
     /// Asks and waits for the answer.
     ///
     /// - Parameters:
+    ///   - lookup: the question.
     ///   - isInterrupted: whether somebody does not want to wait any longer.
     ///   - progresses: called now and then, with how long it has taken.
+    /// - Returns: the answer.
     /// - Throws: why there is no answer; a connection that was `cancelled` when it was given up.
     func run<Question: Lookup>(
         _ lookup: Question, isInterrupted: () -> Bool, progresses: (Duration) -> Void

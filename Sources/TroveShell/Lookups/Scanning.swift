@@ -31,7 +31,7 @@ final class Scanning {
     func take(_ line: String) {
         guard let isbn = ISBN(parsing: line) else {
             left.append(line)
-            return tell(CommandFailure(.catalogue(.noISBN(line))))
+            return tell(CommandFailure(.catalogue(.noCode(line))))
         }
         attempt {
             if try !isConfirmed && interpreter.isThere(isbn, kind: kind) {
@@ -41,6 +41,8 @@ final class Scanning {
             session.lookups.ask(ISBNLookup(isbn, session.settings.catalogues)) { [self] result in
                 attempt { try receive(isbn, result) }
             }
+            // What can be known at once is, such as that the network is off.
+            session.lookups.pump()
         }
     }
 
@@ -59,12 +61,16 @@ final class Scanning {
                 try interpreter.addThing(values, of: kind, isConfirmed: true, blaming: nil))
         case .success(nil):
             let service = session.settings.catalogues.service(for: .books)
-            questions.append((isbn, CommandFailure(.catalogue(.unknownISBN(isbn, service)))))
+            askLater(isbn, CommandFailure(.catalogue(.unknownISBN(isbn, service))))
         case .failure(let failure):
-            let hasContact = session.settings.catalogues.contact != nil
-            questions.append(
-                (isbn, CommandFailure(.catalogue(.lookup(failure, hasContact: hasContact)))))
+            let hasContact = session.settings.catalogues.hasContact
+            askLater(isbn, CommandFailure(.catalogue(.lookup(failure, hasContact: hasContact))))
         }
+    }
+
+    private func askLater(_ isbn: ISBN, _ problem: CommandFailure) {
+        questions.append((isbn, problem))
+        session.say(.warning(Message.asksLater(isbn, ErrorReport(problem))))
     }
 
     /// Makes an addition durable and tells of it, unless the server did not want it.
@@ -113,6 +119,8 @@ final class Scanning {
     }
 
     private func tell(_ failure: CommandFailure) {
-        session.say(.warning(ErrorReport(failure).text))
+        let report = ErrorReport(failure)
+        session.say(
+            .warning([report.text, report.advice].compactMap(\.self).joined(separator: "; ")))
     }
 }

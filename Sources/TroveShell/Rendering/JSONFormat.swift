@@ -36,27 +36,6 @@ struct JSONFormat: ListingFormat {
     }
 }
 
-/// The brackets and commas around objects.
-struct JSONArray {
-    let isLines: Bool
-    private var isEmpty = true
-
-    init(isLines: Bool) {
-        self.isLines = isLines
-    }
-
-    mutating func append(_ object: JSONText, into bytes: inout [UInt8]) {
-        if !isLines { bytes.append(isEmpty ? "[" : ",\n ") }
-        isEmpty = false
-        bytes.append(contentsOf: object.bytes)
-        if isLines { bytes.append("\n") }
-    }
-
-    mutating func finish(into bytes: inout [UInt8]) {
-        if !isLines { bytes.append(isEmpty ? "[]\n" : "]\n") }
-    }
-}
-
 extension JSONText {
     /// A thing as an object, with all its fields.
     init(_ item: Item, _ kind: Kind, _ mark: SyncMark? = nil) {
@@ -72,37 +51,5 @@ extension JSONText {
         guard let mark else { return }
         append(",\"sync\":")
         append(string: Message.word(mark))
-    }
-
-    mutating func begin(number: Int, id: ItemID, _ kind: Kind) {
-        append("{\"number\":\(number),\"id\":\"\(id)\",\"kind\":")
-        append(string: kind.name)
-    }
-
-    /// A field, unless it has no value.
-    mutating func append(_ name: String, _ value: Value?) {
-        guard let value else { return }
-        append(",")
-        append(string: name)
-        append(":")
-        append(value: value)
-    }
-
-    /// A value alone; null for none.
-    mutating func append(value: Value?) {
-        switch value {
-        case nil: append("null")
-        case .text(let text)?: append(string: text)
-        case .integer(let number)?: append("\(number)")
-        case .decimal(let number)?: append("\(number)")
-        case .date(let date)?: append(string: "\(date)")
-        case .month(let month)?: append(string: month.name)
-        case .set(let names)?:
-            for (index, name) in names.enumerated() {
-                append(index == 0 ? "[" : ",")
-                append(string: name)
-            }
-            append("]")
-        }
     }
 }

@@ -4,16 +4,22 @@ import TroveTerminal
 
 /// A field on each line, a blank line between two things.
 struct LinesFormat: ListingFormat {
+    /// The day that decides what is overdue.
+    let today: PartialDate
+
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         var isFirst = true
         for section in listing.sections {
             let table = listing.catalog.tables[section.kind]
             let fields =
                 listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+            let loans = LoanText(of: table.kind, today: today)
+            // Whatever was chosen, it shows who has it.
+            let shown = fields + (loans.borrower.map { fields.contains($0) ? [] : [$0] } ?? [])
             listing.forEachRow(of: section) { row in
                 write(
-                    number: table.number(at: row), kind: table.kind,
-                    fields: fields.map { ($0, table.value($0, at: row)) }, &isFirst, into: &bytes)
+                    number: table.number(at: row), table.kind, shown, loans,
+                    { table.value($0, at: row) }, &isFirst, into: &bytes)
             }
         }
     }
@@ -23,23 +29,23 @@ struct LinesFormat: ListingFormat {
     ) {
         var isFirst = true
         for item in items {
-            let fields = item.values.indices.map { ($0, item.values[$0]) }
+            let kind = kinds[item.kind]
             write(
-                number: item.number, kind: kinds[item.kind], fields: fields, &isFirst, into: &bytes)
+                number: item.number, kind, Array(kind.fields.indices),
+                LoanText(of: kind, today: today), { item.values[$0] }, &isFirst, into: &bytes)
         }
     }
 
     private func write(
-        number: Int, kind: Kind, fields: [(Int, Value?)], _ isFirst: inout Bool,
-        into bytes: inout [UInt8]
+        number: Int, _ kind: Kind, _ fields: [Int], _ loans: LoanText, _ value: (Int) -> Value?,
+        _ isFirst: inout Bool, into bytes: inout [UInt8]
     ) {
         if !isFirst { bytes.append("\n") }
         isFirst = false
         bytes.append("number: \(number)\nkind: \(kind.name)\n")
-        for (field, value) in fields {
-            guard let value else { continue }
-            let field = kind.fields[field]
-            bytes.append("\(field.name): \(TextFitting.visible(field.shown(value)))\n")
+        for field in fields {
+            guard let text = loans.text(field, value) else { continue }
+            bytes.append("\(kind.fields[field].name): \(text)\n")
         }
     }
 }

@@ -4,6 +4,9 @@ import TroveTerminal
 
 /// Tables as GitHub's Markdown has them, under a heading for each kind.
 struct MarkdownFormat: ListingFormat {
+    /// The day that decides what is overdue.
+    let today: PartialDate
+
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         for (index, section) in listing.sections.enumerated() {
             if index > 0 { bytes.append("\n") }
@@ -16,12 +19,20 @@ struct MarkdownFormat: ListingFormat {
             write(["#"] + fields.map { table.kind.fields[$0].name }, into: &bytes)
             let rules = fields.map { table.kind.fields[$0].isNumber ? "--:" : "---" }
             bytes.append("| --: | " + rules.joined(separator: " | ") + " |\n")
+            let loans = LoanText(of: table.kind, today: today)
+            let showsBorrower = loans.borrower.map(fields.contains) ?? true
+            var marks: Set<LoanText.Mark> = []
             listing.forEachRow(of: section) { row in
-                write(
-                    ["\(table.number(at: row))"]
-                        + fields.map { field in
-                            table.value(field, at: row).map(table.kind.fields[field].shown) ?? ""
-                        }, into: &bytes)
+                let value = { table.value($0, at: row) }
+                var number = "\(table.number(at: row))"
+                if !showsBorrower, let mark = loans.mark(value) {
+                    number += " " + Message.mark(mark)
+                    marks.insert(mark)
+                }
+                write([number] + fields.map { loans.text($0, value) ?? "" }, into: &bytes)
+            }
+            for mark in LoanText.Mark.allCases where marks.contains(mark) {
+                bytes.append("\n\(Message.legend(of: mark))\n")
             }
         }
     }
@@ -33,9 +44,10 @@ struct MarkdownFormat: ListingFormat {
             if index > 0 { bytes.append("\n") }
             let kind = kinds[item.kind]
             bytes.append("## \(Self.escaped(Message.name(of: item, kind)))\n\n")
-            for (field, value) in zip(kind.fields, item.values).dropFirst() {
-                guard let value else { continue }
-                bytes.append("- \(field.name): \(Self.escaped(field.shown(value)))\n")
+            let loans = LoanText(of: kind, today: today)
+            for field in kind.fields.indices.dropFirst() {
+                guard let text = loans.text(field, { item.values[$0] }) else { continue }
+                bytes.append("- \(kind.fields[field].name): \(Self.escaped(text))\n")
             }
         }
     }

@@ -9,6 +9,8 @@ struct ReplyRenderer {
     let style: Style
     /// The columns of the terminal, nil for a pipe.
     let width: Int?
+    /// The day that decides what is overdue.
+    let today: PartialDate
 
     func render(_ reply: Reply, into bytes: inout [UInt8]) {
         switch format {
@@ -19,13 +21,13 @@ struct ReplyRenderer {
 
     private var listingFormat: any ListingFormat {
         switch format {
-        case .table: TableFormat(style: style, width: width)
-        case .lines: LinesFormat()
+        case .table: TableFormat(style: style, width: width, today: today)
+        case .lines: LinesFormat(today: today)
         case .json: JSONFormat(isLines: false)
         case .jsonl: JSONFormat(isLines: true)
         case .csv: SeparatedFormat(dialect: .csv)
         case .tsv: SeparatedFormat(dialect: .tsv)
-        case .markdown: MarkdownFormat()
+        case .markdown: MarkdownFormat(today: today)
         }
     }
 
@@ -60,12 +62,18 @@ struct ReplyRenderer {
             for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
         case .report(let report):
             reportFormat.write(report, into: &bytes)
+        case .imported(let report):
+            ImportReportFormat(reportFormat, kinds).write(report, into: &bytes)
         case .results(let listing):
             reportFormat.write(listing.report, into: &bytes)
             bytes.append(style(.faint, Message.footer(of: listing)) + "\n")
+        case .statistics(let statistics):
+            StatisticsFormat(format: format, style: style, width: width)
+                .write(statistics, into: &bytes)
         case .reverted(let record):
             let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
+        case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { renderText(reply, into: &bytes) }
         }
@@ -75,7 +83,7 @@ struct ReplyRenderer {
         let kind = kinds[report.item.kind]
         let name = TextFitting.visible(Message.name(of: report.item, kind))
         guard let change = report.change else {
-            bytes.append(Message.isSoAlready(name) + "\n")
+            bytes.append((report.note.map(TextFitting.visible) ?? Message.isSoAlready(name)) + "\n")
             return
         }
         switch change.action {
@@ -143,8 +151,14 @@ struct ReplyRenderer {
                 Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
         case .report(let report):
             reportFormat.write(report, into: &bytes)
+        case .imported(let report):
+            ImportReportFormat(reportFormat, kinds).writeJSON(report, into: &bytes)
         case .results(let listing): reportFormat.write(listing.data, into: &bytes)
+        case .statistics(let statistics):
+            StatisticsFormat(format: format, style: style, width: width)
+                .write(statistics, into: &bytes)
         case .reverted(let record): array([record], into: &bytes, appendRecord)
+        case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { renderJSON(reply, into: &bytes) }
         }

@@ -31,6 +31,13 @@ struct TableColumn {
             alignment: isNumber ? .trailing : .leading)
     }
 
+    /// A text as it stands in the column, in the look of a role; the blanks around it have none.
+    func fitted(_ text: String, _ style: Style, _ role: Style.Role) -> String {
+        let cut = TextFitting.truncated(text, to: width)
+        let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(cut)))
+        return isNumber ? blanks + style(role, cut) : style(role, cut) + blanks
+    }
+
     /// A row of texts that were fitted, with the line end.
     static func line(_ cells: [String]) -> String {
         var text = cells.joined(separator: gap)

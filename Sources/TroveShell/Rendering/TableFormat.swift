@@ -8,6 +8,8 @@ struct TableFormat: ListingFormat {
     let style: Style
     /// The columns of the terminal, nil for a pipe.
     let width: Int?
+    /// The day that decides what is overdue.
+    let today: PartialDate
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         guard !listing.isEmpty else {
@@ -19,6 +21,7 @@ struct TableFormat: ListingFormat {
             bytes.append(style(.heading, listing.heading(of: section)) + "\n")
             write(section, of: listing, into: &bytes)
         }
+        if let summary = listing.summary { bytes.append(summary + "\n") }
     }
 
     private func write(
@@ -28,45 +31,71 @@ struct TableFormat: ListingFormat {
         let fields =
             listing.hasChosenColumns
             ? section.columns : section.columns.filter { table.hasValue($0, in: section.rows) }
-        var columns = [TableColumn(title: "#", isNumber: true)]
+        let loans = LoanText(of: table.kind, today: today)
         var marks: Set<SyncMark> = []
+        var loanMarks: Set<LoanText.Mark> = []
         let isMarked =
             !listing.marks.isEmpty
             && section.rows.contains { listing.marks[table.number(at: $0)] != nil }
-        /// The number, and behind it a mark or the room for one.
+        var showsLoans =
+            loans.borrower.map { !fields.contains($0) && table.hasValue($0, in: section.rows) }
+            ?? false
+        /// The number, and behind it marks or the room for them.
         func number(_ row: Int) -> String {
             let number = table.number(at: row)
-            guard isMarked else { return "\(number)" }
-            return "\(number) " + (listing.marks[number].map { Message.mark($0) } ?? " ")
-        }
-        columns += fields.map { field in
-            TableColumn(
-                title: table.kind.fields[field].name, isNumber: table.kind.fields[field].isNumber)
-        }
-        listing.forEachRow(of: section) { row in
-            columns[0].widen(to: number(row))
-            for (index, field) in fields.enumerated() {
-                columns[index + 1].widen(to: Self.cell(table, field, row))
+            var text = "\(number)"
+            if isMarked { text += " " + (listing.marks[number].map { Message.mark($0) } ?? " ") }
+            if showsLoans {
+                text += " " + (loans.mark { table.value($0, at: row) }.map(Message.mark) ?? " ")
             }
+            return text
         }
-        TableColumn.fit(&columns, to: width)
+        func columnsThatFit() -> [TableColumn] {
+            var columns = [TableColumn(title: "#", isNumber: true)]
+            columns += fields.map { field in
+                TableColumn(
+                    title: table.kind.fields[field].name,
+                    isNumber: table.kind.fields[field].isNumber)
+            }
+            listing.forEachRow(of: section) { row in
+                columns[0].widen(to: number(row))
+                for (index, field) in fields.enumerated() {
+                    columns[index + 1].widen(
+                        to: loans.text(field) { table.value($0, at: row) } ?? "")
+                }
+            }
+            TableColumn.fit(&columns, to: width)
+            return columns
+        }
+        var columns = columnsThatFit()
+        // Where the room does not suffice to say who has a thing, a mark says that somebody has it.
+        if let borrower = loans.borrower, let place = fields.firstIndex(of: borrower),
+            place + 1 >= columns.count, table.hasValue(borrower, in: section.rows)
+        {
+            showsLoans = true
+            columns = columnsThatFit()
+        }
         bytes.append(TableColumn.line(columns.map { style(.faint, $0.fitted($0.title)) }))
         listing.forEachRow(of: section) { row in
+            let value = { table.value($0, at: row) }
             if let mark = listing.marks[table.number(at: row)] { marks.insert(mark) }
+            if showsLoans, let mark = loans.mark(value) { loanMarks.insert(mark) }
             var cells = [style(.number, columns[0].fitted(number(row)))]
             for (column, field) in zip(columns.dropFirst(), fields) {
-                cells.append(column.fitted(Self.cell(table, field, row)))
+                let text = loans.text(field, value) ?? ""
+                cells.append(
+                    loans.isOverdue(field, value)
+                        ? column.fitted(text, style, .error) : column.fitted(text))
             }
             bytes.append(TableColumn.line(cells))
         }
         for mark in marks.sorted() {
             bytes.append(style(.faint, Message.legend(of: mark)) + "\n")
         }
-    }
-
-    private static func cell(_ table: Table, _ field: Int, _ row: Int) -> String {
-        table.value(field, at: row)
-            .map { TextFitting.visible(table.kind.fields[field].shown($0)) } ?? ""
+        for mark in LoanText.Mark.allCases where loanMarks.contains(mark) {
+            let role = mark == .overdue ? Style.Role.error : .faint
+            bytes.append(style(role, Message.legend(of: mark)) + "\n")
+        }
     }
 
     // MARK: Details
@@ -86,7 +115,7 @@ struct TableFormat: ListingFormat {
             for field in fields {
                 let name = kind.fields[field].name
                 let padding = String(repeating: " ", count: nameWidth - name.count)
-                let value = Self.detail(of: item, field, kind)
+                let value = detail(of: item, field, kind)
                 bytes.append("  \(style(.faint, name))\(padding)  \(value)\n")
             }
             if let mark = marks[item.number] {
@@ -96,7 +125,7 @@ struct TableFormat: ListingFormat {
     }
 
     /// A value with what it means beside it: a state's long name, a page's share of the whole.
-    private static func detail(of item: Item, _ field: Int, _ kind: Kind) -> String {
+    private func detail(of item: Item, _ field: Int, _ kind: Kind) -> String {
         let text = TextFitting.visible(Message.shown(item.values[field], kind.fields[field]))
         if case .ladder(let ladder) = kind.fields[field].content,
             let rung = ladder.rungs.first(where: { $0.name == text })
@@ -108,6 +137,10 @@ struct TableFormat: ListingFormat {
             case .integer(let total)? = item.values[progress.total]
         {
             return "\(page)  \(ProgressText.bar(page, of: total))"
+        }
+        let loans = LoanText(of: kind, today: today)
+        if loans.isOverdue(field, { item.values[$0] }) {
+            return style(.error, Message.overdue(text))
         }
         return text
     }

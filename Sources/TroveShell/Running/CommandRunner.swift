@@ -124,7 +124,8 @@ final class CommandRunner {
     /// Says something before its command has ended.
     private func say(_ reply: Reply) {
         let renderer = ReplyRenderer(
-            kinds: session.kinds, format: session.settings.output, style: style, width: width)
+            kinds: session.kinds, format: session.settings.output, style: style, width: width,
+            today: session.surroundings.today)
         var bytes: [UInt8] = []
         renderer.render(reply, into: &bytes)
         guard let person = session.person else {
@@ -342,7 +343,8 @@ final class CommandRunner {
         tellEvents()
         if case .quit = reply { return .quit }
         let renderer = ReplyRenderer(
-            kinds: session.kinds, format: session.settings.output, style: style, width: width)
+            kinds: session.kinds, format: session.settings.output, style: style, width: width,
+            today: session.surroundings.today)
         output.write { renderer.render(reply, into: &$0) }
         // What has changed something is told even if Ctrl-C came while it was done.
         if session.person != nil, reply.isQuestion, session.isInterrupted() {

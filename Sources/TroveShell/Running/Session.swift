@@ -152,11 +152,20 @@ final class Session {
 
     /// Performs changes, by the offline rules of their kinds.
     ///
+    /// - Parameters:
+    ///   - changes: what happens; they were checked before.
+    ///   - command: the command that this one takes back.
+    ///   - former: what this returned for earlier changes of the same command, in this transaction.
+    /// - Returns: what the command is called in the log; nil when nothing changed.
     /// - Throws: `needsServer` when one of them must be refused; nothing is changed then.
-    func perform(_ changes: [Change], reverting command: Int? = nil) throws {
+    @discardableResult
+    func perform(
+        _ changes: [Change], reverting command: Int? = nil, continuing former: Int? = nil
+    ) throws -> Int? {
         let isAsked = try mustAsk(changes.map { ($0.kind, $0.action.operation) })
         try keepPhotos()
-        try library.perform(changes, reverting: command, isAsked: isAsked, authorship)
+        return try library.perform(
+            changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
     }
 
     /// Whether the server must have answered before any of this is done.

@@ -10,6 +10,8 @@ struct Settings {
     var pictures = true
     /// Whether deleting asks first, and adding what is there already.
     var confirm = true
+    /// How many things are to be finished in a year; nil where nobody has a goal.
+    var goal: Int?
     /// Where the online catalogues are, and by what they know who asks.
     var catalogues = CatalogueSettings()
 
@@ -22,7 +24,8 @@ struct Settings {
     }
 
     static let names =
-        ["output", "color", "pager", "pictures", "confirm", "contact"] + addresses.map(\.name)
+        ["output", "color", "pager", "pictures", "confirm", "goal", "contact"]
+        + addresses.map(\.name)
         + keys.map(\.name)
 
     /// The addresses of services, with the variables of the environment that say them too.
@@ -84,6 +87,8 @@ struct Settings {
         case "pictures":
             return Entry(name: name, choices: switches, value: pictures ? "on" : "off")
         case "confirm": return Entry(name: name, choices: switches, value: confirm ? "on" : "off")
+        case "goal":
+            return Entry(name: name, choices: [], value: goal.map { "\($0)" } ?? Message.notSet)
         case "contact":
             return Entry(name: name, choices: [], value: catalogues.contact ?? Message.notSet)
         default: break
@@ -122,6 +127,10 @@ struct Settings {
         case "color": color = Options.Color(rawValue: value) ?? color
         case "pager": pager = value == "on"
         case "pictures": pictures = value == "on"
+        case "goal":
+            let number = Int(value).flatMap { (1...10_000).contains($0) ? $0 : nil }
+            guard number != nil || value == "off" else { return false }
+            goal = number
         case "contact":
             guard isPlain else { return false }
             catalogues.contact = value

@@ -11,7 +11,8 @@ extension ErrorReport {
         case .noSuchResult(let number, let count):
             return (
                 "there is no result r\(number)",
-                count == 0 ? "the last search found nothing" : "the last search found r1 to r\(count)"
+                count == 0
+                    ? "the last search found nothing" : "the last search found r1 to r\(count)"
             )
         case .isResult(let number):
             return (
@@ -19,7 +20,10 @@ extension ErrorReport {
                 "take r\(number) adds it"
             )
         case .isOnReadList(let item):
-            return ("\"\(item.title)\" is on the read list already", "unread \(item.number) takes it off")
+            return (
+                "\"\(item.title)\" is on the read list already",
+                "unread \(item.number) takes it off"
+            )
         case .isNotOnReadList(let title):
             return ("\"\(title)\" is not on the read list", "reads shows what is")
         case .noKind: return ("there is no kind of thing that could be added so", nil)
@@ -64,7 +68,7 @@ extension ErrorReport {
             )
         case .wrongRequest(let service, let status, let text):
             return (
-                "\(service.name) did not understand the question (\(status)\(text.map { ": \($0)" } ?? ""))",
+                "\(service.name) did not understand the question (\(words(status, text)))",
                 "use other words, or more of them"
             )
         case .notAllowed(.openLibrary, let status, _) where !hasContact:
@@ -74,7 +78,7 @@ extension ErrorReport {
             )
         case .notAllowed(let service, let status, let text):
             return (
-                "\(service.name) did not let us in (\(status)\(text.map { ": \($0)" } ?? ""))",
+                "\(service.name) did not let us in (\(words(status, text)))",
                 keyAdvice(service) ?? "try again later"
             )
         case .tooMany(let service):
@@ -112,11 +116,16 @@ extension ErrorReport {
         }
     }
 
+    /// A status, and what the service says about it.
+    private static func words(_ status: Int, _ text: String?) -> String {
+        text.map { "\(status): \($0)" } ?? "\(status)"
+    }
+
     private static func keyAdvice(_ service: CatalogueService) -> String? {
         switch service {
-        case .openLibrary: nil
+        case .openLibrary, .elsewhere: nil
         case .googleBooks: "set TROVE_GOOGLEBOOKS_KEY to a key from console.cloud.google.com"
-        case .tmdb: "set TROVE_TMDB_KEY to a key from themoviedb.org, in the settings of your account"
+        case .tmdb: "set TROVE_TMDB_KEY to a key from themoviedb.org, where your account is"
         }
     }
 

@@ -42,6 +42,8 @@ extension ErrorReport {
         case .snapshot(let error): return words(for: error)
         case .needsConfirmation(let verb):
             return ("\(verb) needs a confirmation", "add --yes to confirm")
+        case .export(let problem): return words(for: problem)
+        case .importing(let path, let problem): return words(for: problem, path)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .isDuplicate(let item, let kind, let reason):
             return (Message.isThere(item, kind, reason), "add --yes to have it twice")
@@ -125,6 +127,21 @@ extension ErrorReport {
                 "cover \(item.number) tries again"
             )
         case .catalogue(let problem): return words(for: problem)
+        case .isLent(let item, let borrower):
+            return (
+                "\"\(item.title)\" is lent to \(borrower)",
+                "return \(item.number) comes first, when it is back"
+            )
+        case .hasComma(let name):
+            return (
+                "a shelf cannot be called \"\(name)\": a comma parts the names of shelves",
+                "shelve it on one after the other"
+            )
+        case .noSuchShelf(let name, let nearest):
+            return (
+                "nothing stands on a shelf called \"\(name)\"",
+                Phrase.didYouMean(nearest) ?? "shelves shows the shelves there are"
+            )
         case .sync(let problem): return words(for: problem)
         }
     }

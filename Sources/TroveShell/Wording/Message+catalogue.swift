@@ -49,7 +49,7 @@ extension Message {
     /// What a service asks to be said wherever its data is shown.
     static func attribution(of service: CatalogueService) -> String? {
         switch service {
-        case .openLibrary, .googleBooks: nil
+        case .openLibrary, .googleBooks, .elsewhere: nil
         case .tmdb: "This product uses the TMDB API but is not endorsed or certified by TMDB."
         }
     }
@@ -87,6 +87,10 @@ extension Message {
         field.name.prefix(1).uppercased() + field.name.dropFirst() + ": "
     }
 
+    static func asksLater(_ isbn: ISBN, _ report: ErrorReport) -> String {
+        "\(report.text); you can enter \(isbn) by hand after this line"
+    }
+
     static func notAdded(_ code: String, _ report: ErrorReport) -> String {
         "\(code) was not added: \(report.text)"
     }
@@ -98,8 +102,10 @@ extension Message {
 
     /// What a setting that takes any text takes.
     static func takes(setting name: String) -> String {
-        name.hasSuffix("-url")
-            ? "it can be an address that begins with https:// or http://"
-            : "it can be one line of plain letters and signs"
+        name == "goal"
+            ? "it can be how many you mean to finish in a year, or off"
+            : name.hasSuffix("-url")
+                ? "it can be an address that begins with https:// or http://"
+                : "it can be one line of plain letters and signs"
     }
 }

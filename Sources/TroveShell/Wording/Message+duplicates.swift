@@ -30,7 +30,7 @@ extension Message {
             + "(\(words(for: reason, kind)))"
     }
 
-    private static func words(for reason: Duplicate.Reason, _ kind: Kind) -> String {
+    static func words(for reason: Duplicate.Reason, _ kind: Kind) -> String {
         let title = kind.fields[Kind.titleIndex].name
         let creator = kind.index(ofRole: .creator).map { kind.fields[$0].name }
         return switch reason {

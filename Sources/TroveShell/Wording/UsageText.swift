@@ -35,6 +35,17 @@ enum UsageText {
                                   the system's
           TROVE_INSECURE          when set, http:// to other machines is allowed
 
+        Environment, for online catalogues; settings shows and changes the same:
+
+          TROVE_CONTACT           an email or address that services can write to
+          TROVE_GOOGLEBOOKS_KEY   a key for Google Books, which is asked then
+          TROVE_TMDB_KEY          a key or token for TMDB, which knows films
+          TROVE_OPENLIBRARY_URL   where Open Library is; a mirror, or a stand-in
+          TROVE_COVERS_URL        the same for its covers
+          TROVE_GOOGLEBOOKS_URL   the same for Google Books
+          TROVE_TMDB_URL          the same for TMDB
+          TROVE_TMDB_IMAGES_URL   the same for its pictures
+
         Exit status: 0 all commands succeeded, 1 one failed, 2 wrong use, 3 stopped by
         --stop-on-error, 4 the library cannot be used, 130 interrupted.
         In the shell, help shows every command.

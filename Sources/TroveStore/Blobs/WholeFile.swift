@@ -55,36 +55,10 @@ package enum WholeFile {
     package static func write(
         _ bytes: [UInt8], to name: String, in folder: String, isDurable: Bool
     ) throws(Failure) {
-        var template = Array("\(folder)/.new-XXXXXX".utf8CString)
-        // The call writes over the six letters before the zero at the end; only the owner may read.
-        let descriptor = unsafe mkstemp(&template)
-        guard descriptor >= 0 else { throw .system(errno) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let temporary = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        var isWritten = false
-        defer { if !isWritten { unsafe unlink(temporary) } }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            // As many bytes as the slice has.
-            let count = unsafe rest.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                let number = errno
-                close(descriptor)
-                throw .system(number)
-            }
-        }
-        let isSafe = !isDurable || fsync(descriptor) == 0
-        let number = errno
-        // Some file systems tell only now that a disk is full.
-        guard close(descriptor) == 0, isSafe else { throw .system(isSafe ? errno : number) }
-        guard unsafe rename(temporary, "\(folder)/\(name)") == 0 else { throw .system(errno) }
-        isWritten = true
-        if isDurable { try flush(folder: folder) }
+        // Only the owner may read it.
+        let file = try NewFile("\(folder)/\(name)", permissions: 0o600)
+        try file.write(bytes)
+        try file.finish(isDurable: isDurable)
     }
 
     /// Makes a folder for its owner alone; one that is there already is right.

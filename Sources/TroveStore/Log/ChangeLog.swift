@@ -30,13 +30,17 @@ final class ChangeLog {
     }
 
     /// Writes one command's changes; `origin` is the device that they came from, nil for this one.
+    ///
+    /// - Parameter former: the newest command, when these changes are its own too.
+    /// - Returns: what the command is called in the log.
+    @discardableResult
     func append(
-        _ changes: [Change], reverting reverts: Int?, _ authorship: Authorship,
-        origin: String? = nil
-    ) throws {
+        _ changes: [Change], reverting reverts: Int?, continuing former: Int? = nil,
+        _ authorship: Authorship, origin: String? = nil
+    ) throws -> Int {
         let statement = try insertion ?? prepareInsertion()
         insertion = statement
-        let command = last + 1
+        let command = former ?? last + 1
         for change in changes {
             last += 1
             statement.bind(last, at: 1)
@@ -54,6 +58,7 @@ final class ChangeLog {
             if let origin { statement.bind(origin, at: 11) } else { statement.bindNull(at: 11) }
             try statement.run()
         }
+        return command
     }
 
     private func prepareInsertion() throws -> Statement {
@@ -127,6 +132,14 @@ final class ChangeLog {
                 command IN (SELECT DISTINCT command FROM changes \(condition)
                 ORDER BY command DESC LIMIT \(limit)) \(number.map { "AND number = \($0)" } ?? "")
                 """, newestFirst: true)
+    }
+
+    /// The commands since a moment that have updated or deleted something, newest first, and only
+    /// that of them.
+    func updates(since start: Timestamp) throws -> [CommandRecord] {
+        try records(
+            where: "at >= \(start.milliseconds) AND action IN ('update', 'delete')",
+            newestFirst: true)
     }
 
     /// One command with all it changed; nil when some of that is unknown to this program.

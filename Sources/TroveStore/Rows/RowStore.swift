@@ -5,7 +5,7 @@ import TroveSQLite
 final class RowStore {
     private let kind: Kind
     /// What each field holds.
-    private let contents: [Field.Content]
+    let contents: [Field.Content]
     private let connection: Connection
     /// Whether the file may be older than the kind, because nothing may be added to it.
     private let mayLackColumns: Bool
@@ -122,7 +122,7 @@ final class RowStore {
     }
 
     /// Reads one value of a row.
-    private func value(
+    func value(
         of field: Int, _ number: Int, in statement: Statement, _ column: Int32
     ) throws(BadRow) -> Value? {
         // Most fields of most things have no value.
@@ -136,6 +136,24 @@ final class RowStore {
     }
 
     // MARK: Looking without loading
+
+    /// Goes through the first rows, in the order of their numbers.
+    func forEach(_ limit: Int?, _ body: (StoredRow) throws -> Void) throws {
+        // SQLite takes a limit below zero for none.
+        let statement = try prepare(
+            Array(kind.fields.indices), where: "number > 0 ORDER BY number LIMIT ?1")
+        statement.bind(limit ?? -1, at: 1)
+        while try statement.step() {
+            let number = statement.integer(0)
+            guard number < Int(Int32.max), let words = statement.words(1) else {
+                throw BadRow(description: "\(kind.name) \(number) has a bad number or id")
+            }
+            try body(
+                StoredRow(
+                    store: self, statement: statement, number: number,
+                    id: ItemID(high: words.high, low: words.low)))
+        }
+    }
 
     /// A selection of some fields of the rows behind a number, for `scan`.
     func prepareScan(of fields: [Int]) throws -> Statement {

@@ -15,16 +15,16 @@ package final class LoopbackServer: Sendable {
     /// What happens with each connection.
     package typealias Script = @Sendable (LoopbackConnection) throws -> Void
 
-    /// The port it listens on, chosen by the system.
+    /// The port it listens on.
     package let port: UInt16
     private let core: Core
 
-    /// Starts a server.
+    /// Starts a server, at a port that the system chooses unless one is given.
     ///
     /// - Throws: `SystemCallError` when there is no port or no thread left.
-    package init(script: @escaping Script) throws {
-        let listening = try Socket.listen()
-        port = try listening.port()
+    package init(port: UInt16 = 0, script: @escaping Script) throws {
+        let listening = try Socket.listen(port: port)
+        self.port = try listening.port()
         core = try Core(listening: listening, script: script)
     }
 

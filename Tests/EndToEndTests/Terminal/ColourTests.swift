@@ -12,10 +12,10 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "[y/N] ")
         try session.typeOut("n")
         try session.submit()
-        try session.typeOut("s")
+        try session.typeOut("no")
         try session.press(.tab)
         try session.waitUntil("a list and the line") {
-            $0.screen.contains("snapshot") && $0.textBeforeCursor.hasSuffix("> s")
+            $0.screen.contains("notices") && $0.textBeforeCursor.hasSuffix("> not")
         }
         try session.press(.ctrl("c"))
         try session.waitForTrove()

@@ -24,6 +24,19 @@ enum Spelling {
                     + (isConfirmed ? ["yes"] : []))
         case .set(let references, let assignments):
             join(["set", spell(references)] + assignments.map(spell))
+        case .shelve(let references, let shelf): "shelve \(spell(references)) on [\(shelf.value)]"
+        case .unshelve(let references, let shelf):
+            "unshelve \(spell(references)) from [\(shelf.value)]"
+        case .shelves(let shelf): "shelves\(shelf.map { " [\($0.value)]" } ?? "")"
+        case .wishlist(let query): join(["wishlist"] + spell(query, kinds))
+        case .lend(let reference, let borrower, let due):
+            "lend \(spell(reference)) to [\(borrower.value)]"
+                + (due.map { " due [\($0.value)]" } ?? "")
+        case .giveBack(let references): "return \(spell(references))"
+        case .loans: "loans"
+        case .statistics(let kind, let year):
+            join(
+                ["stats"] + [kind.map { kinds[$0].name }, year.map { "\($0)" }].compactMap(\.self))
         case .edit(let reference): "edit \(spell(reference))"
         case .delete(let references, let isConfirmed):
             "delete \(spell(references))\(isConfirmed ? " yes" : "")"
@@ -37,6 +50,35 @@ enum Spelling {
         case .show(let references): "show \(spell(references))"
         case .use(let kind): "use \(kinds[kind].name)"
         case .birthstones(let month): join(["birthstones", month?.value.name])
+        case .shelve(let references, let shelf): "shelve \(spell(references)) on [\(shelf.value)]"
+        case .unshelve(let references, let shelf):
+            "unshelve \(spell(references)) from [\(shelf.value)]"
+        case .shelves(let shelf): join(["shelves", shelf.map { "[\($0.value)]" }])
+        case .wishlist(let query): join(["wishlist"] + spell(query, kinds))
+        case .lend(let reference, let borrower, let due):
+            join([
+                "lend \(spell(reference)) to [\(borrower.value)]", due.map { "due [\($0.value)]" },
+            ])
+        case .giveBack(let references): "return \(spell(references))"
+        case .loans: "loans"
+        case .search(let search):
+            join([
+                "search [\(search.text.value)]", search.field.map { "by \($0)" },
+                search.subject == .books ? nil : "in \(search.subject)",
+            ])
+        case .more: "more"
+        case .take(let taking):
+            join(
+                ["take \(spell(taking.results))", taking.target.map { "into \(spell($0))" }]
+                    + taking.assignments.map(spell) + [taking.isConfirmed ? "yes" : nil])
+        case .read(let references): "read \(spell(references))"
+        case .unread(let references): "unread \(spell(references))"
+        case .reads(let query): join(["reads"] + spell(query, kinds))
+        case .isbn(let text, let isConfirmed): "isbn [\(text.value)]\(isConfirmed ? " yes" : "")"
+        case .scan(let file, let isConfirmed):
+            join(["scan", file.map { "[\($0.value)]" }, isConfirmed ? "yes" : nil])
+        case .cover(let reference): "cover \(spell(reference))"
+        case .export(let export): spell(export, kinds)
         case .undo: "undo"
         case .redo: "redo"
         case .log(let reference): join(["log", reference.map(spell)])
@@ -79,6 +121,12 @@ enum Spelling {
         case .notices: "notices"
         case .quit: "quit"
         }
+    }
+
+    private static func spell(_ export: Export, _ kinds: Kinds) -> String {
+        join(
+            ["export [\(export.path.value)]"] + spell(export.query, kinds)
+                + [export.form.map { "as \($0)" }, export.isConfirmed ? "yes" : nil])
     }
 
     private static func spell(_ action: DevicesAction) -> String {
@@ -141,6 +189,7 @@ enum Spelling {
         case .number(let number): "#\(number)"
         case .range(let range): "#\(range.lowerBound)-\(range.upperBound)"
         case .title(let title): "[\(title)]"
+        case .result(let number): "r\(number)"
         case .it: "it"
         }
     }

@@ -1,0 +1,88 @@
+import Glibc
+import TroveTesting
+
+/// The reader of tables alone, in a program of its own: a file as Goodreads writes it, in memory of
+/// the system. 200 MB a second are 5 ns for a byte.
+func readTable(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let path = try workshop.goodreadsFile(of: sizes.exchanged)
+    workshop.note("exchange: reading a table")
+    var status = stat()
+    // The path lives until the call returns.
+    guard unsafe stat(path, &status) == 0 else { throw SystemCallError("stat \(path)") }
+    let run = try ProgramUnderTest(
+        try BuiltProgram.path(of: "TableSpeed"), scratch: workshop.sqlite.scratch
+    ).run([path]).requiring()
+    let figures = run.text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    guard figures.count == 2, Int(figures[0]) == sizes.exchanged + 1 else {
+        throw AnswersDiffer(answers: [run.text, "\(sizes.exchanged + 1) records"])
+    }
+    let bytes = Double(status.st_size)
+    return [
+        Comparison(
+            what: "read a table of \(sizes.exchanged.grouped) books, the reader alone",
+            ours: "\((bytes / figures[1] * 1000).short) MB/s", theirs: "",
+            reached: .nanosecondsPerByte(figures[1] / bytes), target: .nanosecondsPerByte(5))
+    ]
+}
+
+/// All books into a table, as one process from its start to its end, against SQLite's own shell on
+/// the very same file. Trove waits until its file is on the disk; SQLite's shell does not.
+func exportBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let library = try workshop.library(of: sizes.exchanged)
+    workshop.note("exchange: writing \(sizes.exchanged.grouped) books")
+    let (ours, theirs) = (workshop.path("ours.csv"), workshop.path("theirs.csv"))
+    defer { for path in [ours, theirs] { _ = unsafe unlink(path) } }
+    let medians = try sideBySide(runs: sizes.runs * 4) { side in
+        switch side {
+        case .ours:
+            try workshop.duration(
+                #""$1" --library "$2" -c "export $3 books --yes""#, workshop.trove.path, library,
+                ours)
+        case .theirs:
+            try workshop.duration(
+                """
+                sqlite3 -csv "$1" 'SELECT title, author, isbn, genre, pages, page, description, \
+                state, note, rating, shelves, cover, "lent-to", "lent-on", due FROM book' >"$2"
+                """, library, theirs)
+        }
+    }
+    return [
+        Comparison(
+            "export of \(sizes.exchanged.grouped) books, one process", ours: medians.ours,
+            "sqlite3 -csv", medians.theirs, target: 1)
+    ]
+}
+
+extension Workshop {
+    /// The path of a table as Goodreads writes it, made if there is none yet.
+    func goodreadsFile(of count: Int) throws -> String {
+        let name = "goodreads-\(SampleBook.generation)-\(count).csv"
+        let path = path(name)
+        guard unsafe access(path, R_OK) != 0 else { return path }
+        note("making a table of \(count) books")
+        let header = """
+            Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average \
+            Rating,Publisher,Binding,Number of Pages,Year Published,Original Publication Year,Date \
+            Read,Date Added,Bookshelves,Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,\
+            Private Notes,Read Count,Owned Copies
+
+            """
+        let lines = (0..<count).lazy.map { SampleBook(at: $0).goodreadsLine(number: $0 + 1) }
+        return try write([header] + Array(lines), to: name)
+    }
+}
+
+extension SampleBook {
+    /// Its line in a table as Goodreads writes it; the places that it has nothing for are empty.
+    fileprivate func goodreadsLine(number: Int) -> String {
+        let shelf =
+            ["reading": "currently-reading", "finished": "read"][state, default: "to-read"]
+        let read = state == "finished" ? "2024/03/17" : ""
+        let stars = rating.flatMap { Double($0) }.map { Int($0.rounded()) } ?? 0
+        let review = note.map { "\"\($0), and so on\"" } ?? ""
+        return "\(number),\(title),\(author),\(author),,\"=\"\"\"\"\",\"=\"\"\"\"\",\(stars),4.01,"
+            + "A Publisher,Paperback,\(pages),1999,1987,\(read),2023/11/05,"
+            + "\"\(shelf), \(genre)\",\"\(shelf) (#\(number)), \(genre) (#1)\",\(shelf),\(review),,,"
+            + "\(state == "finished" ? 1 : 0),0\n"
+    }
+}

@@ -1,0 +1,86 @@
+import TroveExchange
+import TroveModel
+
+/// Any bytes are a table, whatever its dialect, and JSON with things or reasons why not. Where blocks
+/// end makes no difference; a row that was read is written and read as the same.
+///
+/// libFuzzer calls this for every input that it thinks of.
+@c(LLVMFuzzerTestOneInput)
+public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // libFuzzer lends `count` bytes for the time of the call.
+    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+    guard let first = input.first else { return 0 }
+    let bytes = Array(input.dropFirst())
+    // The first byte says how it is read.
+    let blockSize = 1 + Int(first >> 3)
+    let dialects: [TableDialect] = [.comma, .semicolon, .tab, .plainTab]
+    let dialect = dialects[Int(first & 3)]
+    let whole = records(of: bytes, dialect, blockSize: 1 << 18)
+    precondition(
+        whole == records(of: bytes, dialect, blockSize: blockSize),
+        "blocks of \(blockSize) bytes make a difference")
+    requireSameness(of: whole)
+    precondition(
+        rows(of: bytes, blockSize: 1 << 18) == rows(of: bytes, blockSize: blockSize),
+        "JSON: blocks of \(blockSize) bytes make a difference")
+    // The encoding is found by the block, so that only the whole can be read like this.
+    _ = records(of: bytes, nil, blockSize: 1 << 18)
+    return 0
+}
+
+/// What was read of a record.
+private struct ReadRecord: Equatable {
+    let line: Int
+    let cells: [[UInt8]]
+    let problem: ImportRejection?
+}
+
+private func records(
+    of bytes: [UInt8], _ dialect: TableDialect?, blockSize: Int, longest: Int = 300
+) -> [ReadRecord] {
+    let reader = TableReader(
+        MemoryBytes(bytes), dialect: dialect, encoding: dialect == nil ? nil : .utf8,
+        blockSize: blockSize, longestRecord: longest)
+    var record = TableRecord()
+    var records: [ReadRecord] = []
+    var line = 0
+    while (try? reader.next(into: &record)) == true {
+        precondition(record.line > line, "line \(record.line) comes behind line \(line)")
+        line = record.line
+        precondition(record.count > 0, "a record has no cells")
+        let cells = (0..<record.count).map { Array(record.bytes[record.range(of: $0)]) }
+        if record.problem == nil {
+            for (index, cell) in cells.enumerated() {
+                precondition(Array(record[index].utf8) == cell, "a cell is no text")
+            }
+        }
+        records.append(ReadRecord(line: line, cells: cells, problem: record.problem))
+    }
+    return records
+}
+
+/// Records that were read are written and read as the same, but for the guard of formulas.
+private func requireSameness(of records: [ReadRecord]) {
+    var writer = TableWriter()
+    // A letter in front of each cell keeps the guard out of it.
+    let right = records.filter { $0.problem == nil }
+    for record in right {
+        for cell in record.cells { writer.cell { $0 += [0x78] + cell } }
+        writer.endRecord()
+    }
+    precondition(
+        records(of: writer.bytes, .comma, blockSize: 1 << 18, longest: 1 << 20).map(\.cells)
+            == right.map { $0.cells.map { [0x78] + $0 } },
+        "what was written is read as another")
+}
+
+/// The rows of JSON as texts.
+private func rows(of bytes: [UInt8], blockSize: Int) -> [String] {
+    // What is no UTF-8 is another encoding, which is found by the block.
+    guard String(validating: bytes, as: UTF8.self) != nil else { return [] }
+    let reader = TroveJSONReader(
+        MemoryBytes(bytes), kinds: .standard, blockSize: blockSize, longestObject: 300)
+    var rows: [String] = []
+    while let row = try? reader.next() { rows.append("\(row)") }
+    return rows
+}

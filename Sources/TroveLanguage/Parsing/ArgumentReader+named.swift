@@ -1,0 +1,27 @@
+import TroveModel
+
+extension ArgumentReader {
+    /// Takes the words that name things, and behind them the verb's own names with their values, each
+    /// of which has one.
+    mutating func takeWords(
+        before names: [String]
+    ) throws(LanguageError) -> (words: [Token], values: [String: Spanned<String>]) {
+        let words = takeWordsBeforeAssignments()
+        var values: [String: Spanned<String>] = [:]
+        var before: Token.Pair?
+        while let token = next() {
+            guard let pair = token.pair, pair.operator == .set else {
+                throw LanguageError(
+                    .wordBehindValue(
+                        token.text, field: before?.name.value ?? "",
+                        value: before?.value.value ?? ""), at: token.span)
+            }
+            guard names.contains(pair.name.value) else { throw unexpected(token) }
+            guard values.updateValue(pair.value, forKey: pair.name.value) == nil else {
+                throw LanguageError(.fieldTwice(pair.name.value), at: token.span)
+            }
+            before = pair
+        }
+        return (words, values.filter { !$0.value.value.isBlank })
+    }
+}

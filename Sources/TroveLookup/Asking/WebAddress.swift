@@ -1,0 +1,136 @@
+/// An address of the web (RFC 3986), as far as it takes to build one, to follow a redirection and to
+/// see where both lead.
+struct WebAddress: Sendable, Hashable {
+    /// Whether it begins with `https://`.
+    private(set) var isSecure: Bool
+    /// The host and perhaps a port, in small letters.
+    let authority: String
+    /// What stands behind: a path and perhaps a query; empty, or beginning with `/`.
+    private(set) var target: String
+
+    /// Reads an address that begins with `http://` or `https://`. Bytes that may not stand in one are
+    /// written with a percent sign; the part behind `#`, which is no server's business, goes.
+    ///
+    /// Nil for other schemes, for one with a user's name in it, and for control characters.
+    init?(_ text: String) {
+        guard let colon = text.firstRange(of: "://") else { return nil }
+        switch text[..<colon.lowerBound].lowercased() {
+        case "http": isSecure = false
+        case "https": isSecure = true
+        default: return nil
+        }
+        let rest = text[colon.upperBound...].prefix { $0 != "#" }
+        let host = rest.prefix { $0 != "/" && $0 != "?" }
+        authority = host.lowercased()
+        let isHost = authority.utf8.allSatisfy { byte in
+            Self.isUnreserved(byte) || byte == 0x3A || byte == 0x5B || byte == 0x5D
+        }
+        guard !authority.isEmpty, isHost,
+            let target = Self.target(String(rest[host.endIndex...]))
+        else { return nil }
+        self.target = target
+    }
+
+    private init(isSecure: Bool, authority: String, target: String) {
+        self.isSecure = isSecure
+        self.authority = authority
+        self.target = target
+    }
+
+    /// The whole address.
+    var text: String { (isSecure ? "https://" : "http://") + authority + target }
+
+    /// Whether it names this machine.
+    var isLoopback: Bool {
+        authority.hasPrefix("127.") || authority.hasPrefix("[::1]") || authority == "localhost"
+            || authority.hasPrefix("localhost:")
+    }
+
+    /// The path, without the query.
+    var path: Substring { target.prefix { $0 != "?" } }
+
+    /// Whether both lead to the same server in the same way.
+    func hasSameOrigin(as other: WebAddress) -> Bool {
+        isSecure == other.isSecure && authority == other.authority
+    }
+
+    /// The same behind `https://`, unless it is on this machine.
+    func secured() -> WebAddress {
+        var secured = self
+        secured.isSecure = isSecure || !isLoopback
+        return secured
+    }
+
+    /// The address of something below this one, which is taken as a folder.
+    ///
+    /// - Parameters:
+    ///   - path: Beginning with `/`; what may not stand in one is written with a percent sign.
+    ///   - query: Names and values; both may be any text.
+    /// - Returns: The address, without the query of this one.
+    func adding(_ path: String, _ query: [(name: String, value: String)] = []) -> WebAddress {
+        var target = String(self.path)
+        while target.last == "/" { target.removeLast() }
+        for byte in path.utf8 {
+            target += Self.isUnreserved(byte) || byte == 0x2F ? Self.sign(byte) : Self.escaped(byte)
+        }
+        for (index, item) in query.enumerated() {
+            target +=
+                (index == 0 ? "?" : "&") + Self.encoded(item.name) + "="
+                + Self.encoded(item.value)
+        }
+        return WebAddress(isSecure: isSecure, authority: authority, target: target)
+    }
+
+    /// Where a `Location` leads from here (RFC 3986, section 5.2): a whole address, one without the
+    /// scheme, without the host, or a path beside this one.
+    func following(_ location: String) -> WebAddress? {
+        if location.hasPrefix("//") {
+            return WebAddress((isSecure ? "https:" : "http:") + location)
+        }
+        let scheme = location.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        if !scheme.isEmpty, location.dropFirst(scheme.count).hasPrefix(":") {
+            return WebAddress(location)
+        }
+        let reference = location.prefix { $0 != "#" }
+        var target = String(path)
+        switch reference.first {
+        case nil: return nil
+        case "/": target = ""
+        case "?": break
+        default: target = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "/"
+        }
+        guard let target = Self.target(target + reference) else { return nil }
+        return WebAddress(isSecure: isSecure, authority: authority, target: target)
+    }
+
+    /// A text as the name or the value in a query.
+    static func encoded(_ text: String) -> String {
+        text.utf8.reduce(into: "") { encoded, byte in
+            // Signs that mean nothing in a query and make it easier to read.
+            let isPlain = isUnreserved(byte) || byte == 0x2C || byte == 0x3A
+            encoded += isPlain ? sign(byte) : escaped(byte)
+        }
+    }
+
+    /// A path and a query as somebody wrote them, with percent signs where there must be.
+    private static func target(_ text: String) -> String? {
+        var target = text.hasPrefix("?") ? "/" : ""
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte != 0x7F else { return nil }
+            let isForbidden = byte >= 0x80 || " \"<>\\^`{|}".utf8.contains(byte)
+            target += isForbidden ? escaped(byte) : sign(byte)
+        }
+        return target
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "-._~".utf8.contains(byte)
+    }
+
+    private static func sign(_ byte: UInt8) -> String { String(Unicode.Scalar(byte)) }
+
+    private static func escaped(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+    }
+}

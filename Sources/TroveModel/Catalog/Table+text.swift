@@ -1,0 +1,43 @@
+extension Table {
+    /// Appends the text of a value, as its `description` is, without making the value; nothing where
+    /// there is none.
+    package func appendText(of field: Int, at row: Int, to bytes: inout [UInt8]) {
+        switch columns[field] {
+        case .texts(let column):
+            guard let range = column.range(at: row) else { return }
+            bytes.append(contentsOf: column.bytes[range])
+        case .symbols(let column, let table):
+            guard let code = column[row] else { return }
+            let text = table.texts[Int(code)]
+            guard case .set = kind.fields[field].content else {
+                bytes.append(contentsOf: text.utf8)
+                return
+            }
+            for byte in text.utf8 {
+                if byte == Column.setSeparatorByte {
+                    bytes.append(UInt8(ascii: ","))
+                    bytes.append(0x20)
+                } else {
+                    bytes.append(byte)
+                }
+            }
+        case .codes(let column):
+            guard let code = column[row] else { return }
+            Column.value(of: code, as: kind.fields[field].content)?.appendText(to: &bytes)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends the decimal digits of a number, with zeros before them up to a width.
+    mutating func append(number: Int, width: Int = 1) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        let start = count
+        var rest = number.magnitude
+        repeat {
+            append(0x30 + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0 || count - start < width
+        self[start...].reverse()
+    }
+}

@@ -1,0 +1,22 @@
+/// The brackets and commas around objects; with `isLines` a line for each, and nothing around them.
+package struct JSONArray: Sendable {
+    package let isLines: Bool
+    private var isEmpty = true
+
+    package init(isLines: Bool) {
+        self.isLines = isLines
+    }
+
+    /// Puts an object behind the others.
+    package mutating func append(_ object: JSONText, into bytes: inout [UInt8]) {
+        if !isLines { bytes.append(contentsOf: (isEmpty ? "[" : ",\n ").utf8) }
+        isEmpty = false
+        bytes.append(contentsOf: object.bytes)
+        if isLines { bytes.append(0x0A) }
+    }
+
+    /// Closes the array.
+    package mutating func finish(into bytes: inout [UInt8]) {
+        if !isLines { bytes.append(contentsOf: (isEmpty ? "[]\n" : "]\n").utf8) }
+    }
+}

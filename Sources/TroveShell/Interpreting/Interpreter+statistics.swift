@@ -1,0 +1,135 @@
+import TroveModel
+import TroveStore
+
+extension Interpreter {
+    /// Counts of one kind, or of all that have something, and what was read in a year.
+    func statistics(of kind: Int?, in year: Int?) throws -> Reply {
+        guard try library.count() > 0 else { return .text(Message.emptyLibrary) }
+        let year = year ?? session.surroundings.today.year
+        let steps = try steps(in: year)
+        let asked = kind.map { [$0] } ?? Array(kinds.all.indices)
+        var sections: [Statistics.Section] = []
+        for index in asked {
+            try loadAll(index)
+            if kind == nil, library.catalog.tables[index].count == 0 { continue }
+            sections.append(section(of: index, in: year, steps))
+        }
+        return .statistics(Statistics(year: year, sections: sections))
+    }
+
+    /// What happened since a year began, the newest first.
+    private func steps(in year: Int) throws -> [ReadingHistory.Step] {
+        // Wherever on earth the year began a day earlier.
+        let start = LocalTime.moment(
+            inUniversalTime: "\(PartialDate(packed: year << 9))-01-01T00:00")
+        let day = 24 * 3_600_000
+        let since = Timestamp(milliseconds: (start?.milliseconds ?? 0) - day)
+        return try library.updates(since: since).map { record in
+            ReadingHistory.Step(
+                id: record.id, reverts: record.reverts, day: LocalTime(record.at).date,
+                changes: record.changes)
+        }
+    }
+
+    private func section(
+        of index: Int, in year: Int, _ steps: [ReadingHistory.Step]
+    ) -> Statistics.Section {
+        let kind = kinds[index]
+        let table = library.catalog.tables[index]
+        var charts = kind.fields.indices.compactMap { chart(of: $0, in: table) }
+        charts += kind.fields.indices.compactMap { months(of: $0, in: table, of: year) }
+        let history = ReadingHistory(of: index, kind, in: year, steps) { number in
+            table.row(ofNumber: number).map(table.values)
+        }
+        if let total = kind.progress?.total, history.pages.contains(where: { $0 > 0 }) {
+            let name = Message.byMonth(kind.fields[total].name)
+            charts.append(Statistics.Chart(name: name, bars: months(history.pages, of: year)))
+        }
+        let finished = kind.ladder.map { _ in history.finished.reduce(0, +) }
+        let pace = session.settings.goal.flatMap { goal in
+            finished.map {
+                Pace(goal: goal, finished: $0, year: year, today: session.surroundings.today)
+            }
+        }
+        return Statistics.Section(
+            kind: kind, count: table.count, charts: charts, finished: finished, pace: pace)
+    }
+
+    /// How often a field has each of its values, for fields that have few.
+    private func chart(of field: Int, in table: Table) -> Statistics.Chart? {
+        let content = table.kind.fields[field].content
+        let tally = table.tally(field)
+        let known = tally.compactMap { entry in entry.value.map { ($0, entry.count) } }
+        guard !known.isEmpty else { return nil }
+        var chart = Statistics.Chart(name: table.kind.fields[field].name, bars: [])
+        switch content {
+        case .ladder(let ladder):
+            chart.bars = ladder.rungs.map { rung in
+                (rung.name, known.first { $0.0 == .text(rung.name) }?.1 ?? 0)
+            }
+        case .choice, .set:
+            var counts: [[UInt8]: (label: String, count: Int)] = [:]
+            for (value, count) in known {
+                var names = ["\(value)"]
+                if case .set(let several) = value { names = several }
+                for name in names {
+                    counts[Folding.name(name), default: (name, 0)].count += count
+                }
+            }
+            chart.bars = counts.sorted {
+                $0.value.count == $1.value.count
+                    ? $0.key.lexicographicallyPrecedes($1.key) : $0.value.count > $1.value.count
+            }.map(\.value)
+        case .month: chart.bars = known.map { ("\($0.0)", $0.1) }
+        case .integer, .decimal:
+            guard table.kind.fields[field].role == .rating else { return nil }
+            chart.bars = known.map { ("\($0.0)", $0.1) }
+            chart.mean = mean(known)
+        case .text, .date: return nil
+        }
+        if let none = tally.first(where: { $0.value == nil })?.count, chart.mean == nil {
+            chart.bars.append((Message.none, none))
+        }
+        return chart
+    }
+
+    /// Rounded to hundredths.
+    private func mean(_ ratings: [(Value, Int)]) -> FixedDecimal {
+        var (sum, count) = (0, 0)
+        for (value, times) in ratings {
+            switch value {
+            case .integer(let number): sum += number * 1000 * times
+            case .decimal(let number): sum += number.thousandths * times
+            default: continue
+            }
+            count += times
+        }
+        let hundredths = (sum + 5 * count) / (10 * max(1, count))
+        return FixedDecimal(thousandths: hundredths * 10)
+    }
+
+    /// How many things have a day of the year in a field that says when they came.
+    private func months(of field: Int, in table: Table, of year: Int) -> Statistics.Chart? {
+        guard table.kind.fields[field].initial == .today else { return nil }
+        var counts = Array(repeating: 0, count: 12)
+        for (value, count) in table.tally(field) {
+            guard case .date(let date)? = value, date.year == year, let month = date.month else {
+                continue
+            }
+            counts[month - 1] += count
+        }
+        guard counts.contains(where: { $0 > 0 }) else { return nil }
+        return Statistics.Chart(
+            name: Message.byMonth(table.kind.fields[field].name), bars: months(counts, of: year))
+    }
+
+    /// The months of a year that have begun, or in which there is something.
+    private func months(_ counts: [Int], of year: Int) -> [(label: String, count: Int)] {
+        let today = session.surroundings.today
+        let begun = year == today.year ? today.month ?? 12 : 12
+        let last = max(begun, (counts.lastIndex { $0 > 0 } ?? 0) + 1)
+        return counts.prefix(last).enumerated().compactMap { index, count in
+            PartialDate(year: year, month: index + 1).map { ("\($0)", count) }
+        }
+    }
+}

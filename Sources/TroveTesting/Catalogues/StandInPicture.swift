@@ -1,0 +1,64 @@
+/// Pictures that are made when they are asked for.
+package enum StandInPicture {
+    /// A PNG of one colour with a darker frame, which follows from a number (RFC 2083).
+    package static func png(_ number: Int, width: Int = 60, height: Int = 90) -> [UInt8] {
+        let hue = UInt8(truncatingIfNeeded: number &* 37)
+        var pixels: [UInt8] = []
+        for y in 0..<height {
+            pixels.append(0)  // no filter
+            for x in 0..<width {
+                let isFrame = x < 3 || y < 3 || x >= width - 3 || y >= height - 3
+                pixels += isFrame ? [20, 20, 40] : [hue, 120, 255 - hue]
+            }
+        }
+        let head = big(width) + big(height) + [8, 2, 0, 0, 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", head) + chunk("IDAT", stored(pixels)) + chunk("IEND", [])
+    }
+
+    /// The GIF of one transparent point, 43 bytes, that Open Library sends for a picture that is not
+    /// there.
+    package static let emptyGIF: [UInt8] =
+        Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0xFF, 0xFF, 0xFF, 0, 0, 0]
+        + [0x21, 0xF9, 4, 1, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+
+    /// A zlib stream of blocks that are not packed (RFC 1950, RFC 1951).
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(65_535)
+            rest = rest.dropFirst(block.count)
+            let count = UInt16(block.count)
+            stream += [rest.isEmpty ? 1 : 0]
+            stream += [UInt8(count & 255), UInt8(count >> 8)]
+            stream += [UInt8(~count & 255), UInt8(~count >> 8)]
+            stream += block
+        } while !rest.isEmpty
+        var a = 1
+        var b = 0
+        for byte in bytes {
+            a = (a + Int(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return stream + big(b << 16 | a)
+    }
+
+    private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+        let named = Array(name.utf8) + data
+        return big(data.count) + named + big(Int(checksum(named)))
+    }
+
+    /// CRC-32.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { bits, _ in
+                bits & 1 == 1 ? bits >> 1 ^ 0xEDB8_8320 : bits >> 1
+            }
+        }
+    }
+
+    private static func big(_ number: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}

@@ -1,0 +1,260 @@
+import Testing
+import TroveTesting
+
+/// `search`, `more`, `take` and `show rN`, with services that answer as the real ones do.
+@Suite(.timeLimit(.minutes(20))) struct SearchTests {
+    private let catalogues: CatalogueStandIn
+    private let trove: Trove
+
+    init() throws {
+        catalogues = try CatalogueStandIn()
+        trove = try Trove(catalogues: catalogues)
+    }
+
+    // MARK: Finding
+
+    @Test func findsByAuthorPageByPage() throws {
+        let run = try trove.run(
+            """
+            search "ursula le guin" by:author
+            more
+            more
+            """
+        ).requiring()
+        let results = run.lines.filter { $0.contains(#/^r\d/#) }
+        #expect(results.count == 30)
+        #expect(results.first?.hasPrefix("r1 ") == true)
+        #expect(results.last?.hasPrefix("r30 ") == true)
+        // Nothing comes twice.
+        #expect(Set(results.map { $0.drop { $0 != " " } }).count == 30)
+        #expect(run.lines.contains { $0.hasPrefix("20 of about 30 from Open Library; more shows") })
+        #expect(run.lines.last == "That was all: 30 results.")
+    }
+
+    @Test func asksAsTheServiceDocumentsIt() throws {
+        try trove.prepare(#"search "Dune: Messiah" by:title"#)
+        let request = try #require(catalogues.requests.first)
+        #expect(catalogues.requests.count == 1)
+        #expect(request.method == "GET")
+        #expect(
+            request.target.hasPrefix("/openlibrary/search.json?title=Dune:%20Messiah&fields="))
+        #expect(request.target.contains("&limit=20&page=1"))
+        #expect(request.header("User-Agent") == "Trove/0.1 (ann@example.org)")
+    }
+
+    @Test func marksWhatOneHasAndTicksWhatIsRead() throws {
+        let run = try trove.run(
+            """
+            add book Dune author:"frank herbert"
+            add book "Dune Messiah" author:"Frank Herbert" state:finished
+            search dune by:title
+            read r3
+            search dune by:title
+            """
+        ).requiring()
+        #expect(run.lines.contains { $0.contains(#/^r1  have 1 +Dune  /#) })
+        #expect(run.lines.contains { $0.contains(#/^r2  ✓ have 2 +Dune Messiah/#) })
+        #expect(run.lines.filter { $0.contains(#/^r3  ✓ +Children of Dune/#) }.count == 1)
+        #expect(run.lines.contains("from Open Library; ✓ is on your read list, or finished"))
+    }
+
+    @Test func jsonHasAllOfIt() throws {
+        let json = try trove.run("search dune by:title", ["--json"]).requiring().text
+        #expect(json.hasPrefix(#"[{"result":"r1","title":"Dune","creators":["Frank Herbert"]"#))
+        #expect(json.contains(#""year":1965,"pages":528,"isbn":["9780441013593"]"#))
+        #expect(json.contains(#""ticked":false"#))
+    }
+
+    @Test func takesWhatWasFound() throws {
+        let run = try trove.run(
+            """
+            search dune by:title
+            take r1 state:reading shelves:home
+            show it
+            """
+        ).requiring()
+        #expect(run.lines.contains("Added book 1: Dune"))
+        #expect(run.lines.contains("  author   Frank Herbert"))
+        #expect(run.lines.contains("  pages    528"))
+        #expect(run.lines.contains("  isbn     9780441013593"))
+        #expect(run.lines.contains("  shelves  home"))
+        #expect(run.lines.contains("  state    reading (started progress)"))
+        #expect(
+            run.lines.contains { $0.hasPrefix("  cover    https://covers.openlibrary.org/b/id/") })
+    }
+
+    @Test func fillsInWhatABookLacks() throws {
+        let run = try trove.run(
+            """
+            add book "Dune, the best" pages:412
+            search dune by:title
+            take r1 into:1
+            show 1
+            """
+        ).requiring()
+        #expect(run.lines.contains("Changed book 1: Dune, the best"))
+        #expect(run.lines.contains("  author  (none) → Frank Herbert"))
+        #expect(run.lines.contains("  pages   412"))
+    }
+
+    @Test func whatOneHasIsNotTakenTwiceByAccident() throws {
+        let run = try trove.run(
+            """
+            search dune by:title
+            take r1
+            take r1
+            take r1 --yes
+            count
+            """
+        ).requiring(.exited(1))
+        #expect(run.errorText.contains("--yes"))
+        #expect(run.lines.last == "2")
+    }
+
+    @Test func saysMoreOfAResult() throws {
+        let run = try trove.run("search dune by:title\nshow r1").requiring()
+        #expect(run.lines.contains { $0.contains("A boy and a desert planet") })
+    }
+
+    // MARK: What goes wrong
+
+    /// Four words for four things.
+    @Test func saysWhatIsWrong() throws {
+        func failure(_ script: String) throws -> String {
+            let run = try trove.run(script).requiring(.exited(1))
+            #expect(try trove.run("count").requiring().text == "0\n")
+            return run.errorText
+        }
+        #expect(
+            try trove.run("search zzzzz").requiring().text.hasPrefix("Open Library knows no such"))
+        catalogues.misbehave("/openlibrary", .html)
+        #expect(try failure("search dune").contains("sent something that makes no sense"))
+        catalogues.misbehave(
+            "/openlibrary",
+            .status(
+                422,
+                body: #"{"detail":[{"type":"value_error","loc":["query","q"],"msg":"Too short"}]}"#)
+        )
+        let wrong = try failure("search dune")
+        #expect(wrong.contains("did not understand the question (422: Too short"))
+        catalogues.stop()
+        let absent = try failure("search dune")
+        #expect(absent.contains("there is no connection to Open Library (nobody answers there)"))
+    }
+
+    @Test(arguments: [
+        Case(
+            "403", Misbehaviour.status(403, body: "<html>Forbidden</html>"),
+            "did not let us in (403"),
+        Case("500", .status(500, body: "<html>"), "is not working just now (500)"),
+        Case("503", .status(503, body: "<html>"), "is not working just now (503)"),
+        Case("cut off", .cutOff, "the connection broke off"),
+        Case("reset", .reset, "the connection broke off"),
+        Case("no JSON", .body(Array("{\"docs\": [".utf8)), "makes no sense"),
+        Case("100 MB", .huge(100 << 20), "makes no sense"),
+    ])
+    func tellsFailuresApart(_ test: Case<Misbehaviour, String>) throws {
+        catalogues.misbehave("/openlibrary", test.input, times: 9)
+        let run = try trove.run("search dune by:title").requiring(.exited(1))
+        #expect(run.errorText.contains(test.expected))
+        catalogues.behave()
+        try trove.prepare("search dune by:title")
+    }
+
+    @Test func triesAgainWhenThereWereTooManyQuestions() throws {
+        catalogues.misbehave("/openlibrary", .tooMany, times: 1)
+        let run = try trove.run("search dune by:title").requiring()
+        #expect(run.lines.contains { $0.contains("Children of Dune") })
+        #expect(catalogues.requests.count == 2)
+    }
+
+    @Test func withoutAContactItSaysOnceWhatToSet() throws {
+        var trove = trove
+        trove.program.environment["TROVE_CONTACT"] = nil
+        let run = try trove.run("search dune by:title\nsearch it by:title").requiring()
+        #expect(run.errorText.occurrences(of: "set TROVE_CONTACT to your email") == 1)
+        #expect(catalogues.requests.first?.header("User-Agent") == "Trove/0.1")
+        catalogues.isStrict = true
+        let refused = try trove.run("search dune by:title").requiring(.exited(1))
+        #expect(refused.errorText.contains("does not answer those it cannot write to (403)"))
+        // A setting is as good as the environment.
+        try trove.prepare("settings contact ann@example.org\nsearch dune by:title")
+    }
+
+    @Test func theNetworkCanBeSwitchedOff() throws {
+        let run = try trove.run("net off\nsearch dune\nnet auto\nsearch dune by:title")
+            .requiring(.exited(1))
+        #expect(run.errorText.contains("there is no connection to Open Library"))
+        #expect(run.lines.contains { $0.contains("Children of Dune") })
+    }
+
+    @Test func resultsAreNoThings() throws {
+        let run = try trove.run("more\ntake r1\nsearch dune by:title\nrate r1 5\ntake r99\ntake 1")
+            .requiring(.exited(1))
+        #expect(run.errorText.occurrences(of: "there was no search yet") == 2)
+        #expect(run.errorText.contains("r1 is a result of a search, not a thing of the library"))
+        #expect(run.errorText.contains("there is no result r99"))
+        #expect(run.errorText.contains("only results of a search can be taken"))
+    }
+
+    // MARK: Keys
+
+    @Test func filmsNeedAKeyAndSayWhereTheyComeFrom() throws {
+        let without = try trove.run("search alien in:movies").requiring(.exited(1))
+        #expect(without.errorText.contains("set TROVE_TMDB_KEY"))
+        for key in [CatalogueStandIn.tmdbKey, CatalogueStandIn.tmdbToken] {
+            var trove = trove
+            trove.program.environment["TROVE_TMDB_KEY"] = key
+            let run = try trove.run(
+                "search alien in:movies\ntake r1 --yes\nshow it\nsettings", errors: .merged
+            ).requiring()
+            #expect(run.text.contains("not endorsed or certified by TMDB"))
+            #expect(run.text.contains("Added movie"))
+            #expect(run.text.contains("tmdb-key  (set)"))
+            #expect(!run.text.contains(key))
+        }
+        var wrong = trove
+        wrong.program.environment["TROVE_TMDB_KEY"] = "ffffffffffffffffffffffffffffffff"
+        let refused = try wrong.run("search alien in:movies", errors: .merged).requiring(.exited(1))
+        #expect(refused.text.contains("did not let us in (401"))
+        #expect(!refused.text.contains("ffffffff"))
+    }
+
+    @Test func googleBooksIsAskedWhenThereIsAKey() throws {
+        var trove = trove
+        trove.program.environment["TROVE_GOOGLEBOOKS_KEY"] = CatalogueStandIn.googleBooksKey
+        let run = try trove.run("search dune by:title\ntake r1").requiring()
+        #expect(
+            run.lines.contains { $0.hasPrefix("from Google Books") || $0.contains("Google Books") })
+        #expect(run.lines.contains { $0.hasPrefix("Added book 1: ") })
+        #expect(catalogues.requests.allSatisfy { $0.target.hasPrefix("/googlebooks/") })
+    }
+
+    @Test func keysAreNotRemembered() throws {
+        let session = try trove.program.openTrove()
+        try session.run("settings tmdb-key \(CatalogueStandIn.tmdbKey)")
+        try session.run("echo done")
+        try session.enter("quit")
+        try session.waitForExit()
+        let history = try trove.scratch.read("home/.local/state/trove/history")
+        #expect(history.contains("echo done"))
+        #expect(!history.contains(CatalogueStandIn.tmdbKey))
+    }
+}
+
+extension Trove {
+    /// The shell with these catalogues, and somebody they can write to.
+    init(catalogues: CatalogueStandIn, environment: [String: String] = [:]) throws {
+        try self.init(
+            environment: catalogues.environment
+                .merging(["TROVE_CONTACT": "ann@example.org"]) { $1 }
+                .merging(environment) { $1 })
+    }
+}
+
+extension String {
+    /// How often a text stands in this one.
+    func occurrences(of text: String) -> Int {
+        split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
+}

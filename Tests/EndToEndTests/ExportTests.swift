@@ -1,0 +1,288 @@
+import Testing
+import TroveTesting
+
+/// `export`: what is written, and that a file is whole or not there.
+@Suite(.timeLimit(.minutes(20))) struct ExportTests {
+    private let trove: Trove
+
+    /// Two books, a gem and a film.
+    private static let things = """
+        add book Dune author:"Frank Herbert" pages:412 shelves:"sci-fi, favourites"
+        add book "Left, Right" note:"=1+1" rating:4.25
+        add gem Ruby hardness:9 birthstone:july
+        add movie Alien watched:1979-05
+
+        """
+
+    init() throws {
+        trove = try Trove()
+        try trove.prepare(Self.things)
+    }
+
+    private func file(_ name: String) throws -> String { try trove.scratch.read("work/\(name)") }
+
+    /// What the work folder holds.
+    private func files() throws -> [String] {
+        try trove.tool("ls", ["-A"]).requiring().lines.map { String($0) }
+    }
+
+    // MARK: What is written
+
+    @Test func aTableHasTheFieldsOfItsKinds() throws {
+        let run = try trove.prepare("export all.csv\n")
+        #expect(run.text == "Exported 2 books, 1 gem, 1 movie to all.csv\n")
+        #expect(
+            try file("all.csv") == """
+                kind,title,author,isbn,genre,pages,page,description,state,note,rating,shelves,\
+                cover,lent-to,lent-on,due,name,photo,color,hardness,birthstone,notes,watched
+                book,Dune,Frank Herbert,,,412,,,wish,,,"favourites, sci-fi",,,,,,,,,,,
+                book,"Left, Right",,,,,,,wish,'=1+1,4.25,,,,,,,,,,,,
+                gem,,,,,,,,,,,,,,,,Ruby,,,9,July,,
+                movie,,,,,,,,,,,,,,,,Alien,,,,,,1979-05
+
+                """)
+    }
+
+    @Test func theNameOrAWordSaysTheForm() throws {
+        try trove.prepare(
+            """
+            export gems.json gems
+            export GEMS.JSONL gems
+            export gems.txt gems as:json
+            export gems gems
+
+            """)
+        let gem = #""kind":"gem","name":"Ruby","hardness":9,"birthstone":"July"}"#
+        for (name, beginning, end) in [
+            ("gems.json", "[{", "]\n"), ("GEMS.JSONL", "{", "\n"), ("gems.txt", "[{", "]\n"),
+        ] {
+            let text = try file(name)
+            #expect(text.hasPrefix(beginning + #""number":3,"id":""#), "\(name)")
+            #expect(text.hasSuffix(gem + end), "\(name)")
+        }
+        #expect(
+            try file("gems") == """
+                kind,name,description,photo,color,hardness,birthstone
+                gem,Ruby,,,,9,July
+
+                """)
+    }
+
+    @Test func queriesAreThoseOfList() throws {
+        let run = try trove.prepare(
+            """
+            export - books sort:-title as:jsonl
+            export - rating>=4 as:jsonl
+            export - books limit:1 as:jsonl
+            export - limit:0 gems as:jsonl
+
+            """)
+        let titles = run.lines.map { line in
+            String(line.split(separator: "\"").dropFirst(13).first ?? "")
+        }
+        #expect(titles == ["Left, Right", "Dune", "Left, Right", "Dune"])
+    }
+
+    @Test(arguments: ["table", "json", "csv", "lines"])
+    func standardOutputGetsTheFileInAnyFormat(format: String) throws {
+        let run = try trove.run("export - gems\n", ["--output", format]).requiring()
+        #expect(
+            run.text == """
+                kind,name,description,photo,color,hardness,birthstone
+                gem,Ruby,,,,9,July
+
+                """)
+    }
+
+    @Test(arguments: ["csv", "json", "jsonl"])
+    func theFileAndMemorySayTheSame(form: String) throws {
+        // A condition needs the things in memory; a whole kind is written from the file.
+        let run = try trove.prepare(
+            """
+            export a as:\(form)
+            count pages>0
+            export b as:\(form)
+            export c not pages=1 as:\(form)
+            export d limit:9 as:\(form)
+
+            """)
+        #expect(run.status == .success)
+        let first = try file("a")
+        #expect(first.contains("Alien"))
+        for name in ["b", "d"] { #expect(try file(name) == first, "\(name)") }
+        #expect(try file("c").contains("Dune"))
+    }
+
+    @Test func nothingIsAFileToo() throws {
+        let run = try trove.prepare("export none.csv gems name=Opal\nexport none.json limit:0\n")
+        #expect(run.text == "Exported nothing to none.csv\nExported nothing to none.json\n")
+        #expect(
+            try file("none.csv") == "kind,name,description,photo,color,hardness,birthstone\n")
+        #expect(try file("none.json") == "[]\n")
+    }
+
+    @Test func whatIsExportedIsInTheLibrary() throws {
+        // Within one script, the file is written behind the commit of what is in it.
+        let run = try trove.run("add book Emma\nexport - books as:jsonl\nexport a.csv\n")
+        #expect(run.status == .success)
+        #expect(try file("a.csv").contains("Emma"))
+    }
+
+    // MARK: Replacing
+
+    @Test func aFileIsReplacedOnlyWithConsent() throws {
+        try trove.scratch.write("mine\n", to: "work/a.csv")
+        let run = try trove.run("export a.csv\n")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("a.csv is there already"))
+        #expect(run.errorText.contains("--yes"))
+        #expect(try file("a.csv") == "mine\n")
+        try trove.prepare("export a.csv gems --yes\n")
+        #expect(try file("a.csv").hasSuffix("July\n"))
+        try trove.prepare("export a.csv movies\n", ["--yes"])
+        #expect(try file("a.csv").hasSuffix("1979-05,\n"))
+        #expect(try files() == ["a.csv"])
+    }
+
+    @Test func aPersonIsAsked() throws {
+        try trove.scratch.write("mine\n", to: "work/a.csv")
+        let session = try trove.program.openTrove()
+        try session.enter("export a.csv gems")
+        try session.waitUntil(cursorFollows: "Replace a.csv? [y/N] ")
+        try session.typeOut("n")
+        try session.submit()
+        try session.waitForTrove()
+        #expect(try file("a.csv") == "mine\n")
+        try session.enter("export a.csv gems")
+        try session.waitUntil(cursorFollows: "Replace a.csv? [y/N] ")
+        try session.typeOut("y")
+        try session.submit()
+        try session.waitForTrove()
+        #expect(try file("a.csv").hasSuffix("July\n"))
+    }
+
+    @Test func aLinkAndPermissionsStay() throws {
+        try trove.shell("mkdir d; echo mine >d/a.csv; chmod 640 d/a.csv; ln -s d/a.csv link.csv")
+            .requiring()
+        try trove.prepare("export link.csv gems --yes\n")
+        let shown = try trove.shell("readlink link.csv; stat -c %a d/a.csv; ls -A d").requiring()
+        #expect(shown.text == "d/a.csv\n640\na.csv\n")
+        #expect(try file("d/a.csv").hasSuffix("July\n"))
+        try trove.shell(#"umask 027; "$TROVE" -c 'export new.csv gems'"#).requiring()
+        #expect(try trove.tool("stat", ["-c", "%a", "new.csv"]).requiring().text == "640\n")
+    }
+
+    @Test func theLibraryIsNotReplaced() throws {
+        let library = trove.libraryPath
+        try trove.shell("ln -s '\(library)' a.csv; ln '\(library)' b.csv").requiring()
+        for (index, path) in [library, "a.csv", "b.csv", library + "-wal"].enumerated() {
+            // A change of this command is in the log that SQLite keeps beside the library.
+            let run = try trove.run("add book X\(index)\nexport \(path) --yes\n")
+            #expect(run.status == .exited(1), "\(path)")
+            #expect(run.errorText.contains("is the library itself"), "\(run)")
+        }
+        #expect(try trove.run("count books\n").requiring().text == "6\n")
+    }
+
+    // MARK: What goes wrong
+
+    @Test func whatCannotBeWrittenIsSaid() throws {
+        try trove.scratch.makeDirectory("work/folder")
+        try trove.scratch.write("x", to: "work/file")
+        for (path, words) in [
+            ("folder", "folder is a folder"), ("none/a.csv", "there is no such folder"),
+            ("file/a.csv", "there is no such folder"), ("/dev/full", "there is no room"),
+            ("/proc/a.csv", "error: /proc/a.csv: "),
+        ] {
+            let run = try trove.run("export \(path) --yes\n")
+            #expect(run.status == .exited(1), "\(path)")
+            #expect(run.errorText.contains(words), "\(run)")
+        }
+        #expect(try files() == ["file", "folder"])
+    }
+
+    @Test(.enabled(if: Tools.canDropRights)) func aFolderThatMayNotBeWrittenIsNamed() throws {
+        try trove.scratch.makeDirectory("work/locked", permissions: 0o555)
+        try trove.shell("chmod -R a+rX ../..; chmod a+x ..").requiring()
+        let run = try trove.tool(
+            "setpriv",
+            [
+                "--reuid=65534", "--clear-groups", trove.program.path, "--ephemeral", "-c",
+                "export locked/a.csv",
+            ])
+        #expect(run.errorText.contains("you may not write there"), "\(run)")
+    }
+
+    @Test func aWordThatMeansNothingIsNoForm() throws {
+        let run = try trove.run("export a as:xml\nexport a columns:title\nexport\nexport (a\n")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains(#""xml" is not csv, json or jsonl"#))
+        #expect(run.errorText.contains(#"export has no use for "columns:""#))
+        #expect(run.errorText.contains("export needs a file"))
+        #expect(try files().isEmpty)
+    }
+
+    /// A script that adds so many books that a file of them is written in several pieces.
+    private static let manyBooks = (1...3000).map { "add book B\($0) note:nnnnnnnnnnnnnnnnnnnn\n" }
+        .joined()
+
+    @Test(.enabled(if: Tools.canLimit)) func aFileThatMayNotGrowLeavesTheOldOne() throws {
+        try trove.prepare(Self.manyBooks)
+        try trove.scratch.write("mine\n", to: "work/a.csv")
+        let run = try trove.tool(
+            "prlimit", ["--fsize=50000", trove.program.path, "-c", "export a.csv --yes"])
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("there is no room to write it"), "\(run)")
+        #expect(try file("a.csv") == "mine\n")
+        #expect(try files() == ["a.csv"])
+    }
+
+    @Test(.enabled(if: Tools.canTrace), arguments: ["fsync", "rename", "write"])
+    func aCallThatFailsLeavesTheOldOne(call: String) throws {
+        try trove.scratch.write("mine\n", to: "work/a.csv")
+        let run = try trove.tool(
+            "strace",
+            [
+                "-f", "-qq", "-o", trove.scratch.path("strace.log"), "-e", "trace=\(call)", "-e",
+                "inject=\(call):error=ENOSPC:when=1", trove.program.path, "-c",
+                "export a.csv --yes",
+            ])
+        #expect(try trove.scratch.read("strace.log").contains("INJECTED"))
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("there is no room to write it"), "\(run)")
+        #expect(try file("a.csv") == "mine\n")
+        #expect(try files() == ["a.csv"])
+    }
+
+    @Test(.enabled(if: Tools.canTrace)) func anInterruptLeavesTheOldOne() throws {
+        try trove.prepare(Self.manyBooks)
+        try trove.scratch.write("mine\n", to: "work/a.csv")
+        let run = try trove.tool(
+            "strace",
+            [
+                "-f", "-qq", "-o", trove.scratch.path("strace.log"), "-e", "trace=write", "-e",
+                "inject=write:signal=SIGINT:when=1", trove.program.path, "-c",
+                "export a.csv books --yes",
+            ])
+        #expect(run.status == .exited(130), "\(run)")
+        #expect(try file("a.csv") == "mine\n")
+        #expect(try files() == ["a.csv"])
+    }
+
+    @Test func aPipeIsWrittenWhereItStandsAndCanBeCalledOff() throws {
+        try trove.prepare(Self.manyBooks)
+        try trove.shell("mkfifo pipe").requiring()
+        let whole = try trove.shell(#"cat pipe >copy & "$TROVE" -c 'export pipe'; wait"#)
+            .requiring()
+        #expect(whole.text == "Exported 3002 books, 1 gem, 1 movie to pipe\n")
+        #expect(try file("copy").split(separator: "\n").count == 3005)
+        // A reader that takes one byte and no more.
+        let reader = try trove.other("/bin/sh").start([
+            "-c", "exec 3<pipe; dd bs=1 count=1 <&3 >/dev/null 2>&1; echo begun; read x",
+        ])
+        let writer = try trove.program.start(["-c", "export pipe"])
+        try reader.read(until: "begun")
+        writer.send(.interrupt)
+        #expect(try writer.waitForExit().status == .exited(130))
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+import TroveHTTP
+import TroveLookup
+import TroveModel
+import TroveTesting
+
+/// Where redirections are followed to, and what is not taken along.
+@Suite struct RedirectionTests {
+    private static let old = "https://covers.openlibrary.org/b/id/1-L.jpg"
+    private static let image = HTTPReply(status: 200, body: [0xFF, 0xD8, 0xFF, 0xE0])
+
+    private func follow(
+        _ location: String, from address: String = old, status: Int = 302
+    ) throws -> Outcome<[UInt8]?> {
+        try ask(
+            PictureLookup(address: address, .usual),
+            [
+                .success(reply("", status: status, [("location", location)])),
+                .success(Self.image),
+            ])
+    }
+
+    static let targets: [Case<String, String>] = [
+        Case(
+            "another host", "https://archive.org/download/a.zip/1-L.jpg",
+            "https://archive.org/download/a.zip/1-L.jpg"),
+        Case("a path", "/b/id/2-L.jpg", "https://covers.openlibrary.org/b/id/2-L.jpg"),
+        Case("beside it", "2-L.jpg?a=b", "https://covers.openlibrary.org/b/id/2-L.jpg?a=b"),
+        Case("a query", "?a=b", "https://covers.openlibrary.org/b/id/1-L.jpg?a=b"),
+        Case("without a scheme", "//archive.org/1.jpg", "https://archive.org/1.jpg"),
+        Case("capital letters", "HTTPS://Archive.org/A", "https://archive.org/A"),
+        Case("a part of it", "/a#part", "https://covers.openlibrary.org/a"),
+        Case("blanks and letters", "/a b/é", "https://covers.openlibrary.org/a%20b/%C3%A9"),
+        Case("no path", "https://archive.org?a=b", "https://archive.org/?a=b"),
+    ]
+
+    @Test(arguments: targets)
+    func followsARedirection(_ target: Case<String, String>) throws {
+        let outcome = try follow(target.input)
+        #expect(outcome.requests.last?.url == target.expected)
+        #expect(try outcome.result.get() == Self.image.body)
+        #expect(
+            outcome.requests.allSatisfy {
+                $0.header("User-Agent") == "Trove/0.1 (reader@example.org)"
+            })
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func followsEverySort(_ status: Int) throws {
+        #expect(try follow("/2.jpg", status: status).failure == nil)
+    }
+
+    static let wrong: [Case<String, String>] = [
+        Case("no address", "", "a redirection that leads nowhere"),
+        Case("another scheme", "ftp://archive.org/a", "a redirection that leads nowhere"),
+        Case("a file", "file:///etc/passwd", "a redirection that leads nowhere"),
+        Case("a script", "javascript:alert(1)", "a redirection that leads nowhere"),
+        Case("a user", "https://a:b@archive.org/", "a redirection that leads nowhere"),
+        Case("a line", "/a\u{0A}b", "a redirection that leads nowhere"),
+        Case("to http", "http://archive.org/a", "a redirection from https:// to http://"),
+        Case("to this machine", "http://127.0.0.1/a", "a redirection from https:// to http://"),
+    ]
+
+    @Test(arguments: wrong)
+    func doesNotFollow(_ location: Case<String, String>) throws {
+        #expect(
+            try follow(location.input).failure == .nonsense(.openLibrary, location.expected))
+    }
+
+    @Test func goesFromHTTPToHTTP() throws {
+        let outcome = try follow("http://example.com/b.jpg", from: "http://example.org/a.jpg")
+        #expect(outcome.failure == nil)
+        #expect(
+            outcome.requests.map(\.url) == [
+                "http://example.org/a.jpg", "http://example.com/b.jpg",
+            ])
+    }
+
+    @Test func doesNotGoRoundAndRound() throws {
+        let around = reply("", status: 302, [("location", Self.old)])
+        let six = Array(repeating: Result<HTTPReply, HTTPFailure>.success(around), count: 6)
+        let lookup = PictureLookup(address: Self.old, .usual)
+        let outcome = try ask(lookup, six)
+        #expect(outcome.failure == .nonsense(.openLibrary, "more than 5 redirections"))
+        #expect(outcome.requests.count == 6)
+        let five = try ask(lookup, six.prefix(5) + [.success(Self.image)])
+        #expect(five.failure == nil)
+    }
+
+    @Test func keepsTheTokenToItself() throws {
+        var settings = CatalogueSettings.usual
+        settings.tmdbKey = "eyJsecret"
+        let lookup = SearchLookup(CatalogueQuery("alien", of: .movies), settings)
+        func ways(_ locations: [String]) throws -> [String?] {
+            let redirections = locations.map { reply("", status: 302, [("location", $0)]) }
+            let replies = redirections + [reply("{\"results\": []}")]
+            return try ask(lookup, replies.map { .success($0) }).requests
+                .map { $0.header("Authorization") }
+        }
+        #expect(try ways(["/4/search"]) == ["Bearer eyJsecret", "Bearer eyJsecret"])
+        #expect(try ways(["https://evil.example/"]) == ["Bearer eyJsecret", nil])
+        #expect(try ways(["https://api.themoviedb.org:444/"]) == ["Bearer eyJsecret", nil])
+        // Nor when it comes back.
+        #expect(
+            try ways(["https://evil.example/", "https://api.themoviedb.org/3/"])
+                == ["Bearer eyJsecret", nil, nil])
+    }
+
+    @Test func doesNotCarryTheKeyElsewhere() throws {
+        let lookup = SearchLookup(CatalogueQuery("alien", of: .movies), .withTMDBKey)
+        let location = "https://evil.example/?api_key=0123456789abcdef0123456789abcdef"
+        #expect(
+            try ask(lookup, [.success(reply("", status: 301, [("location", location)]))]).failure
+                == .nonsense(.tmdb, "a redirection that takes the key elsewhere"))
+    }
+}

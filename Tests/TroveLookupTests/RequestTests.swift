@@ -1,0 +1,216 @@
+import Testing
+import TroveHTTP
+import TroveLookup
+import TroveModel
+import TroveTesting
+
+/// What is asked for, compared with what the services document: path, parameters, headers.
+@Suite struct RequestTests {
+    private static let fields =
+        "key,title,subtitle,author_name,first_publish_year,isbn,cover_i,number_of_pages_median,"
+        + "subject,publisher"
+
+    private static func openLibrary(_ words: String, page: Int = 1) -> String {
+        "https://openlibrary.org/search.json?\(words)&fields=\(fields)&limit=20&page=\(page)"
+    }
+
+    private static func google(_ words: String, start: Int = 0) -> String {
+        "https://www.googleapis.com/books/v1/volumes?q=\(words)&startIndex=\(start)&maxResults=20"
+            + "&printType=books&country=US&key=AIzaSecret%2BKey"
+    }
+
+    static let searches: [Case<CatalogueQuery, String>] = [
+        Case("by title", .init("dune", in: .title), openLibrary("title=dune")),
+        Case(
+            "by author", .init("ursula le guin", in: .author),
+            openLibrary("author=ursula%20le%20guin")),
+        Case("anywhere", .init("left hand"), openLibrary("q=left%20hand")),
+        Case("blanks", .init("  left \t hand\n"), openLibrary("q=left%20hand")),
+        Case("a title with a colon", .init("Dune: Messiah"), openLibrary("q=Dune%20Messiah")),
+        Case(
+            "a language that nobody meant", .init("(cats AND \"dogs\") OR mice* NOT -men"),
+            openLibrary("q=cats%20and%20dogs%20or%20mice%20not%20men")),
+        Case("two letters", .init("It"), openLibrary("title=It")),
+        Case("two signs", .init("雪国"), openLibrary("title=%E9%9B%AA%E5%9B%BD")),
+        Case("an article", .init("The"), openLibrary("title=The")),
+        Case("hardly a word", .init("C++"), openLibrary("title=C%2B%2B")),
+        Case("no word at all", .init("???"), openLibrary("title=%3F%3F%3F")),
+        Case(
+            "what an address is made of", .init("a&b=c#d%20/e", in: .title),
+            openLibrary("title=a%26b%3Dc%23d%2520%2Fe")),
+        Case("a number", .init("0-441-01359-7"), openLibrary("isbn=9780441013593")),
+        Case(
+            "a number of thirteen digits", .init("9780441013593"),
+            openLibrary("isbn=9780441013593")),
+        Case("a year", .init("1984"), openLibrary("q=1984")),
+        Case("a control character", .init("du\u{1B}ne", in: .title), openLibrary("title=du%20ne")),
+    ]
+
+    @Test(arguments: searches)
+    func asksOpenLibrary(_ search: Case<CatalogueQuery, String>) throws {
+        var lookup = SearchLookup(search.input, .usual)
+        let request = try lookup.begin()
+        #expect(request.url == search.expected)
+        #expect(request.method == .get)
+        #expect(request.headers.map(\.name) == ["User-Agent"])
+        #expect(lookup.service == .openLibrary)
+    }
+
+    static let googleSearches: [Case<CatalogueQuery, String>] = [
+        Case("by title", .init("left hand", in: .title), google("intitle:left%20intitle:hand")),
+        Case("by author", .init("le guin", in: .author), google("inauthor:le%20inauthor:guin")),
+        Case("anywhere", .init("Dune: \"Messiah\""), google("Dune%20Messiah")),
+        Case("a number", .init("0441013597"), google("isbn:9780441013593")),
+    ]
+
+    @Test(arguments: googleSearches)
+    func asksGoogleBooks(_ search: Case<CatalogueQuery, String>) throws {
+        var lookup = SearchLookup(search.input, .withGoogleKey)
+        #expect(try lookup.begin().url == search.expected)
+        #expect(lookup.service == .googleBooks)
+    }
+
+    @Test func asksForFurtherPages() throws {
+        let query = CatalogueQuery("dune")
+        var third = SearchLookup(query, page: 3, .usual)
+        #expect(try third.begin().url == Self.openLibrary("q=dune", page: 3))
+        var ofGoogle = SearchLookup(query, page: 3, .withGoogleKey)
+        #expect(try ofGoogle.begin().url == Self.google("dune", start: 40))
+    }
+
+    @Test func asksForFilms() throws {
+        var lookup = SearchLookup(CatalogueQuery("alien", of: .movies), page: 2, .withTMDBKey)
+        let request = try lookup.begin()
+        #expect(
+            request.url == "https://api.themoviedb.org/3/search/movie?query=alien"
+                + "&include_adult=false&language=en-US&page=2"
+                + "&api_key=0123456789abcdef0123456789abcdef")
+        #expect(request.header("Authorization") == nil)
+    }
+
+    @Test(arguments: ["eyJhbGciOi.token", " eyJhbGciOi.token\n"])
+    func sendsATokenInAHeader(_ key: String) throws {
+        var settings = CatalogueSettings.usual
+        settings.tmdbKey = key
+        var lookup = SearchLookup(CatalogueQuery("alien", of: .movies), settings)
+        let request = try lookup.begin()
+        #expect(request.header("Authorization") == "Bearer eyJhbGciOi.token")
+        #expect(!request.url.contains("api_key"))
+        #expect(!request.url.contains("eyJ"))
+    }
+
+    @Test func sendsNoTokenToOthers() throws {
+        var settings = CatalogueSettings.usual
+        settings.tmdbKey = "eyJhbGciOi.token"
+        var lookup = SearchLookup(CatalogueQuery("alien"), settings)
+        #expect(try lookup.begin().headers.map(\.name) == ["User-Agent"])
+    }
+
+    @Test func asksForANumber() throws {
+        let isbn = try #require(ISBN(parsing: "0-441-01359-7"))
+        var lookup = ISBNLookup(isbn, .usual)
+        #expect(
+            try lookup.begin().url
+                == "https://openlibrary.org/api/books.json?bibkeys=ISBN:9780441013593&jscmd=data")
+    }
+
+    static let details: [Case<CatalogueEntry, String>] = [
+        Case(
+            "a work", CatalogueEntry(.openLibrary, key: "/works/OL45804W", title: "A"),
+            "https://openlibrary.org/works/OL45804W.json"),
+        Case(
+            "an edition", CatalogueEntry(.openLibrary, key: "/books/OL1M", title: "A"),
+            "https://openlibrary.org/books/OL1M.json"),
+        Case(
+            "a volume", CatalogueEntry(.googleBooks, key: "a_-Z9", title: "A"),
+            "https://www.googleapis.com/books/v1/volumes/a_-Z9?country=US"),
+        Case(
+            "a film", CatalogueEntry(.tmdb, key: "348", title: "A"),
+            "https://api.themoviedb.org/3/movie/348?append_to_response=credits&language=en-US"
+                + "&api_key=0123456789abcdef0123456789abcdef"),
+    ]
+
+    @Test(arguments: details)
+    func asksForDetails(_ detail: Case<CatalogueEntry, String>) throws {
+        var lookup = DetailsLookup(detail.input, .withTMDBKey)
+        #expect(try lookup.begin().url == detail.expected)
+    }
+
+    static let contacts: [Case<String?, String>] = [
+        Case("none", nil, "Trove/0.1"), Case("blank", "  ", "Trove/0.1"),
+        Case("an email", "a@example.org", "Trove/0.1 (a@example.org)"),
+        Case(
+            "an address", "https://example.org/a; a@example.org",
+            "Trove/0.1 (https://example.org/a; a@example.org)"),
+        Case("a second line", "a@b\r\nX-Evil: 1", "Trove/0.1 (a@bX-Evil: 1)"),
+        Case("brackets", "a) (b\\", "Trove/0.1 (a b)"),
+        Case("beyond ASCII", "é@example.org", "Trove/0.1 (@example.org)"),
+    ]
+
+    @Test(arguments: contacts)
+    func saysWhoAsks(_ contact: Case<String?, String>) throws {
+        var settings = CatalogueSettings()
+        settings.contact = contact.input
+        var lookup = SearchLookup(CatalogueQuery("dune"), settings)
+        #expect(try lookup.begin().header("User-Agent") == contact.expected)
+    }
+
+    @Test(arguments: zip(["a@b", "http://a", "nobody", nil], [true, true, false, false]))
+    func knowsAContact(_ contact: String?, _ isOne: Bool) {
+        var settings = CatalogueSettings()
+        settings.contact = contact
+        #expect(settings.hasContact == isOne)
+    }
+
+    /// What cannot even be asked.
+    @Test func refusesWhatIsNoQuestion() throws {
+        func failure(_ query: CatalogueQuery, page: Int = 1, _ settings: CatalogueSettings)
+            throws -> LookupFailure?
+        {
+            try ask(SearchLookup(query, page: page, settings), []).failure
+        }
+        let film = CatalogueQuery("alien", of: .movies)
+        #expect(try failure(film, .usual) == .needsKey(.tmdb))
+        var blankKey = CatalogueSettings.usual
+        blankKey.tmdbKey = " "
+        #expect(try failure(film, blankKey) == .needsKey(.tmdb))
+        #expect(try failure(film, page: 501, .withTMDBKey) == .unfit(.tmdb, "there is no page 501"))
+        #expect(
+            try failure(CatalogueQuery("scott", in: .author, of: .movies), .withTMDBKey)
+                == .unfit(.tmdb, "films are found by their titles only"))
+        #expect(
+            try failure(CatalogueQuery(" \n"), .usual)
+                == .unfit(.openLibrary, "there is no text"))
+        #expect(
+            try failure(CatalogueQuery(String(repeating: "é", count: 501)), .usual)
+                == .unfit(.openLibrary, "the text is too long"))
+        var wrong = CatalogueSettings.usual
+        for address in ["ftp://a", "openlibrary.org", "", "http://", "http://u:p@a", "http://a b"] {
+            wrong.openLibrary = address
+            #expect(
+                try failure(CatalogueQuery("dune"), wrong)
+                    == .unfit(.openLibrary, "its address is no http:// or https://"), "\(address)")
+        }
+    }
+
+    @Test(arguments: [
+        CatalogueEntry(.openLibrary, key: "/works/../secret", title: "A"),
+        CatalogueEntry(.openLibrary, key: "OL1W", title: "A"),
+        CatalogueEntry(.googleBooks, key: "a/b?c", title: "A"),
+        CatalogueEntry(.tmdb, key: "348/credits", title: "A"),
+        CatalogueEntry(.elsewhere, key: "1", title: "A"),
+    ])
+    func asksForNoKeyThatIsNone(_ entry: CatalogueEntry) throws {
+        #expect(
+            try ask(DetailsLookup(entry, .withTMDBKey), []).failure
+                == .unfit(entry.service, "this is no key of the catalogue"))
+    }
+
+    @Test func takesAMirrorWithAPath() throws {
+        var settings = CatalogueSettings.usual
+        settings.openLibrary = "http://127.0.0.1:8765/mirror/"
+        var lookup = SearchLookup(CatalogueQuery("dune"), settings)
+        #expect(
+            try lookup.begin().url.hasPrefix("http://127.0.0.1:8765/mirror/search.json?q=dune&"))
+    }
+}

@@ -1,0 +1,213 @@
+import Testing
+import TroveHTTP
+import TroveLookup
+import TroveModel
+import TroveTesting
+
+/// Look-ups through the real client, at a server that answers like the services.
+@Suite struct StandInTests {
+    let standIn: CatalogueStandIn
+    let settings: CatalogueSettings
+
+    init() throws {
+        standIn = try CatalogueStandIn()
+        var settings = CatalogueSettings(standIn)
+        settings.contact = "reader@example.org"
+        self.settings = settings
+    }
+
+    @Test func findsAnAuthorsBooksPageByPage() throws {
+        let query = CatalogueQuery("ursula le guin", in: .author)
+        let first = try askReally(SearchLookup(query, settings)).result.get()
+        #expect(first.entries.count == 20)
+        #expect(first.total == 30)
+        #expect(first.next == 2)
+        let seen = Set(first.entries.map(\.key))
+        let second = try askReally(
+            SearchLookup(query, page: 2, seen: seen, settings)
+        ).result.get()
+        #expect(second.entries.count == 10)
+        #expect(second.next == nil)
+        #expect(seen.isDisjoint(with: second.entries.map(\.key)))
+        #expect(
+            (first.entries + second.entries).allSatisfy { $0.creators == ["Ursula K. Le Guin"] })
+    }
+
+    @Test func saysWhoAsks() throws {
+        _ = try askReally(SearchLookup(CatalogueQuery("dune"), settings))
+        #expect(standIn.requests.count == 1)
+        #expect(
+            standIn.requests.allSatisfy { request in
+                request.headers.filter { $0.name.lowercased() == "user-agent" }.map(\.value)
+                    == ["Trove/0.1 (reader@example.org)"]
+            })
+    }
+
+    @Test(arguments: ["It", "Go", "The Hobbit", "Dune: Messiah", "雪国", "dune (messiah) AND \"x\""])
+    func findsTitles(_ text: String) throws {
+        let page = try askReally(SearchLookup(CatalogueQuery(text), settings)).result.get()
+        #expect(page.entries.isEmpty == text.contains("x"))
+    }
+
+    @Test func findsNothing() throws {
+        let page = try askReally(SearchLookup(CatalogueQuery("qwertyuiop"), settings)).result.get()
+        #expect(page == CataloguePage(entries: [], total: 0, next: nil))
+    }
+
+    @Test func knowsEveryNumberOfTheLibrary() throws {
+        for book in StandInBook.all {
+            guard let number = book.isbn13 else { continue }
+            let isbn = try #require(ISBN(parsing: number), "\(book.title): \(number)")
+            if let ten = book.isbn10 { #expect(ISBN(parsing: ten) == isbn) }
+            let entry = try #require(try askReally(ISBNLookup(isbn, settings)).result.get())
+            #expect(entry.title == book.title)
+            #expect(entry.subtitle == book.subtitle)
+            #expect(entry.creators == book.authors)
+            #expect(entry.year == book.year)
+            #expect(entry.pages == book.pages)
+            #expect(entry.isbns == [isbn])
+            #expect(entry.publisher == book.publisher)
+            let hasCover = book.cover != .none && book.cover != .removed
+            #expect((entry.cover != nil) == hasCover, "\(book.title)")
+        }
+        #expect(Set(StandInBook.all.compactMap(\.isbn13)).count >= 40)
+        #expect(StandInBook.all.contains { $0.isbn10?.hasSuffix("X") ?? false })
+        #expect(StandInBook.all.contains { $0.isbn13?.hasPrefix("979") ?? false })
+    }
+
+    @Test func doesNotKnowANumber() throws {
+        let isbn = try #require(ISBN(parsing: "9780980200447"))
+        #expect(try askReally(ISBNLookup(isbn, settings)).result.get() == nil)
+    }
+
+    @Test func tellsMoreAboutAWork() throws {
+        let query = CatalogueQuery("The Left Hand of Darkness", in: .title)
+        let found = try askReally(SearchLookup(query, settings)).result.get().entries
+        let entry = try #require(found.first)
+        #expect(entry.summary == nil)
+        let full = try askReally(DetailsLookup(entry, settings)).result.get()
+        #expect(
+            full.summary?.hasPrefix("An envoy comes alone to a world of winter.\n\nIts") == true)
+    }
+
+    @Test func goesFromAnEditionToItsWork() throws {
+        let isbn = try #require(ISBN(parsing: "9780441013593"))
+        let entry = try #require(try askReally(ISBNLookup(isbn, settings)).result.get())
+        let outcome = try askReally(DetailsLookup(entry, settings))
+        #expect(outcome.requests.count == 2)
+        #expect(
+            try outcome.result.get().summary == "A boy and a desert planet that everybody wants.")
+    }
+
+    @Test func fetchesPictures() throws {
+        for book in StandInBook.all {
+            let query = CatalogueQuery(book.title, in: .title)
+            let found = try askReally(SearchLookup(query, settings)).result.get().entries
+            let entry = try #require(found.first { $0.key == book.workKey })
+            guard let address = entry.cover else {
+                #expect([.removed, .none].contains(book.cover))
+                continue
+            }
+            #expect(address.hasPrefix("https://covers.openlibrary.org/b/id/"))
+            let outcome = try askReally(PictureLookup(address: address, settings))
+            #expect(outcome.requests.count == (book.cover == .archived ? 2 : 1))
+            let picture = try outcome.result.get()
+            #expect((picture == nil) == (book.cover == .missing))
+            #expect(picture?.starts(with: [0x89, 0x50, 0x4E, 0x47]) != false)
+        }
+        let covers = standIn.requests.filter { $0.target.hasPrefix("/covers/") }
+        #expect(!covers.isEmpty)
+        #expect(covers.allSatisfy { $0.target.hasSuffix("-L.jpg?default=false") })
+        #expect(
+            standIn.requests.allSatisfy {
+                $0.header("User-Agent") == "Trove/0.1 (reader@example.org)"
+            })
+    }
+
+    @Test func isRefusedWithoutAContact() throws {
+        standIn.isStrict = true
+        var settings = settings
+        settings.contact = nil
+        let query = CatalogueQuery("dune")
+        #expect(
+            try askReally(SearchLookup(query, settings)).failure
+                == .notAllowed(.openLibrary, status: 403, nil))
+        settings.contact = "https://example.org"
+        #expect(try askReally(SearchLookup(query, settings)).failure == nil)
+    }
+
+    @Test func asksAgainLater() throws {
+        standIn.misbehave("/openlibrary/search.json", .tooMany, times: 3)
+        let lookup = SearchLookup(CatalogueQuery("dune"), settings)
+        let outcome = try askReally(lookup)
+        #expect(try outcome.result.get().entries.count == 3)
+        #expect(outcome.pauses == [.seconds(1), .seconds(2), .seconds(4)])
+        standIn.misbehave("/openlibrary/search.json", .tooMany, times: 4)
+        #expect(try askReally(lookup).failure == .tooMany(.openLibrary))
+        #expect(standIn.requests.count == 8)
+    }
+
+    static let wrongs: [Case<Misbehaviour, LookupFailure>] = [
+        Case("a page", .html, .nonsense(.openLibrary, "a web page instead of JSON")),
+        Case("cut off", .cutOff, .noConnection(.openLibrary, .cutOff)),
+        Case("reset", .reset, .noConnection(.openLibrary, .cutOff)),
+        Case("silent", .silent, .noConnection(.openLibrary, .timedOut)),
+        Case(
+            "huge", .huge(100 << 20),
+            .nonsense(.openLibrary, "an answer that is far too large")),
+        Case(
+            "offline", .status(502, body: "<html>offline</html>"),
+            .unavailable(.openLibrary, status: 502)),
+    ]
+
+    @Test(arguments: wrongs)
+    func saysWhatIsWrong(_ wrong: Case<Misbehaviour, LookupFailure>) throws {
+        standIn.misbehave("/openlibrary/search.json", wrong.input)
+        let lookup = SearchLookup(CatalogueQuery("dune"), settings)
+        #expect(try askReally(lookup, timeout: .seconds(1)).failure == wrong.expected)
+        #expect(try askReally(lookup).failure == nil)
+    }
+
+    @Test func asksGoogleWithAKey() throws {
+        var settings = settings
+        settings.googleBooksKey = CatalogueStandIn.googleBooksKey
+        let query = CatalogueQuery("le guin", in: .author)
+        let page = try askReally(SearchLookup(query, settings)).result.get()
+        #expect(page.entries.count == 20)
+        #expect(page.total == 30)
+        let entry = try #require(page.entries.first { $0.summary != nil })
+        let full = try askReally(DetailsLookup(entry, settings)).result.get()
+        #expect(
+            full.summary == "An envoy comes alone to a world of winter.\n\n"
+                + "Its people have no fixed sex, and he has to learn whom he can trust.")
+        let address = try #require(entry.cover)
+        #expect(try askReally(PictureLookup(address: address, settings)).result.get() != nil)
+        settings.googleBooksKey = "wrong"
+        #expect(
+            try askReally(SearchLookup(query, settings)).failure
+                == .notAllowed(
+                    .googleBooks, status: 400, "API key not valid. Please pass a valid API key."))
+    }
+
+    @Test(arguments: [CatalogueStandIn.tmdbKey, CatalogueStandIn.tmdbToken])
+    func findsFilms(_ key: String) throws {
+        var settings = settings
+        settings.tmdbKey = key
+        let query = CatalogueQuery("alien", of: .movies)
+        let page = try askReally(SearchLookup(query, settings)).result.get()
+        #expect(page.entries.map(\.title) == ["Alien", "Aliens", "Alien Orchard"])
+        #expect(page.entries.map(\.year) == [1979, 1986, nil])
+        let alien = try #require(page.entries.first)
+        let full = try askReally(DetailsLookup(alien, settings)).result.get()
+        #expect(full.creators == ["Ridley Scott"])
+        #expect(full.minutes == 117)
+        #expect(full.subjects == ["Horror", "Science Fiction"])
+        let address = try #require(full.cover)
+        #expect(address == "https://image.tmdb.org/t/p/w342/trove348.jpg")
+        #expect(try askReally(PictureLookup(address: address, settings)).result.get() != nil)
+        // A picture is public: its server is not told the key.
+        let last = try #require(standIn.requests.last)
+        #expect(last.target == "/images/w342/trove348.jpg")
+        #expect(last.header("Authorization") == nil)
+    }
+}

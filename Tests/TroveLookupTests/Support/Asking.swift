@@ -1,0 +1,124 @@
+import Testing
+import TroveHTTP
+import TroveLookup
+import TroveTesting
+
+/// What came of a look-up: the answer or why there is none, and what was asked for it.
+struct Outcome<Answer: Sendable> {
+    let result: Result<Answer, LookupFailure>
+    /// The requests, in their order.
+    let requests: [HTTPRequest]
+    /// How long to wait before each request but the first.
+    let pauses: [Duration]
+
+    var failure: LookupFailure? {
+        if case .failure(let failure) = result { failure } else { nil }
+    }
+}
+
+/// Drives a look-up, with replies that are made up. A look-up that asks for more than there are ends
+/// with `TooFewReplies`.
+func ask<Some: Lookup>(
+    _ lookup: Some, _ replies: [Result<HTTPReply, HTTPFailure>]
+) throws -> Outcome<Some.Answer> {
+    var rest = replies[...]
+    let outcome = try drive(lookup) { _ in
+        guard let reply = rest.popFirst() else { throw TooFewReplies() }
+        return reply
+    }
+    return outcome
+}
+
+/// The same with bodies of status 200.
+func ask<Some: Lookup>(_ lookup: Some, _ bodies: String...) throws -> Outcome<Some.Answer> {
+    try ask(lookup, bodies.map { .success(reply($0)) })
+}
+
+/// Drives a look-up with the real client. It does not wait where the look-up says so: the pauses are
+/// in the outcome.
+func askReally<Some: Lookup>(
+    _ lookup: Some, timeout: Duration = .seconds(10)
+) throws -> Outcome<Some.Answer> {
+    let client = try HTTPClient(userAgent: "trove-test/1", caFile: nil) { _ in nil }
+    return try drive(lookup) { request in
+        var request = request
+        request.timeout = timeout
+        client.start(request, id: 1)
+        guard client.wait(atMost: .seconds(30)),
+            case .finished(_, let result, _)? = client.takeEvents().first
+        else { throw TooFewReplies() }
+        return result
+    }
+}
+
+private func drive<Some: Lookup>(
+    _ lookup: Some, _ answer: (HTTPRequest) throws -> Result<HTTPReply, HTTPFailure>
+) throws -> Outcome<Some.Answer> {
+    var lookup = lookup
+    var requests: [HTTPRequest] = []
+    var pauses: [Duration] = []
+    func outcome(_ result: Result<Some.Answer, LookupFailure>) -> Outcome<Some.Answer> {
+        Outcome(result: result, requests: requests, pauses: pauses)
+    }
+    do {
+        var request = try lookup.begin()
+        while true {
+            requests.append(request)
+            switch try lookup.receive(try answer(request)) {
+            case .ask(let next, let pause):
+                request = next
+                pauses.append(pause)
+            case .done(let answer): return outcome(.success(answer))
+            }
+        }
+    } catch let failure as LookupFailure {
+        return outcome(.failure(failure))
+    }
+}
+
+/// The look-up asked once more than the test thought.
+struct TooFewReplies: Error {}
+
+func reply(
+    _ body: String, status: Int = 200, _ headers: [(name: String, value: String)] = []
+) -> HTTPReply {
+    HTTPReply(status: status, headers: headers, body: Array(body.utf8))
+}
+
+extension HTTPRequest {
+    /// The value of a header.
+    func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}
+
+extension CatalogueSettings {
+    /// The addresses of a stand-in.
+    init(_ standIn: CatalogueStandIn) {
+        self.init()
+        openLibrary = "\(standIn.url)/openlibrary"
+        covers = "\(standIn.url)/covers"
+        googleBooks = "\(standIn.url)/googlebooks"
+        tmdb = "\(standIn.url)/tmdb"
+        tmdbImages = "\(standIn.url)/images"
+    }
+
+    /// The services' own addresses, with keys and a contact.
+    static var usual: CatalogueSettings {
+        var settings = CatalogueSettings()
+        settings.contact = "reader@example.org"
+        return settings
+    }
+
+    static var withGoogleKey: CatalogueSettings {
+        var settings = usual
+        settings.googleBooksKey = "AIzaSecret+Key"
+        return settings
+    }
+
+    static var withTMDBKey: CatalogueSettings {
+        var settings = usual
+        settings.tmdbKey = "0123456789abcdef0123456789abcdef"
+        return settings
+    }
+}
