@@ -60,10 +60,10 @@ private func records(
 }
 
 /// Records that were read are written and read as the same, but for the guard of formulas.
-private func requireSameness(of records: [ReadRecord]) {
+private func requireSameness(of all: [ReadRecord]) {
     var writer = TableWriter()
     // A letter in front of each cell keeps the guard out of it.
-    let right = records.filter { $0.problem == nil }
+    let right = all.filter { $0.problem == nil }
     for record in right {
         for cell in record.cells { writer.cell { $0 += [0x78] + cell } }
         writer.endRecord()

@@ -14,6 +14,15 @@ import TroveTesting
 
         """
 
+    /// A file of another program, for the examples of `import`.
+    static let sampleExport = """
+        Title,Author,Bookshelves,Exclusive Shelf,Average Rating
+        Kindred,Octavia E. Butler,owned,read,4.3
+        Dune,Frank Herbert,,read,4.2
+        ,Somebody,,read,3.9
+
+        """
+
     /// The examples of a verb, one after the other, as somebody who reads them would type them.
     @Test(arguments: VerbTable.all.map(\.name))
     func printWhatTheHelpSays(_ name: String) throws {
@@ -22,6 +31,7 @@ import TroveTesting
         let catalogues = try CatalogueStandIn()
         let trove = try Trove(catalogues: catalogues)
         try trove.prepare(Self.sampleLibrary)
+        _ = try trove.scratch.write(Self.sampleExport, to: "work/goodreads.csv")
         let run = try trove.program.run(verb.examples.flatMap { ["-c", $0.command] })
         let outputs = verb.examples.map(\.output)
         let failures = outputs.filter { $0.hasPrefix("error:") }

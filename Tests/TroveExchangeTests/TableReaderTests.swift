@@ -57,6 +57,17 @@ struct TableReaderTests {
         #expect(found.last?.line == 3002)
     }
 
+    @Test func theLineOfAQuoteThatNeverClosesIsTheSameInSmallPieces() throws {
+        let text = Array(
+            "a,\(String(repeating: "b", count: 40)),\"\(String(repeating: "c", count: 90))\nd".utf8)
+        let whole = try records(of: text, longestRecord: 64)
+        #expect(whole.map(\.problem) == [.neverCloses, nil])
+        for blockSize in 1...100 {
+            let found = try records(of: text, blockSize: blockSize, longestRecord: 64)
+            #expect(found == whole, "blocks of \(blockSize)")
+        }
+    }
+
     @Test func howMuchWasReadIsKnown() throws {
         let line = String(repeating: "x", count: 99) + "\n"
         var text: [UInt8] = []

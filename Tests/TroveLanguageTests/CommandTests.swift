@@ -87,6 +87,13 @@ import TroveTesting
         Row("lend", "lend Dune to:Bob due:2026-12", "lend [Dune] to [Bob] due [2026-12]"),
         Row("return", "return 1 2", "return #1 #2"),
         Row("loans", "loans", "loans"),
+        Row("stats", "stats", "stats"),
+        Row("stats of a year", "stats books year:2025", "stats book 2025"),
+        Row("import", "import books.csv", "import [books.csv]"),
+        Row(
+            "a look at a file", "import a.zip as:letterboxd --preview",
+            "import [a.zip] as letterboxd preview"),
+        Row("import again", "import books.csv duplicates:add", "import [books.csv] twice"),
         Row("search", "search ursula le guin", "search [ursula le guin]"),
         Row("search by", "search dune by:title", "search [dune] by title"),
         Row("search in", "search in:movies alien", "search [alien] in movies"),

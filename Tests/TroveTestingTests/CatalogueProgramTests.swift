@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The stand-in as a program of its own.
-@Suite(.timeLimit(.minutes(2))) struct CatalogueProgramTests {
+@Suite(.timeLimit(.minutes(20))) struct CatalogueProgramTests {
     private func program() throws -> ProgramUnderTest {
         try ProgramUnderTest(try BuiltProgram.path(of: "catalogue-stand-in"))
     }

@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// The quirks of the real services, asked byte by byte.
-@Suite(.timeLimit(.minutes(2))) struct CatalogueStandInTests {
+@Suite(.timeLimit(.minutes(20))) struct CatalogueStandInTests {
     let standIn: CatalogueStandIn
 
     init() throws {

@@ -23,6 +23,7 @@ package final class ImportReader {
     ///   - path: a table, JSON, or an archive with one table in it, or with those of Letterboxd.
     ///   - format: one of `formats`, to take the file for; nil where it is to be recognised.
     ///   - kinds: what can be collected.
+    /// - Throws: why it cannot be imported at all.
     package init(
         path: String, as format: String? = nil, kinds: Kinds
     ) throws(ImportFailure) {

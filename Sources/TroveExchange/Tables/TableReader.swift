@@ -62,7 +62,7 @@ package final class TableReader {
                 try window.fill()
                 continue
             case .open(let quote, let lines):
-                finish(&record, at: window.start + quote, lines)
+                finish(&record, from: window.start + quote, to: window.start + length, lines)
             case .whole(let next, let lines) where next > longestRecord:
                 record.problem = .tooLong
                 // Its end, if it is here, is not passed over: that is the end of what is skipped.
@@ -80,11 +80,14 @@ package final class TableReader {
 
     /// Takes the rest of the line, from a quote on that is never closed, as the last cell, so that
     /// the next line begins a record again.
-    private func finish(_ record: inout TableRecord, at quote: Int, _ lines: Int) {
+    private func finish(
+        _ record: inout TableRecord, from quote: Int, to end: Int, _ lines: Int
+    ) {
         line += lines
         record.line = line
         record.problem = .neverCloses
-        let rest = window.bytes[quote..<min(window.end, quote + longestRecord)]
+        // Not what lies beyond: how much of that is here, chance decides.
+        let rest = window.bytes[quote..<end]
         let cell = rest.prefix { $0 != RecordCutter.lineFeed && $0 != RecordCutter.return }
         record.appendCell(cell)
         window.start = cell.endIndex

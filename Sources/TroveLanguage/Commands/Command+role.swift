@@ -2,9 +2,9 @@ extension Command {
     /// Whether it changes things of the collection.
     package var isChange: Bool {
         switch self {
-        case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo: true
-        case .take, .read, .unread, .isbn, .scan: true
-        case .shelve, .unshelve, .lend, .giveBack: true
+        case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .shelve, .unshelve, .lend,
+            .giveBack, .take, .read, .unread, .isbn, .scan, .undo, .redo:
+            true
         case .importing(let file): !file.isPreview
         default: false
         }
@@ -14,15 +14,13 @@ extension Command {
     package var concernsServer: Bool {
         switch self {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo, .list, .count,
-            .show, .cover, .birthstones, .log, .snapshot, .status, .queue, .conflicts, .resolve:
+            .show, .cover, .birthstones, .shelve, .unshelve, .shelves, .wishlist, .lend, .giveBack,
+            .loans, .statistics, .export, .importing, .take, .read, .unread, .reads, .isbn, .scan,
+            .log, .snapshot, .status, .queue, .conflicts, .resolve:
             true
-        case .take, .read, .unread, .reads, .isbn, .scan: true
-        case .shelve, .unshelve, .shelves, .wishlist, .lend, .giveBack, .loans, .statistics: true
-        case .export, .importing: true
-        case .search, .more: false
-        case .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices,
-            .changePassword, .sync, .policy, .net, .help, .source, .alias, .history, .echo,
-            .settings, .notices, .quit:
+        case .search, .more, .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI,
+            .devices, .changePassword, .sync, .policy, .net, .help, .source, .alias, .history,
+            .echo, .settings, .notices, .quit:
             false
         }
     }

@@ -22,12 +22,27 @@ extension VerbTable {
                     """
                     goodreads.csv is an export of Goodreads. Nothing was changed.
                     1 book would come in, 1 is here already, 1 is rejected.
+
+                    line  title    author             state     shelves
+                    2     Kindred  Octavia E. Butler  finished  owned
+
+                    Here already
+                    line  title  same as       why
+                    3     Dune   book 1: Dune  same title and author
+
+                    Rejected
+                    line  reason
+                    4     a book needs a title
+
+                    New shelves: owned
+                    Left out: Average Rating
                     """),
                 .init(
                     "import goodreads.csv",
                     """
                     Imported 1 book from goodreads.csv (Goodreads), 1 was here already, 1 was rejected \
                     (goodreads.rejects.csv). undo takes it back.
+                    Left out: Average Rating
                     """),
                 .init("import missing.csv", "error: missing.csv: there is no such file"),
             ]

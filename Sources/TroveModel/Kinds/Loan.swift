@@ -4,6 +4,11 @@ package struct Loan: Sendable, Hashable {
     /// When it should be back; nil where nobody said.
     package let due: PartialDate?
 
+    package init(borrower: String, due: PartialDate?) {
+        self.borrower = borrower
+        self.due = due
+    }
+
     /// Whether it should have been back by now. A month or a year is over after its last day.
     package func isOverdue(on day: PartialDate) -> Bool {
         due.map { $0.span.upperBound < day.packed } ?? false

@@ -31,8 +31,8 @@ final class ChangeLog {
 
     /// Writes one command's changes; `origin` is the device that they came from, nil for this one.
     ///
-    /// - Parameter former: the newest command, when these changes are its own too.
-    /// - Returns: what the command is called in the log.
+    /// `former` is the newest command, when these changes are its own too. What comes back is what the
+    /// command is called in the log.
     @discardableResult
     func append(
         _ changes: [Change], reverting reverts: Int?, continuing former: Int? = nil,

@@ -12,7 +12,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "[y/N] ")
         try session.typeOut("n")
         try session.submit()
-        try session.typeOut("no")
+        try session.typeOut("not")
         try session.press(.tab)
         try session.waitUntil("a list and the line") {
             $0.screen.contains("notices") && $0.textBeforeCursor.hasSuffix("> not")

@@ -10,7 +10,7 @@ import TroveTesting
     func asksBeforeItAddsAgain(_ answer: String, adds: Bool) throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune author:\"Frank Herbert\" state:reading")
-        let session = try trove.openTrove([], size: WindowSize(rows: 24, columns: 120))
+        let session = try trove.openTrove([], size: WindowSize(columns: 120, rows: 24))
         try session.enter("add book DUNE author:\"frank herbert\"")
         try session.waitUntil(cursorFollows: Self.question)
         try session.typeOut(answer)
@@ -42,7 +42,7 @@ import TroveTesting
         try trove.script(
             "add book Dune author:\"Frank Herbert\" genre:sci-fi pages:412\nlend Dune to:Bob due:2000"
         )
-        let session = try trove.openTrove([], size: WindowSize(rows: 24, columns: 30))
+        let session = try trove.openTrove([], size: WindowSize(columns: 30, rows: 24))
         try session.run("list")
         #expect(session.screen.contains("1 »"))
         #expect(session.screen.contains("» lent and overdue"))

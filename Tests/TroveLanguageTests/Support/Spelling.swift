@@ -50,17 +50,6 @@ enum Spelling {
         case .show(let references): "show \(spell(references))"
         case .use(let kind): "use \(kinds[kind].name)"
         case .birthstones(let month): join(["birthstones", month?.value.name])
-        case .shelve(let references, let shelf): "shelve \(spell(references)) on [\(shelf.value)]"
-        case .unshelve(let references, let shelf):
-            "unshelve \(spell(references)) from [\(shelf.value)]"
-        case .shelves(let shelf): join(["shelves", shelf.map { "[\($0.value)]" }])
-        case .wishlist(let query): join(["wishlist"] + spell(query, kinds))
-        case .lend(let reference, let borrower, let due):
-            join([
-                "lend \(spell(reference)) to [\(borrower.value)]", due.map { "due [\($0.value)]" },
-            ])
-        case .giveBack(let references): "return \(spell(references))"
-        case .loans: "loans"
         case .search(let search):
             join([
                 "search [\(search.text.value)]", search.field.map { "by \($0)" },
@@ -79,6 +68,11 @@ enum Spelling {
             join(["scan", file.map { "[\($0.value)]" }, isConfirmed ? "yes" : nil])
         case .cover(let reference): "cover \(spell(reference))"
         case .export(let export): spell(export, kinds)
+        case .importing(let file):
+            join([
+                "import [\(file.path.value)]", file.format.map { "as \($0)" },
+                file.isPreview ? "preview" : nil, file.duplicates == .add ? "twice" : nil,
+            ])
         case .undo: "undo"
         case .redo: "redo"
         case .log(let reference): join(["log", reference.map(spell)])

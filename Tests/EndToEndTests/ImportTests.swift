@@ -1,0 +1,174 @@
+import Testing
+import TroveTesting
+
+/// Files of other programs, from the preview to the undo.
+@Suite(.timeLimit(.minutes(10))) struct ImportTests {
+    private static let header = "Title,Author,ISBN13,Bookshelves,Exclusive Shelf,Number of Pages"
+    private static let small = """
+        Title,Author,Exclusive Shelf,Bookshelves,Average Rating,mood
+        Kindred,Octavia E. Butler,read,owned,4.3,calm
+        Dune,Frank Herbert,read,,4.2,
+        kindred,OCTAVIA E.  BUTLER,to-read,,4.1,
+        ,Somebody,read,,3.9,
+
+        """
+
+    private func trove(_ text: String, _ name: String = "books.csv") throws -> Trove {
+        let trove = try Trove()
+        try trove.prepare("add book Dune author:\"Frank Herbert\"\n")
+        _ = try trove.scratch.write(text, to: "work/\(name)")
+        return trove
+    }
+
+    private func rows(_ count: Int, from first: Int = 0) -> String {
+        Self.header + "\n"
+            + (first..<first + count).map { "Book \($0),Author \($0),,sea,read,100\n" }.joined()
+    }
+
+    @Test func aPreviewChangesNothing() throws {
+        let trove = try trove(Self.small)
+        let before = try trove.json()
+        let run = try trove.run("import books.csv --preview\n").requiring(.success)
+        #expect(
+            run.text == """
+                books.csv is an export of Goodreads. Nothing was changed.
+                1 book would come in, 2 are here already, 1 is rejected.
+
+                line  title    author             state     shelves
+                2     Kindred  Octavia E. Butler  finished  owned
+
+                Here already
+                line  title    same as       why
+                3     Dune     book 1: Dune  same title and author
+                4     kindred  line 2        twice in the file
+
+                Rejected
+                line  reason
+                5     a book needs a title
+
+                New shelves: owned
+                Left out: Average Rating
+                Not understood: mood
+
+                """)
+        #expect(try trove.json() == before)
+        #expect(!trove.scratch.exists("work/books.rejects.csv"))
+    }
+
+    @Test func aPreviewIsOneObject() throws {
+        let trove = try trove(Self.small)
+        let run = try trove.run("import books.csv --preview\n", ["--json"]).requiring(.success)
+        #expect(
+            run.text == """
+                {"file":"books.csv","format":"goodreads","preview":true,"imported":{"book":1},\
+                "first":[{"line":2,"kind":"book","title":"Kindred","author":"Octavia E. Butler",\
+                "state":"finished","shelves":["owned"]}],"newShelves":["owned"],"duplicates":2,\
+                "firstDuplicates":[{"line":3,"title":"Dune","number":1,\
+                "reason":"same title and author"},{"line":4,"title":"kindred","sameLine":2,\
+                "reason":"twice in the file"}],"rejected":1,\
+                "firstRejected":[{"line":5,"reason":"a book needs a title"}],"passedOver":0,\
+                "leftOut":["Average Rating"],"notUnderstood":["mood"]}
+
+                """)
+    }
+
+    @Test func whatCannotBeTakenStandsBesideTheSource() throws {
+        let trove = try trove(Self.small)
+        let run = try trove.run("import books.csv\ncount\n").requiring(.success)
+        #expect(
+            run.lines.first == """
+                Imported 1 book from books.csv (Goodreads), 2 were here already, 1 was rejected \
+                (books.rejects.csv). undo takes it back.
+                """)
+        #expect(run.lines.last == "2")
+        #expect(
+            try trove.scratch.read("work/books.rejects.csv") == """
+                line,reason,Title,Author,Exclusive Shelf,Bookshelves,Average Rating,mood
+                5,a book needs a title,,Somebody,read,,3.9,
+
+                """)
+    }
+
+    @Test func aFileOfSomebodyElseIsNotReplaced() throws {
+        let trove = try trove(Self.small)
+        _ = try trove.scratch.write("mine\n", to: "work/books.rejects.csv")
+        let run = try trove.run("import books.csv\n").requiring(.success)
+        #expect(run.text.contains("books.rejects.csv was not written by an import"))
+        #expect(run.text.contains("5     a book needs a title"))
+        #expect(try trove.scratch.read("work/books.rejects.csv") == "mine\n")
+    }
+
+    @Test func duplicatesComeInWhenTheyAreAskedFor() throws {
+        let trove = try trove(Self.small)
+        let run = try trove.run("import books.csv duplicates:add\ncount\n").requiring(.success)
+        #expect(run.lines.last == "4")
+    }
+
+    @Test func oneUndoTakesAWholeImportBack() throws {
+        let trove = try trove(rows(10_000))
+        let before = try trove.json()
+        try trove.prepare("import books.csv\n")
+        #expect(try trove.run("count\n").lines == ["10001"])
+        try trove.prepare("undo\n")
+        #expect(try trove.json() == before)
+        #expect(try trove.run("redo\ncount\n").requiring().lines.last == "10001")
+    }
+
+    @Test func aSecondImportOfTheSameFileAddsNothing() throws {
+        let trove = try trove(rows(9000))
+        let run = try trove.run("import books.csv\nimport books.csv\ncount\n").requiring(.success)
+        #expect(run.text.contains("Imported nothing from books.csv (Goodreads), 9,000 were here"))
+        #expect(run.lines.last == "9001")
+    }
+
+    @Test(.enabled(if: Tools.hasSQLite)) func allOfItIsOneCommandOfTheLog() throws {
+        let trove = try trove(rows(9000))
+        try trove.prepare("import books.csv\n")
+        #expect(try trove.sqlite("SELECT count(DISTINCT command) FROM changes") == "2")
+    }
+
+    @Test func filesThatCannotBeReadAreSaidSo() throws {
+        let trove = try trove("Nom,Auteur\nSel,Ada\n")
+        let run = try trove.run(
+            "import books.csv\nimport none.csv\nimport .\nimport /dev/null\n"
+                + "import \"\(trove.libraryPath)\"\nimport books.csv as:goodreads\n")
+        let errors = run.errorText.split(separator: "\n").filter { $0.contains("error: ") }
+            .map { String($0.split(separator: "error: ")[1]) }
+        #expect(
+            errors == [
+                "books.csv has a header that no format has: Nom, Auteur",
+                "none.csv: there is no such file", ". is a folder", "/dev/null is empty",
+                "\(trove.libraryPath) is the library itself",
+                "books.csv is no file of goodreads: its header is Nom, Auteur",
+            ])
+        #expect(try trove.run("count\n").lines == ["1"])
+    }
+
+    @Test func ctrlCLeavesNothingOfIt() throws {
+        let trove = try ProgramUnderTest.trove()
+        _ = try trove.scratch.write(rows(400_000), to: "work/books.csv")
+        let session = try trove.openTrove()
+        #expect(try session.run("add Dune") == ["Added book 1: Dune"])
+        try session.enter("import books.csv")
+        try session.waitUntil("a bar with a rate") { $0.count(of: " rows, ") > 0 }
+        try session.press(.ctrl("c"))
+        try session.waitForTrove("trove> ")
+        #expect(session.terminal.count(of: "error: interrupted") == 1)
+        #expect(try session.run("count") == ["1"])
+        #expect(try session.run("undo") == ["Undone: added book 1: Dune"])
+        #expect(!trove.scratch.files().contains { $0.contains(".new-") })
+    }
+
+    @Test func whatTroveExportsComesBack() throws {
+        let trove = try Trove()
+        try trove.prepare(HelpExampleTests.sampleLibrary)
+        let before = try trove.run("list\n").text
+        try trove.prepare("export all.csv\n")
+        let other = try Trove()
+        _ = try other.scratch.write(try trove.scratch.read("work/all.csv"), to: "work/all.csv")
+        try other.prepare("import all.csv\n")
+        #expect(try other.run("list\n").text == before)
+        let again = try other.run("import all.csv\n").requiring(.success)
+        #expect(again.text.hasPrefix("Imported nothing from all.csv (Trove), 4 were here already."))
+    }
+}
