@@ -182,7 +182,10 @@ final class SyncSession {
     /// Carries pictures until none can be carried any more, for somebody who waits; what comes of the
     /// changes does not depend on it.
     ///
-    /// - Parameter progresses: called now and then, with how many of how many have travelled.
+    /// - Parameters:
+    ///   - time: how long it may take.
+    ///   - progresses: called now and then, with how many of how many have travelled.
+    /// - Throws: when the library does not take them.
     func carryPhotos(
         atMost time: Duration, progresses: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(LibraryError) {

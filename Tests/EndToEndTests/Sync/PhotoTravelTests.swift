@@ -58,7 +58,7 @@ import TroveTesting
 
     /// At a prompt nobody has to ask for it.
     @Test func atAPromptPhotosTravelByThemselves() throws {
-        let session = try laptop.openAtPrompt()
+        let session = try laptop.program.openTrove()
         try phone.scratch.write(Self.picture, to: "work/ruby.png")
         try phone.prepare("add gem Ruby photo:ruby.png")
         try proxy.wait(for: "the picture in the folder") { _ in
