@@ -91,6 +91,8 @@ package enum Schema {
             PRIMARY KEY (kind, operation)
         ) WITHOUT ROWID;
         """,
+        // Pictures that the server has, by their digests.
+        "CREATE TABLE server_photos (digest TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID",
     ]
 
     /// Makes the tables and columns that the kinds need and the file lacks.

@@ -139,7 +139,7 @@ import TroveTesting
         #expect(blobFiles.count == 1)
     }
 
-    /// Two devices of one account: the value travels, the picture does not.
+    /// Two devices of one account: until the picture is fetched, the other one has the name only.
     @Test func anotherDeviceHasTheNameOnly() throws {
         let server = try ServerUnderTest()
         var here = trove

@@ -7,7 +7,8 @@ package struct PhotoValue: Sendable, Hashable {
     /// Nil where only a name is known.
     package let digest: SHA256?
 
-    private static let mark = "#sha256-"
+    /// What stands between the name and the digits.
+    package static let mark = "#sha256-"
     /// The bytes of the mark and the digits.
     private static let tail = mark.utf8.count + 64
 

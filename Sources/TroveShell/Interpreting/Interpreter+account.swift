@@ -55,8 +55,11 @@ extension Interpreter {
     /// Sends what waits, as long as somebody would wait for that.
     private func pushBeforeLeaving() throws {
         let sync = try connection()
-        guard sync.state.isOnline, try library.queueCounts().waiting > 0 else { return }
-        _ = try sync.syncNow(atMost: SyncSession.patience)
+        guard sync.state.isOnline else { return }
+        if try library.queueCounts().waiting > 0 {
+            _ = try sync.syncNow(atMost: SyncSession.patience)
+        }
+        try sync.carryPhotos(atMost: SyncSession.patience)
     }
 
     private func forgetToken() throws {

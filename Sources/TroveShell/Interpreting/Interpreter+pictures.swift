@@ -123,6 +123,7 @@ extension Session {
     /// Keeps the photos that the command's changes name, before they are made.
     func keepPhotos() throws(CommandFailure) {
         guard let blobs = library.blobs else { return }
+        if !photos.contents.isEmpty { hasNewPhotos = true }
         for (digest, bytes) in photos.contents {
             do throws(BlobFolder.Failure) {
                 try blobs.keep(bytes, as: digest)

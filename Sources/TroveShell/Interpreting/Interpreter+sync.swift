@@ -62,6 +62,8 @@ extension Interpreter {
             facts.append(("waiting", .integer(counts.waiting)))
             facts.append(("problems", .integer(counts.problems)))
             facts.append(("conflicts", .integer(counts.conflicts)))
+            let photos = try sync?.engine.waitingPhotos().count ?? 0
+            if photos > 0 { facts.append(("photos", .string(Message.waiting(photos: photos)))) }
         }
         if let trouble = sync.flatMap({ Message.trouble(of: $0.network.mode) }) {
             facts.append(("network", .string(trouble)))
@@ -87,6 +89,8 @@ extension Interpreter {
         facts.append(("waiting", .integer(counts.waiting)))
         facts.append(("problems", .integer(counts.problems)))
         facts.append(("conflicts", .integer(counts.conflicts)))
+        let photos = try session.sync?.engine.waitingPhotos().count ?? 0
+        facts.append(("photosWaiting", .integer(photos)))
         return facts
     }
 
@@ -97,16 +101,25 @@ extension Interpreter {
         }
         let before = try library.queueCounts()
         let isDone = try sync.syncNow(atMost: .seconds(600))
+        if isDone { try carryPhotos(sync) }
         let counts = try library.queueCounts()
         let events = sync.engine.takeEvents()
         guard isDone else {
             if session.isInterrupted() { throw CommandFailure(.isInterrupted) }
             throw CommandFailure(.cannotSync(sync.state))
         }
-        return .text(
-            Message.synced(
-                pushed: max(0, before.waiting - counts.waiting), pulled: Message.pulled(events),
-                counts))
+        let text = Message.synced(
+            pushed: max(0, before.waiting - counts.waiting), pulled: Message.pulled(events),
+            photos: sync.engine.takePhotoCount(),
+            photosLeft: try sync.engine.waitingPhotos().count, counts)
+        return .sequence([.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
+    }
+
+    /// Carries all pictures, and shows how far that is.
+    private func carryPhotos(_ sync: SyncSession) throws {
+        try sync.carryPhotos(atMost: .seconds(3600)) { [session] done, total in
+            session.person?.progresses(Double(done) / Double(total), Message.carryingPhotos)
+        }
     }
 
     // MARK: The queue
@@ -141,6 +154,12 @@ extension Interpreter {
             rows.append([
                 .null, .string(Message.state(of: entry)),
                 .string(Message.summary(of: entry.operation, title(of: entry.operation))), .null,
+            ])
+        }
+        for photo in try session.sync?.engine.waitingPhotos().prefix(1000) ?? [] {
+            rows.append([
+                .null, .string(Message.waits), .string(Message.summary(of: photo)),
+                photo.trouble.map { .string(Message.words($0)) } ?? .null,
             ])
         }
         return Report(["#", "state", "change", "reason"], rows, nothing: Message.nothingQueued)

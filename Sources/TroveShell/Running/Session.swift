@@ -17,6 +17,8 @@ final class Session {
     var notices: [(at: Timestamp, text: String)] = []
     /// The photos that the command at hand has named.
     var photos = GatheredPhotos()
+    /// Whether a command has brought a photo into the library.
+    var hasNewPhotos = false
     /// Whether confirmations are answered with yes beforehand.
     let saysYes: Bool
     /// Whether what is not confirmed is asked about.
@@ -124,15 +126,20 @@ final class Session {
     ///
     /// - Returns: what to say of what is left; nil when nothing is.
     func pushAtEnd() -> String? {
-        guard let sync, let before = try? library.queueCounts(), before.waiting > 0 else {
-            return nil
-        }
+        guard let sync, let before = try? library.queueCounts(),
+            before.waiting > 0 || hasNewPhotos
+        else { return nil }
         switch sync.state {
         case .connecting, .online, .offline:
-            if sync.network.mode != .off { _ = try? sync.syncNow(atMost: SyncSession.patience) }
+            guard sync.network.mode != .off else { break }
+            _ = try? sync.syncNow(atMost: SyncSession.patience)
+            if hasNewPhotos { try? sync.carryPhotos(atMost: SyncSession.patience) }
         case .local, .signedOut, .outdated: break
         }
-        return (try? library.queueCounts()).flatMap { Message.left($0, sync.state) }
+        let photos = hasNewPhotos ? (try? sync.engine.waitingPhotos()) ?? [] : []
+        return (try? library.queueCounts()).flatMap {
+            Message.left($0, photos: photos.count { $0.direction == .put }, sync.state)
+        }
     }
 
     /// Ends the threads of the connections.

@@ -85,16 +85,21 @@ final class SyncSession {
         kept += later
     }
 
+    /// When something is to be done, if nothing else happens.
+    private var alarm: Duration? {
+        [engine.wakeAt, engine.photosWakeAt, network.wakeAt].compactMap { $0 }.min()
+    }
+
     private func setAlarm() {
-        let due = [engine.wakeAt, network.wakeAt].compactMap { $0 }.min()
+        let due = alarm
         guard !library.isInTransaction || network.wakeAt != nil, let due else { return }
         client.wake(after: max(.milliseconds(1), due - moment.uptime))
     }
 
     /// Makes the descriptor readable after some time.
     func wake(after time: Duration) {
-        let due = [engine.wakeAt, network.wakeAt].compactMap { $0 }.min()
-        client.wake(after: min(time, due.map { max(.milliseconds(1), $0 - moment.uptime) } ?? time))
+        client.wake(
+            after: min(time, alarm.map { max(.milliseconds(1), $0 - moment.uptime) } ?? time))
     }
 
     /// Works until a condition holds; false when that took too long or Ctrl-C was pressed.
@@ -105,7 +110,7 @@ final class SyncSession {
             if isDone() { return true }
             let now = moment.uptime
             if now >= end || isInterrupted() { return false }
-            let alarm = [engine.wakeAt, network.wakeAt].compactMap { $0 }.min() ?? end
+            let alarm = alarm ?? end
             _ = client.wait(
                 atMost: max(.milliseconds(1), min(end, alarm, now + .milliseconds(100)) - now))
         }
@@ -172,6 +177,28 @@ final class SyncSession {
         _ = try wait(atMost: time) { engine.isSettled }
         if engine.state == .connecting { try engine.giveUp(at: moment) }
         return engine.state.isOnline && engine.isSettled
+    }
+
+    /// Carries pictures until none can be carried any more, for somebody who waits; what comes of the
+    /// changes does not depend on it.
+    ///
+    /// - Parameters:
+    ///   - time: how long it may take.
+    ///   - progresses: called now and then, with how many of how many have travelled.
+    /// - Throws: when the library does not take them.
+    func carryPhotos(
+        atMost time: Duration, progresses: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(LibraryError) {
+        guard engine.state.isOnline else { return }
+        let total = try engine.waitingPhotos().count
+        guard total > 0 else { return }
+        try engine.hurryPhotos(at: moment)
+        _ = try wait(atMost: time) {
+            let left = (try? engine.waitingPhotos().count) ?? 0
+            progresses(max(0, total - left), total)
+            return engine.arePhotosSettled(at: moment)
+        }
+        engine.stopPhotos()
     }
 
     /// How the library stands to its server, as it is told.

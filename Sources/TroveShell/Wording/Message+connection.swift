@@ -157,6 +157,8 @@ extension Message {
                 parts.append(
                     "The server had lost some of its past; \(things(returned)) are given back.")
             case .renewed: parts.append("This device goes on under a new identity.")
+            case .photoStays(let photo, let trouble):
+                parts.append("\(photo.name) stays where it is: \(words(trouble)).")
             }
         }
         if let connection { parts.insert(connection, at: 0) }
@@ -175,6 +177,7 @@ extension Message {
     /// What a script is warned of; nil for what is no trouble.
     static func warning(of event: SyncEvent) -> String? {
         switch event {
+        case .photoStays: photoWarning(of: event)
         case .online, .changed, .offline: nil
         case .signedOut: "the server asks who you are: login EMAIL comes next"
         case .outdated: "the server needs a newer Trove"
@@ -241,30 +244,43 @@ extension Message {
 
     static let loggedOut = "Logged out. Everything stays here; changes wait for the next login."
 
-    static func synced(pushed: Int, pulled: Int, _ counts: Library.QueueCounts) -> String {
+    static func synced(
+        pushed: Int, pulled: Int, photos: PhotoCount = PhotoCount(), photosLeft: Int = 0,
+        _ counts: Library.QueueCounts
+    ) -> String {
         var parts: [String] = []
         if pushed > 0 { parts.append("\(changes(pushed)) sent") }
         if pulled > 0 { parts.append("\(things(pulled)) received") }
+        if photos.sent > 0 { parts.append("\(self.photos(photos.sent)) sent") }
+        if photos.received > 0 { parts.append("\(self.photos(photos.received)) received") }
         var text =
             parts.isEmpty ? "In step with the server" : "In step: \(parts.joined(separator: ", "))"
         if counts.problems > 0 { text += "; \(changes(counts.problems)) not taken: see queue" }
         if counts.conflicts > 0 { text += "; \(conflicts(counts.conflicts)): see conflicts" }
+        if photosLeft > 0 { text += "; \(waiting(photos: photosLeft)): see queue" }
         return text + "."
     }
 
     /// What a script leaves behind; nil when nothing waits.
-    static func left(_ counts: Library.QueueCounts, _ state: Connectivity) -> String? {
-        guard counts.waiting > 0 else { return nil }
+    static func left(
+        _ counts: Library.QueueCounts, photos: Int, _ state: Connectivity
+    ) -> String? {
+        guard counts.waiting > 0 || photos > 0 else { return nil }
         let reason: String =
             switch state {
             case .offline(_, let reason): "; the server is not available (\(words(reason)))"
             case .signedOut: "; nobody is logged in"
             case .outdated: "; the server needs a newer Trove"
+            // Why photos wait has been told.
+            case .online where counts.waiting == 0: "; sync sends what it takes"
             case .connecting, .online: "; the server has not answered in time"
             case .local: ""
             }
-        let verb = counts.waiting == 1 ? "waits" : "wait"
-        return "\(changes(counts.waiting)) \(verb) for the server\(reason)"
+        var what: [String] = []
+        if counts.waiting > 0 { what.append(changes(counts.waiting)) }
+        if photos > 0 { what.append(self.photos(photos)) }
+        let verb = counts.waiting + photos == 1 ? "waits" : "wait"
+        return "\(what.joined(separator: " and ")) \(verb) for the server\(reason)"
     }
 
     // MARK: Passwords and devices

@@ -1,6 +1,7 @@
 import TroveLookup
 import TroveModel
 import TroveStore
+import TroveSync
 import TroveTerminal
 
 /// What is said of photos and covers.
@@ -26,6 +27,47 @@ extension Message {
 
     static func hasNoCover(_ item: Item, _ kind: Kind) -> String {
         "No cover was found for \(name(of: item, kind))."
+    }
+
+    // MARK: Travelling
+
+    static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+
+    /// `2 photos wait`
+    static func waiting(photos count: Int) -> String {
+        "\(photos(count)) \(count == 1 ? "waits" : "wait")"
+    }
+
+    static let waits = "waiting"
+    static let carryingPhotos = "photos"
+
+    /// `send the photo ruby.jpg`
+    static func summary(of waiting: PhotoPlan.Waiting) -> String {
+        let verb =
+            switch waiting.direction {
+            case .put: "send"
+            case .get: "fetch"
+            }
+        return "\(verb) the photo \(waiting.photo.name)"
+    }
+
+    /// Why a picture does not travel, as it stands behind a colon.
+    static func words(_ trouble: PhotoTrouble) -> String {
+        switch trouble {
+        case .isNotThere: "it is on another device that has not sent it yet"
+        case .isTooLarge(let limit): "a server takes pictures of \(limit >> 20) MiB at most"
+        case .noRoom: "the account has no more room for pictures on the server"
+        case .takesNone: "the server keeps no pictures"
+        case .refused(let words): "the server does not take or give it: \(words)"
+        case .isWrong: "what the server gives is not this picture"
+        case .isUnusable: "the library's folder for pictures cannot be used"
+        }
+    }
+
+    /// What a script is warned of; nil for what is no trouble with a photo.
+    static func photoWarning(of event: SyncEvent) -> String? {
+        guard case .photoStays(let photo, let trouble) = event else { return nil }
+        return "\(photo.name) stays where it is: \(words(trouble))"
     }
 
     // MARK: Below a frame

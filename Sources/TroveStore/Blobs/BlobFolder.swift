@@ -1,3 +1,4 @@
+import Glibc
 package import TroveModel
 
 /// The folder of the pictures that belong to a library, beside its file: each is called by the
@@ -22,6 +23,12 @@ package struct BlobFolder: Sendable {
 
     /// The file of a content, whether it is there or not.
     package func file(of digest: SHA256) -> String { "\(path)/\(digest)" }
+
+    /// Whether there is a file of a content; whether it is whole is not looked at.
+    package func has(_ digest: SHA256) -> Bool {
+        // The path lives until the call returns.
+        unsafe access(file(of: digest), F_OK) == 0
+    }
 
     /// Keeps some content; it is on the disk when this returns.
     package func keep(_ bytes: [UInt8], as digest: SHA256) throws(Failure) {

@@ -15,6 +15,8 @@ extension Library {
     package func connect(to server: String) throws(LibraryError) {
         try writing {
             var account = replica.account ?? Account(server: server)
+            // What another server has is not known.
+            if account.server != server { try forgetServerPhotos() }
             account.server = server
             try replica.write(account)
         }
@@ -30,6 +32,7 @@ extension Library {
                 """
                 DELETE FROM meta WHERE key >= 'sync_' AND key < 'sync`';
                 DELETE FROM outbox; DELETE FROM problems; DELETE FROM incoming;
+                DELETE FROM server_photos;
                 DELETE FROM shadow WHERE kind = 'conflict' OR number = 0;
                 UPDATE shadow SET version = 0, deleted = 0, fields = '{}', by = '';
                 """)
@@ -53,12 +56,18 @@ extension Library {
             account.lastContact = time
             if account.cursor == nil { account.cursor = .start(of: login.epoch) }
             try replica.write(account)
+            try forgetServerPhotos()
             if former == nil {
                 for item in catalog.items { try enqueue(.create(item), at: time) }
             } else if former != login.device {
                 try replica.renumber()
             }
         }
+    }
+
+    /// Which pictures the server has is not known any more.
+    func forgetServerPhotos() throws {
+        try connection.execute("DELETE FROM server_photos")
     }
 
     /// Goes on as a new device: what waits gets new numbers, from 1.

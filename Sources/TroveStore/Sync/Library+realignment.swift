@@ -61,6 +61,7 @@ extension Library {
             }
             _ = try settle(touched, by: Library.server, at: time)
             try connection.execute("DELETE FROM incoming")
+            if reason == .rewound { try forgetServerPhotos() }
             replica.forgetCheckpoints(behind: common)
             try replica.forgetReached()
             try replica.write(cursor)

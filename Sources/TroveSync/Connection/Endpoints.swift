@@ -1,4 +1,5 @@
 package import TroveHTTP
+package import TroveModel
 package import TroveWire
 
 /// The requests of the protocol, for one server and one device.
@@ -14,11 +15,11 @@ package struct Endpoints: Sendable {
 
     private func request(
         _ method: HTTPRequest.Method, _ path: String, body: [UInt8] = [],
-        timeout: Duration = .seconds(10)
+        type: String = "application/json", timeout: Duration = .seconds(10)
     ) -> HTTPRequest {
         var headers: [(name: String, value: String)] = [("Accept", "application/json")]
         if let token { headers.append(("Authorization", "Bearer \(token)")) }
-        if !body.isEmpty { headers.append(("Content-Type", "application/json")) }
+        if !body.isEmpty { headers.append(("Content-Type", type)) }
         return HTTPRequest(
             method, server + path, headers: headers, body: body, timeout: timeout,
             connectTimeout: min(timeout, .seconds(5)))
@@ -70,6 +71,23 @@ package struct Endpoints: Sendable {
             // A connection that is only half open is noticed by this.
             timeout: .seconds(wait + (wait == 0 ? 10 : 5)))
     }
+
+    /// Gives the server a picture.
+    package func put(_ blob: [UInt8], as digest: SHA256) -> HTTPRequest {
+        request(
+            .put, "/v1/blobs/\(digest)", body: blob, type: "application/octet-stream",
+            timeout: Self.patience)
+    }
+
+    /// Asks the server for a picture.
+    package func get(_ digest: SHA256) -> HTTPRequest {
+        var request = request(.get, "/v1/blobs/\(digest)", timeout: Self.patience)
+        request.maximumReplySize = PictureHeader.mostBytes
+        return request
+    }
+
+    /// How long a picture may take: the largest come through 300 kbit/s.
+    private static let patience = Duration.seconds(120)
 
     package func snapshot(after id: String?) -> HTTPRequest {
         request(

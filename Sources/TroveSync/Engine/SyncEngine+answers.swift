@@ -9,6 +9,11 @@ extension SyncEngine {
     package func finished(
         _ id: Int, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool, at now: Moment
     ) throws(LibraryError) {
+        if let (photoID, photo) = photos.running, photoID == id {
+            photos.running = nil
+            try photoEnded(photo, result, at: now)
+            return try step(at: now)
+        }
         let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
         if let poll, poll.id == id {
             self.poll = nil
@@ -134,6 +139,7 @@ extension SyncEngine {
                 misalignment, at: cursor, common: search?.common ?? 0, time: now.time)
             self.misalignment = nil
             search = nil
+            resetPhotos()
             isCaughtUp = false
             say(.realigned(misalignment, returned: returned))
         } else {
@@ -156,6 +162,7 @@ extension SyncEngine {
         pausedUntil = nil
         guard state != .online else { return }
         state = .online
+        photos.pausedUntil = nil
         say(.online)
     }
 

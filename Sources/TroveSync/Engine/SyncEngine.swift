@@ -72,6 +72,7 @@ package final class SyncEngine {
     /// How often in a row a poll came back at once with nothing.
     var emptyPolls = 0
     var pollPausedUntil: Duration?
+    var photos = PhotoCarrier()
     private(set) var events: [SyncEvent] = []
 
     package init(
@@ -109,6 +110,7 @@ package final class SyncEngine {
         pollPausedUntil = nil
         backoff.reset()
         failedRepairs = 0
+        resetPhotos()
         lastContact = library.account?.lastContact
         state =
             library.account == nil
@@ -234,6 +236,7 @@ package final class SyncEngine {
                     since: cursor.sequence, reached: library.reached ?? cursor, wait: Limits.wait),
                 id: id)
         }
+        try startPhoto(endpoints, at: now)
     }
 
     private func startWork(_ endpoints: Endpoints, _ cursor: Cursor) throws(LibraryError) {

@@ -1,3 +1,4 @@
+package import TroveModel
 package import TroveStore
 
 /// Something that a person may want to know.
@@ -20,4 +21,6 @@ package enum SyncEvent: Sendable, Hashable {
     /// This device goes on under a new identity, because its old one is in use elsewhere or was
     /// restored from an older copy.
     case renewed
+    /// A picture does not travel, and will be tried again.
+    case photoStays(PhotoValue, PhotoTrouble)
 }

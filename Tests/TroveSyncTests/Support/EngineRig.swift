@@ -27,8 +27,10 @@ final class EngineRig {
     }
 
     /// A device that has just logged in, or, unless `isReady`, has asked nothing yet.
-    init(isPolling: Bool = false, isReady: Bool = true) throws {
-        library = try Library(.memory, kinds: .standard)
+    init(
+        isPolling: Bool = false, isReady: Bool = true, location: Library.Location = .memory
+    ) throws {
+        library = try Library(location, kinds: .standard)
         try library.connect(to: Self.server)
         try library.logIn(
             LoginReply(
@@ -117,11 +119,22 @@ final class EngineRig {
         headers: [(name: String, value: String)] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
+        try answer(
+            name, status: status, bytes: Array(body.utf8), headers: headers,
+            sourceLocation: sourceLocation)
+    }
+
+    /// Answers the request that waits with bytes.
+    func answer(
+        _ name: String, status: Int = 200, bytes: [UInt8],
+        headers: [(name: String, value: String)] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let asked = try request(name, sourceLocation: sourceLocation)
         transport.take(asked.id)
         try engine.finished(
             asked.id,
-            .success(HTTPReply(status: status, headers: headers, body: Array(body.utf8))),
+            .success(HTTPReply(status: status, headers: headers, body: bytes)),
             mayHaveArrived: true, at: now)
     }
 

@@ -1,0 +1,125 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+/// Photos between the devices of an account.
+@Suite(.timeLimit(.minutes(20))) struct PhotoTravelTests {
+    private static let picture = PictureFixture.png(width: 6, height: 4) { column, _ in
+        UInt8(column * 40)
+    }
+    private let world: SyncWorld
+    private let proxy: FaultProxy
+    /// Reaches the server through the proxy.
+    private let laptop: Trove
+    private let phone: Trove
+
+    init() throws {
+        world = try SyncWorld()
+        proxy = try FaultProxy(to: world.server.port)
+        laptop = try world.signedUp("laptop", at: proxy.url)
+        phone = try world.loggedIn("phone")
+        try laptop.scratch.write(Self.picture, to: "work/ruby.png")
+    }
+
+    private static let file = "\(Trove.libraryFolder)/library.db.blobs/\(SHA256(of: picture))"
+    private static let put = "PUT /v1/blobs/\(SHA256(of: picture))"
+
+    private func hasPicture(_ trove: Trove) throws -> Bool {
+        trove.scratch.exists(Self.file) && (try trove.scratch.readBytes(Self.file)) == Self.picture
+    }
+
+    @Test func aPhotoOfOneDeviceIsSeenOnTheOther() throws {
+        let added = try laptop.prepare("add gem Ruby photo:ruby.png")
+        #expect(added.errorText.isEmpty, "\(added)")
+        try phone.prepare("list")
+        #expect(!phone.scratch.exists(Self.file))
+        #expect(try phone.prepare("status").text.contains("photos      1 photo waits\n"))
+        #expect(try phone.prepare("queue").text.contains("fetch the photo ruby.png"))
+        #expect(try phone.status()["photosWaiting"]?.int == 1)
+        let run = try phone.prepare("sync")
+        #expect(run.text == "In step: 1 photo received.\n")
+        #expect(try hasPicture(phone))
+        #expect(!(try phone.prepare("status").text.contains("photos")))
+        #expect(try phone.prepare("sync").text == "In step with the server.\n")
+        // What the server has is not sent again.
+        try laptop.prepare("sync")
+        #expect(proxy.traffic.requests[Self.put] == 1, "\(proxy.trace)")
+    }
+
+    @Test func whatIsAddedOfflineTravelsLater() throws {
+        let run = try laptop.prepare("net off\nadd gem Ruby photo:ruby.png\nqueue")
+        #expect(run.text.contains("send the photo ruby.png"))
+        #expect(run.errorText.contains("1 change and 1 photo wait for the server"), "\(run)")
+        #expect(
+            try laptop.prepare("sync").text == "In step: 1 change sent, 1 photo sent.\n")
+        #expect(try phone.prepare("sync").text == "In step: 1 thing received, 1 photo received.\n")
+        #expect(try hasPicture(phone))
+    }
+
+    /// At a prompt nobody has to ask for it.
+    @Test func atAPromptPhotosTravelByThemselves() throws {
+        let session = try laptop.program.openTrove()
+        try phone.scratch.write(Self.picture, to: "work/ruby.png")
+        try phone.prepare("add gem Ruby photo:ruby.png")
+        try proxy.wait(for: "the picture in the folder") { _ in
+            laptop.scratch.exists(Self.file)
+        }
+        #expect(try hasPicture(laptop))
+        try session.type("quit\r")
+        #expect(try session.waitForExit() == .success)
+    }
+
+    @Test func aServerThatIsKilledMeanwhileGetsItLater() throws {
+        proxy.schedule = .next(Self.put, .swallow(.seconds(60)))
+        let running = try laptop.program.start(["-c", "add gem Ruby photo:ruby.png", "-c", "sync"])
+        try proxy.wait(forRequests: 1, Self.put)
+        try world.server.kill()
+        proxy.resetConnections()
+        let run = try running.waitForExit().requiring()
+        #expect(run.text.contains("1 photo waits"), "\(run)")
+        try world.server.start()
+        proxy.heal()
+        // The change was not held up.
+        try phone.prepare("list")
+        #expect(try phone.titles() == ["Ruby"])
+        #expect(try laptop.prepare("sync").text == "In step: 1 photo sent.\n")
+        try phone.prepare("sync")
+        #expect(try hasPicture(phone))
+    }
+
+    @Test func anAnswerThatIsLostDoesNoHarm() throws {
+        proxy.schedule = .next(Self.put, .loseReply)
+        try laptop.prepare("add gem Ruby photo:ruby.png")
+        try laptop.prepare("sync")
+        #expect(try laptop.status()["photosWaiting"]?.int == 0)
+        try phone.prepare("sync")
+        #expect(try hasPicture(phone))
+    }
+
+    @Test func whatIsTooLargeStaysAndIsTold() throws {
+        try laptop.scratch.write(
+            PictureFixture.png(width: 2200, height: 2000) { column, row in
+                UInt8(truncatingIfNeeded: column &* row)
+            }, to: "work/large.png")
+        let run = try laptop.prepare("add gem Opal photo:large.png\nadd gem Ruby photo:ruby.png")
+        #expect(
+            run.errorText.contains(
+                "warning: large.png stays where it is: a server takes pictures of 4 MiB at most\n"))
+        #expect(run.errorText.contains("warning: 1 photo waits for the server"), "\(run)")
+        // Neither the changes nor the other picture are held up.
+        try phone.prepare("sync")
+        #expect(try phone.titles().sorted() == ["Opal", "Ruby"])
+        #expect(try hasPicture(phone))
+    }
+
+    /// A server that was restored from a copy without the picture gets it again.
+    @Test func aRestoredServerGetsItAgain() throws {
+        try laptop.prepare("add gem Opal\nsync")
+        try world.server.saveStore(as: "early")
+        try laptop.prepare("add gem Ruby photo:ruby.png\nsync")
+        try world.server.restoreStore(from: "early")
+        try laptop.prepare("sync\nsync")
+        try phone.prepare("sync")
+        #expect(try hasPicture(phone))
+    }
+}
