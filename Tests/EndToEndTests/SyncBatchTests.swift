@@ -366,7 +366,9 @@ import TroveTesting
     @Test(.enabled(if: Tools.hasSQLite)) func aLibraryFromBeforeServers() throws {
         let old = try SyncWorld.device("old")
         try old.prepare("add book Dune\nset Dune author:Herbert")
-        let tables = ["shadow", "outbox", "problems", "discarded", "incoming", "policies"]
+        let tables = [
+            "shadow", "outbox", "problems", "discarded", "incoming", "policies", "server_photos",
+        ]
         _ = try old.sqlite(
             tables.map { "DROP TABLE \($0);" }.joined()
                 + "ALTER TABLE changes DROP COLUMN origin; PRAGMA user_version = 1")

@@ -25,7 +25,7 @@ import TroveTesting
     private static let put = "PUT /v1/blobs/\(SHA256(of: picture))"
 
     private func hasPicture(_ trove: Trove) throws -> Bool {
-        trove.scratch.exists(Self.file) && (try trove.scratch.readBytes(Self.file)) == Self.picture
+        try trove.scratch.exists(Self.file) && trove.scratch.readBytes(Self.file) == Self.picture
     }
 
     @Test func aPhotoOfOneDeviceIsSeenOnTheOther() throws {
