@@ -14,6 +14,7 @@ struct Benchmark: Sendable {
         Benchmark(name: "memory", run: peakMemory),
         Benchmark(name: "exchange/csv", run: readTable),
         Benchmark(name: "exchange/export", run: exportBooks),
+        Benchmark(name: "exchange/import", run: importBooks),
         Benchmark(name: "sync/records", run: syncAgainstAnki),
         Benchmark(name: "sync/notices", run: seeElsewhere),
         Benchmark(name: "sync/polls", run: parkPolls),

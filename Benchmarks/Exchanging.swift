@@ -53,6 +53,48 @@ func exportBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     ]
 }
 
+/// A table of Goodreads into a new library, against SQLite's own shell, which reads the same file into
+/// a table and puts the same columns into another. Trove also writes its log, so that one undo takes
+/// the import back, and compares each book with all others.
+func importBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let path = try workshop.goodreadsFile(of: sizes.exchanged)
+    workshop.note("exchange: importing \(sizes.exchanged.grouped) books")
+    let statements = try workshop.write(
+        [
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+            .mode csv
+            .import "\(path)" goodreads
+            CREATE TABLE book (
+                number INTEGER PRIMARY KEY, title TEXT, author TEXT, isbn TEXT, pages INTEGER,
+                state TEXT, rating REAL, shelves TEXT, note TEXT);
+            INSERT INTO book (title, author, isbn, pages, state, rating, shelves, note)
+            SELECT "Title", "Author", "ISBN13", "Number of Pages", "Exclusive Shelf", "My Rating",
+                "Bookshelves", "My Review" || "Publisher" || "Binding" || "Year Published"
+                || "Original Publication Year" || "Date Read" || "Date Added" || "Private Notes"
+            FROM goodreads;
+
+            """
+        ], to: "import.sql")
+    let medians = try sideBySide(runs: sizes.runs) { side in
+        workshop.remove("new.db")
+        let new = workshop.path("new.db")
+        switch side {
+        case .ours:
+            return try workshop.duration(
+                #""$1" --library "$2" -c "import $3" >/dev/null"#, workshop.trove.path, new, path)
+        case .theirs:
+            return try workshop.duration(#"sqlite3 "$1" <"$2" >/dev/null"#, new, statements)
+        }
+    }
+    for name in ["new.db", "import.sql"] { workshop.remove(name) }
+    return [
+        Comparison(
+            "import of \(sizes.exchanged.grouped) books of Goodreads, one process",
+            ours: medians.ours, "sqlite3 .import and INSERT", medians.theirs, target: 1)
+    ]
+}
+
 extension Workshop {
     /// The path of a table as Goodreads writes it, made if there is none yet.
     func goodreadsFile(of count: Int) throws -> String {
