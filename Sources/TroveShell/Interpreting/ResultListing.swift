@@ -24,21 +24,20 @@ struct ResultListing {
 }
 
 extension ResultListing {
-    /// The rows for people.
+    /// The rows for people; a column that none of them has anything for is not there.
     var report: Report {
-        let isMarked = rows.contains { !Message.mark(of: $0).isEmpty }
-        return Report(
-            ["#"] + (isMarked ? [""] : []) + ["title", "by", "year", "pages"],
-            rows.map { row in
-                let title = [row.entry.title, row.entry.subtitle].compactMap(\.self)
-                return [.string("r\(row.number)")]
-                    + (isMarked ? [.string(Message.mark(of: row))] : []) + [
-                        .string(title.joined(separator: ": ")),
-                        .string(row.entry.creators.joined(separator: ", ")),
-                        row.entry.year.map { .integer($0) } ?? .null,
-                        row.entry.pages.map { .integer($0) } ?? .null,
-                    ]
-            })
+        let columns: [(name: String, cell: (Row) -> JSON)] = [
+            ("#", { .string("r\($0.number)") }),
+            ("", { .string(Message.mark(of: $0)) }),
+            ("title", { .string(Message.title(of: $0.entry)) }),
+            ("by", { .string($0.entry.creators.joined(separator: ", ")) }),
+            ("year", { $0.entry.year.map { .integer($0) } ?? .null }),
+            ("pages", { $0.entry.pages.map { .integer($0) } ?? .null }),
+        ]
+        let used = columns.filter { column in
+            rows.contains { ![.null, .string("")].contains(column.cell($0)) }
+        }
+        return Report(used.map(\.name), rows.map { row in used.map { $0.cell(row) } })
     }
 
     /// The rows for programs.

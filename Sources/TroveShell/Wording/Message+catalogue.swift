@@ -28,6 +28,11 @@ extension Message {
             .joined(separator: " ")
     }
 
+    /// `The Hobbit: There and Back Again`
+    static func title(of entry: CatalogueEntry) -> String {
+        [entry.title, entry.subtitle].compactMap(\.self).joined(separator: ": ")
+    }
+
     /// What stands under results.
     static func footer(of listing: ResultListing) -> String {
         var parts: [String] = []
