@@ -96,7 +96,9 @@ extension VerbTable {
             "show and change how the shell behaves",
             details: """
                 They last until the shell ends; lines in the file rc.trove of Trove's configuration \
-                folder set them at every start.
+                folder set them at every start. The contact, addresses and keys of online catalogues \
+                come from the environment too (TROVE_CONTACT, TROVE_TMDB_KEY and others: trove --help \
+                lists them); keys are never shown.
                 """,
             parameters: [.setting],
             examples: [

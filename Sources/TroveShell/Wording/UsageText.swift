@@ -22,6 +22,7 @@ enum UsageText {
           --stop-on-error         stop at the first command that fails
           --check                 look for mistakes, run nothing
           --color WHEN            auto, always, never; NO_COLOR is honoured
+          --no-pictures           draw none
           --no-rc                 do not read rc.trove when the shell starts
           --help, --version
 
