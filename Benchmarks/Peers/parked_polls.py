@@ -50,6 +50,7 @@ class Users:
         self.host, self.port = urlsplit(address).hostname, urlsplit(address).port
         self.path = path
         self.polls = []
+        self.logins = []
         # The second devices that have not pushed yet, with the numbers of their users.
         self.pushing = iter(())
 
@@ -88,6 +89,7 @@ class Users:
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         # The first poll of a user is the one with the user's number.
+        self.logins = logins
         self.polls = [self.poll(logins[place % len(logins)]) for place in range(count)]
         return {"parked": count}
 
@@ -102,6 +104,10 @@ class Users:
         if login is None:
             raise Refused("every second device has pushed already")
         poll = self.polls[user]
+        if select.select([poll], [], [], 0)[0]:
+            # It has waited as long as any may, and its device asks again.
+            poll.close()
+            poll = self.polls[user] = self.poll(self.logins[user])
         connection = self.connection()
         connection.connect()
         start = time.perf_counter()
