@@ -16,9 +16,8 @@ func parkPolls(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
 
     workshop.note("sync: parking \(sizes.polls) polls")
     try devices.ask("park \(sizes.polls) \(pollsPerAccount)")
-    server.figures.waitUntilIdle()
-    let memory = server.figures.memory
     let answered = try devices.ask("answered").number("answered")
+    let memory = server.figures.memory
     guard let empty, let memory, answered == 0 else {
         throw AnswersDiffer(answers: ["\(answered) of \(sizes.polls) polls were not parked"])
     }
