@@ -27,19 +27,6 @@ enum LibraryFile {
         }
     }
 
-    /// Which file a path leads to.
-    struct Identity: Equatable {
-        private let device: UInt
-        private let node: UInt
-
-        init?(of path: String) {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0 else { return nil }
-            device = UInt(status.st_dev)
-            node = UInt(status.st_ino)
-        }
-    }
-
     /// The path behind symbolic links; as it is where there is no file yet.
     static func resolve(_ path: String) -> String {
         // Without a buffer `realpath` allocates one, which is the caller's to free.
@@ -113,6 +100,23 @@ enum LibraryFile {
                 path,
                 detail: "it has \(status.st_size) bytes where \(pages * pageSize) should be")
         }
+    }
+
+    /// The stamp of a library that nobody has open: all of it is in the file, and nothing stands beside
+    /// it. Nil when that is not so.
+    static func undisturbedStamp(of file: String) -> FileStamp? {
+        guard let stamp = FileStamp(of: file), FileStamp(of: file + "-wal") == nil,
+            FileStamp(of: file + "-journal") == nil
+        else { return nil }
+        return stamp
+    }
+
+    /// Puts a write-ahead log that does not belong to its file any more under another name, so that
+    /// SQLite does not take it for the file's.
+    static func setLogAside(of file: String) {
+        // Where that fails, the next opening finds the file damaged.
+        _ = unsafe rename(file + "-wal", file + "-wal.replaced")
+        _ = unsafe unlink(file + "-shm")
     }
 
     /// Copies a whole database into a new file: there is never half a copy under that name.

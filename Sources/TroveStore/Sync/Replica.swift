@@ -9,7 +9,7 @@ import TroveWire
 /// `Documentation/sync-protocol.md`.
 final class Replica {
     let kinds: Kinds
-    let connection: Connection
+    private(set) var connection: Connection
     /// Nil while the library is not connected.
     private(set) var account: Account?
     /// The number of the next operation.
@@ -32,6 +32,12 @@ final class Replica {
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
         self.connection = connection
+    }
+
+    /// Works on another connection to the same file from now on.
+    func use(_ connection: Connection) {
+        self.connection = connection
+        statements = [:]
     }
 
     /// Whether what is changed must reach a server.
