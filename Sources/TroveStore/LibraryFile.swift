@@ -119,13 +119,27 @@ enum LibraryFile {
         _ = unsafe unlink(file + "-shm")
     }
 
+    /// The permissions of a file, as `chmod` takes them; nil when it cannot be looked at.
+    static func permissions(of path: String) -> UInt32? {
+        var status = stat()
+        // The call fills in the record.
+        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
     /// Copies a whole database into a new file: there is never half a copy under that name.
-    static func copy(_ connection: Connection, to path: String) throws {
+    ///
+    /// - Parameter omitting: SQL that takes out of the copy what must not be in it.
+    static func copy(_ connection: Connection, to path: String, omitting: String? = nil) throws {
         let partial = path + ".partial"
         unsafe unlink(partial)
         do {
             try create(at: partial)
             try connection.backup(to: partial)
+            if let omitting {
+                let copy = try Connection(path: partial, access: .readWrite)
+                // Overwrites the bytes, which would else stay in the page.
+                try copy.execute("PRAGMA secure_delete = ON; \(omitting)")
+            }
             try flush(partial)
             guard unsafe rename(partial, path) == 0 else { throw failure(at: path) }
         } catch {

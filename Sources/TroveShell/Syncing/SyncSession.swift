@@ -28,10 +28,9 @@ final class SyncSession {
     static let patience = Duration.seconds(2)
 
     init(
-        library: Library, token: String?, deviceName: String, caFile: String?, isPolling: Bool,
+        library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
-        isInterrupted: @escaping () -> Bool, readToken: @escaping () -> String?,
-        keepToken: @escaping (String?) -> Void
+        isInterrupted: @escaping () -> Bool
     ) {
         self.library = library
         self.now = now
@@ -39,8 +38,8 @@ final class SyncSession {
         client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: caFile)
         network = SimulatedNetwork(over: client)
         engine = SyncEngine(
-            library: library, transport: network, token: token, deviceName: deviceName,
-            isPolling: isPolling, random: random, readToken: readToken, keepToken: keepToken)
+            library: library, transport: network, deviceName: deviceName, isPolling: isPolling,
+            random: random)
     }
 
     /// Ends the network's thread.

@@ -59,6 +59,7 @@ final class Replica {
         static let userName = "sync_user_name"
         static let email = "sync_email"
         static let device = "sync_device"
+        static let token = "sync_token"
         static let epoch = "sync_epoch"
         static let sequence = "sync_sequence"
         static let mark = "sync_mark"
@@ -66,7 +67,14 @@ final class Replica {
         static let lastContact = "sync_contact"
         static let checkpoints = "sync_checkpoints"
         static let reached = "sync_reached"
+        // These outlive the connection.
+        static let formerName = "former_name"
+        static let formerEmail = "former_email"
+        static let formerID = "former_id"
     }
+
+    /// Takes the token out of a copy of the file.
+    static let sqlToForgetToken = "DELETE FROM meta WHERE key = '\(Key.token)'"
 
     /// Reads the account, the next number and the rules; another program may have changed them.
     func read() throws(SQLiteError) {
@@ -81,6 +89,7 @@ final class Replica {
                     id: id, name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
             }
             account.device = values[Key.device]
+            account.token = values[Key.token]
             if let epoch = values[Key.epoch] {
                 account.cursor = Cursor(
                     epoch: epoch, sequence: Int(values[Key.sequence] ?? "") ?? 0,
@@ -113,8 +122,27 @@ final class Replica {
         try set(Key.userName, account?.user?.name)
         try set(Key.email, account?.user?.email)
         try set(Key.device, account?.device)
+        try set(Key.token, account?.token)
         try set(Key.lastContact, account?.lastContact.map { "\($0.milliseconds)" })
         try writeCursor()
+    }
+
+    /// Remembers whose account the library belonged to.
+    func write(formerUser user: User) throws(SQLiteError) {
+        try set(Key.formerName, user.name)
+        try set(Key.formerEmail, user.email)
+        try set(Key.formerID, "\(user.id)")
+    }
+
+    /// Whose account the library was disconnected from last.
+    func formerUser() throws(SQLiteError) -> User? {
+        var values: [String: String] = [:]
+        let rows = try statement(
+            "SELECT key, value FROM meta WHERE key >= 'former_' AND key < 'former`'")
+        while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
+        guard let email = values[Key.formerEmail], let id = values[Key.formerID].flatMap({ Int($0) })
+        else { return nil }
+        return User(id: id, name: values[Key.formerName] ?? "", email: email)
     }
 
     func write(_ cursor: Cursor) throws(SQLiteError) {
