@@ -21,6 +21,8 @@ final class Replica {
     /// The end of the last push, where that is behind the cursor: what was pushed is known up to
     /// there, and what others did is not.
     private(set) var reached: Cursor?
+    /// How often a new device was asked for lately; nil for never.
+    private(set) var renewals: Renewals?
     private var statements: [String: Statement] = [:]
 
     /// What a rule is about.
@@ -60,6 +62,7 @@ final class Replica {
         static let lastContact = "sync_contact"
         static let checkpoints = "sync_checkpoints"
         static let reached = "sync_reached"
+        static let renewals = "sync_renewals"
     }
 
     /// Reads the account, the next number and the rules; another program may have changed them.
@@ -86,6 +89,8 @@ final class Replica {
         }
         checkpoints = points(values[Key.checkpoints] ?? "")
         reached = points(values[Key.reached] ?? "").first
+        renewals = (values[Key.renewals] ?? "").split(separator: " ").compactMap { Int($0) }.pair
+            .map { Renewals(last: Timestamp(milliseconds: $0), count: $1) }
         nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
         policies = [:]
         // A library from before syncing that is only read has no such table.
@@ -182,6 +187,11 @@ final class Replica {
         try set(Key.lastContact, "\(time.milliseconds)")
     }
 
+    func write(_ renewals: Renewals) throws(SQLiteError) {
+        self.renewals = renewals
+        try set(Key.renewals, "\(renewals.last.milliseconds) \(renewals.count)")
+    }
+
     func set(_ policy: Policy, to rule: OfflineRule?) throws(SQLiteError) {
         policies[policy] = rule
         let change = try statement(
@@ -241,4 +251,9 @@ final class Replica {
         nextNumber = (try connection.integer("SELECT max(n) FROM outbox") ?? 0) + 1
         try writeNextNumber()
     }
+}
+
+extension [Int] {
+    /// The two numbers of an array of two.
+    fileprivate var pair: (Int, Int)? { count == 2 ? (self[0], self[1]) : nil }
 }
