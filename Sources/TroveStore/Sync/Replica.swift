@@ -21,6 +21,8 @@ final class Replica {
     /// The end of the last push, where that is behind the cursor: what was pushed is known up to
     /// there, and what others did is not.
     private(set) var reached: Cursor?
+    /// How often a new device was asked for lately; nil for never.
+    private(set) var renewals: Renewals?
     private var statements: [String: Statement] = [:]
 
     /// What a rule is about.
@@ -71,6 +73,7 @@ final class Replica {
         static let formerName = "former_name"
         static let formerEmail = "former_email"
         static let formerID = "former_id"
+        static let renewals = "sync_renewals"
     }
 
     /// Takes the token out of a copy of the file.
@@ -101,6 +104,8 @@ final class Replica {
         }
         checkpoints = points(values[Key.checkpoints] ?? "")
         reached = points(values[Key.reached] ?? "").first
+        renewals = (values[Key.renewals] ?? "").split(separator: " ").compactMap { Int($0) }.pair
+            .map { Renewals(last: Timestamp(milliseconds: $0), count: $1) }
         nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
         policies = [:]
         // A library from before syncing that is only read has no such table.
@@ -216,6 +221,11 @@ final class Replica {
         try set(Key.lastContact, "\(time.milliseconds)")
     }
 
+    func write(_ renewals: Renewals) throws(SQLiteError) {
+        self.renewals = renewals
+        try set(Key.renewals, "\(renewals.last.milliseconds) \(renewals.count)")
+    }
+
     func set(_ policy: Policy, to rule: OfflineRule?) throws(SQLiteError) {
         policies[policy] = rule
         let change = try statement(
@@ -275,4 +285,9 @@ final class Replica {
         nextNumber = (try connection.integer("SELECT max(n) FROM outbox") ?? 0) + 1
         try writeNextNumber()
     }
+}
+
+extension [Int] {
+    /// The two numbers of an array of two.
+    fileprivate var pair: (Int, Int)? { count == 2 ? (self[0], self[1]) : nil }
 }
