@@ -28,6 +28,8 @@ struct LibraryOpener {
             throw error
         } catch let error as SQLiteError {
             throw LibraryError(error, path: path)
+        } catch let error as StoredNumber.Impossible {
+            throw .isDamaged(path, detail: "\(error.what) is \(error.number)")
         } catch {
             throw .cannotRead(path, detail: "\(error)")
         }
@@ -73,8 +75,7 @@ struct LibraryOpener {
         } catch let error as SQLiteError where [.cannotOpen, .readOnly].contains(error.reason) {
             // SQLite makes two small files beside a library that it reads. Where none can be made,
             // a library without a log can be read all the same.
-            let log = LibraryFile.resolve(path) + "-wal"
-            guard case .nothing = try LibraryFile.find(at: log) else { throw error }
+            if try LibraryFile.hasLog(LibraryFile.resolve(path)) { throw error }
             return try open(.immutable)
         }
     }
@@ -111,7 +112,17 @@ struct LibraryOpener {
         guard version <= migrations.count else {
             throw LibraryError.isNewer(path, version: version, known: migrations.count)
         }
-        return version
+        try refuseForeignCode(in: connection, path)
+        return try StoredNumber.checked(version, as: "the format's number")
+    }
+
+    /// Triggers would run with every change, and views could stand in for tables. Trove makes none.
+    private func refuseForeignCode(in connection: Connection, _ path: String) throws {
+        let statement = try connection.prepare(
+            "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1")
+        guard try statement.step() else { return }
+        throw LibraryError.hasForeignCode(
+            path, type: statement.text(0) ?? "", name: statement.text(1) ?? "")
     }
 
     /// Takes the steps that the file has not taken, all or none, with a copy of it made before. The

@@ -48,6 +48,11 @@ extension ErrorReport {
                 "\(path) is a database, but not a Trove library; it was left as it is",
                 "name another file"
             )
+        case .hasForeignCode(let path, let type, let name):
+            return (
+                "\(path) has a \(type) in it, \(name), that Trove did not make; it was left as it is",
+                "sqlite3 '\(path)' 'DROP \(type.uppercased()) \"\(name)\"' removes it"
+            )
         case .isNewer(let path, let version, let known):
             return (
                 "\(path) was written by a newer Trove (format \(version), this one knows \(known)); it was left as it is",

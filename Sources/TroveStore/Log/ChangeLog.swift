@@ -26,7 +26,13 @@ final class ChangeLog {
 
     /// Takes what is in the file as seen.
     func catchUp() throws {
-        last = try connection.integer("SELECT max(seq) FROM changes") ?? 0
+        last = try newest() ?? 0
+    }
+
+    private func newest() throws -> Int? {
+        try connection.integer("SELECT max(seq) FROM changes").map { sequence in
+            try StoredNumber.checked(sequence, as: "the number of the last change")
+        }
     }
 
     /// Writes one command's changes; `origin` is the device that they came from, nil for this one.
@@ -120,7 +126,7 @@ final class ChangeLog {
     /// The changes that others have made since this process last looked.
     func newChanges() throws -> [Change] {
         let records = try records(where: "seq > \(last)", newestFirst: false)
-        if let newest = try connection.integer("SELECT max(seq) FROM changes") { last = newest }
+        if let newest = try newest() { last = newest }
         return records.flatMap(\.changes)
     }
 
@@ -163,13 +169,13 @@ final class ChangeLog {
         let parser = try ChangeParser(kinds: kinds, connection: connection)
         var records: [CommandRecord] = []
         var changes: [Change] = []
-        var head: (id: Int, reverts: Int?, isRedo: Bool, at: Int, by: String)?
+        var head: (id: Int, reverts: Int?, isRedo: Bool, at: Timestamp, by: String)?
         func finish() {
             guard let head, !changes.isEmpty else { return }
             records.append(
                 CommandRecord(
                     id: head.id, reverts: head.reverts, isRedo: head.isRedo,
-                    at: Timestamp(milliseconds: head.at), by: head.by, changes: changes))
+                    at: head.at, by: head.by, changes: changes))
             changes = []
         }
         while try statement.step() {
@@ -178,7 +184,7 @@ final class ChangeLog {
                 finish()
                 head = (
                     command, statement.isNull(1) ? nil : statement.integer(1),
-                    !statement.isNull(9), min(max(statement.integer(2), -1 << 52), 1 << 52),
+                    !statement.isNull(9), StoredNumber.moment(statement.integer(2)),
                     statement.text(3) ?? ""
                 )
             }
