@@ -112,17 +112,9 @@ struct LibraryOpener {
         guard version <= migrations.count else {
             throw LibraryError.isNewer(path, version: version, known: migrations.count)
         }
-        try refuseForeignCode(in: connection, path)
+        let active = try connection.activeSchemaObjects()
+        guard active.isEmpty else { throw LibraryError.hasActiveSchema(path, names: active) }
         return try StoredNumber.checked(version, as: "the format's number")
-    }
-
-    /// Triggers would run with every change, and views could stand in for tables. Trove makes none.
-    private func refuseForeignCode(in connection: Connection, _ path: String) throws {
-        let statement = try connection.prepare(
-            "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1")
-        guard try statement.step() else { return }
-        throw LibraryError.hasForeignCode(
-            path, type: statement.text(0) ?? "", name: statement.text(1) ?? "")
     }
 
     /// Takes the steps that the file has not taken, all or none, with a copy of it made before. The

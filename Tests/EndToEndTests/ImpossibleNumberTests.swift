@@ -120,21 +120,15 @@ import TroveTesting
 
     @Test(
         arguments: [
-            ("trigger", "CREATE TRIGGER sly AFTER INSERT ON book BEGIN DELETE FROM gem; END"),
-            ("view", "CREATE VIEW sly AS SELECT * FROM book"),
+            "CREATE TRIGGER sly AFTER INSERT ON book BEGIN DELETE FROM gem; END",
+            "CREATE VIEW sly AS SELECT * FROM book",
         ], [[], ["--read-only"]])
-    func foreignCodeIsRefused(_ code: (type: String, sql: String), _ options: [String]) throws {
-        let trove = try library(code.sql)
+    func foreignCodeIsRefused(_ sql: String, _ options: [String]) throws {
+        let trove = try library(sql)
         let bytes = try trove.scratch.readBytes(Trove.libraryName)
         let run = try trove.program.run(options + ["-c", "add book New", "-c", "list"])
         #expect(run.status == .exited(4), "\(run)")
-        #expect(run.errorText.contains("has a \(code.type) in it, sly"), "\(run)")
+        #expect(run.errorText.contains("that Trove does not make: sly;"), "\(run)")
         #expect(try trove.scratch.readBytes(Trove.libraryName) == bytes)
-        // The advice works as it stands.
-        let advice = run.errorText.split(separator: "\n").first { $0.contains("DROP") } ?? ""
-        let command = advice.drop { $0 != "s" }.prefix(
-            through: advice.lastIndex(of: "'") ?? advice.startIndex)
-        try trove.shell(String(command)).requiring()
-        try trove.prepare("add book New")
     }
 }

@@ -48,10 +48,11 @@ extension ErrorReport {
                 "\(path) is a database, but not a Trove library; it was left as it is",
                 "name another file"
             )
-        case .hasForeignCode(let path, let type, let name):
+        case .hasActiveSchema(let path, let names):
             return (
-                "\(path) has a \(type) in it, \(name), that Trove did not make; it was left as it is",
-                "sqlite3 '\(path)' 'DROP \(type.uppercased()) \"\(name)\"' removes it"
+                "\(path) has triggers, views or virtual tables that Trove does not make: "
+                    + names.joined(separator: ", ") + "; it was left as it is",
+                "find out who made them, then drop them with an SQL tool, or put a snapshot from \(path).snapshots in its place"
             )
         case .isNewer(let path, let version, let known):
             return (

@@ -13,11 +13,12 @@ import TroveTesting
     @Test func aShellLosesNothing() throws {
         try SeededRandom.run { random in
             let shell = try Self.shell.get()
+            let hint = random.hint
             var looked = 0
             try shell.cuts.forEach(random: Self.cuts, using: &random) { cut in
                 looked += 1
                 let finding = try shell.finding(after: cut)
-                #expect(finding == nil, "\(cut)\n\(random.hint)")
+                #expect(finding == nil, "\(cut)\n\(hint)")
                 return true
             }
             #expect(looked > Self.cuts)
@@ -27,9 +28,10 @@ import TroveTesting
     @Test func theServerLosesNothing() throws {
         try SeededRandom.run { random in
             let server = try Self.server.get()
+            let hint = random.hint
             try server.cuts.forEach(random: Self.cuts / 5, using: &random) { cut in
                 let finding = try server.finding(after: cut)
-                #expect(finding == nil, "\(cut)\n\(random.hint)")
+                #expect(finding == nil, "\(cut)\n\(hint)")
                 return true
             }
         }
