@@ -23,11 +23,19 @@ static inline int trove_disable_double_quoted_strings(sqlite3 *_Nonnull connecti
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (void *)0);
 }
 
-/// Refuses schemas that could run code of their own: a library file may come from anywhere.
+/// Refuses schemas that could run code of their own: a file may come from anywhere. Triggers do not
+/// run, views cannot be read, and no statement can damage the file.
 static inline int trove_distrust_schema(sqlite3 *_Nonnull connection) {
-    int result = sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (void *)0);
-    if (result != SQLITE_OK) return result;
-    return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (void *)0);
+    static const struct { int option, value; } settings[] = {
+        {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}, {SQLITE_DBCONFIG_DEFENSIVE, 1},
+        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+    };
+    for (unsigned index = 0; index < sizeof settings / sizeof *settings; index++) {
+        int result = sqlite3_db_config(
+            connection, settings[index].option, settings[index].value, (void *)0);
+        if (result != SQLITE_OK) return result;
+    }
+    return SQLITE_OK;
 }
 
 /// Switches the counting of allocated memory off, which takes a lock at each allocation.

@@ -159,6 +159,20 @@ package final class Connection {
         _ = unsafe trove_keep_log_at_close(handle)
     }
 
+    /// The names of the triggers, views and virtual tables in the file. A program whose schema has
+    /// none can refuse a file that has some: somebody else made them, and they would do their own
+    /// work when rows are read or written.
+    ///
+    /// - Throws: `SQLiteError`, also for a schema that SQLite cannot read.
+    package func activeSchemaObjects() throws(SQLiteError) -> [String] {
+        // What has rows of its own has a root page. SQLite takes the type in any case of letters.
+        try texts(
+            """
+            SELECT name FROM sqlite_schema
+            WHERE lower(type) NOT IN ('table', 'index') OR ifnull(rootpage, 0) = 0 ORDER BY name
+            """)
+    }
+
     /// Copies the whole database, as it is now, into a file at a path, which must be empty or
     /// missing.
     package func backup(to path: String) throws(SQLiteError) {

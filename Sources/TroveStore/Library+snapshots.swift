@@ -110,7 +110,7 @@ extension Library {
                 Snapshot(
                     name: String(fileName.dropLast(3)),
                     at: Timestamp(
-                        milliseconds: status.st_mtim.tv_sec * 1000
+                        milliseconds: min(max(status.st_mtim.tv_sec, -1 << 40), 1 << 40) * 1000
                             + status.st_mtim.tv_nsec / 1_000_000),
                     size: Int(status.st_size)))
         }

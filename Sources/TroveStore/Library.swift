@@ -173,15 +173,13 @@ package final class Library {
 
     private func readNextNumber() throws {
         let stored = try connection.integer("SELECT value FROM meta WHERE key = 'next_number'") ?? 1
-        guard (1...Self.highestNumber).contains(stored) else {
-            throw LibraryError.isDamaged(path, detail: "the next number is \(stored)")
-        }
-        nextNumber = stored
+        nextNumber = try StoredNumber.checked(
+            stored, as: "the next number", in: 1...Self.highestNumber)
         writtenNextNumber = nextNumber
     }
 
     /// Numbers are 32 bits wide in memory.
-    private static let highestNumber = Int(Int32.max) - 1
+    static let highestNumber = Int(Int32.max) - 1
 
     /// The number that the next new thing gets; each call gives another.
     ///
@@ -371,6 +369,8 @@ package final class Library {
         switch error {
         case let error as LibraryError: error
         case let error as SQLiteError: LibraryError(error, path: path)
+        case let error as StoredNumber.Impossible:
+            .isDamaged(path, detail: "\(error.what) is \(error.number)")
         case let error as RowStore.BadRow: .isDamaged(path, detail: error.description)
         case let error as ChangeLog.BadEntry: .isDamaged(path, detail: error.description)
         case let error as Catalog.Misfit: .isDamaged(path, detail: "\(error)")

@@ -16,6 +16,8 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isNoDatabase(String)
     /// A database, but none of Trove's.
     case isNoLibrary(String)
+    /// The file has triggers, views or virtual tables, which Trove does not make: their names.
+    case hasActiveSchema(String, names: [String])
     /// Written by a newer Trove: its version, and the newest this one knows.
     case isNewer(String, version: Int, known: Int)
     /// Something in the file is not as it was written.

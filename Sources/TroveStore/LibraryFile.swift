@@ -21,7 +21,10 @@ enum LibraryFile {
             folder += part + "/"
             var status = stat()
             if unsafe stat(folder, &status) == 0 { continue }
-            guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            if unsafe mkdir(folder, 0o700) == 0 {
+                // Its name is in the folder above it, which has to be on the disk, too.
+                try flush(folder + "..")
+            } else if errno != EEXIST {
                 throw failure(at: path)
             }
         }
@@ -58,10 +61,20 @@ enum LibraryFile {
         return .file(size: Int(status.st_size))
     }
 
+    /// Whether there is something in one of the two logs that SQLite may have left beside a file: the
+    /// write-ahead log, or the journal of a new file's first transaction.
+    static func hasLog(_ file: String) throws(LibraryError) -> Bool {
+        for name in ["-wal", "-journal"] {
+            if case .file(let size) = try find(at: file + name), size > 0 { return true }
+        }
+        return false
+    }
+
     /// Finds a file that was cut off: its header counts more pages than it has.
     ///
-    /// A file with a write-ahead log beside it may grow from there, so it is left to SQLite. Another
-    /// program may be moving its log into the file at this moment, so a bad look is repeated.
+    /// A file with a log beside it may grow from there, or was cut off in the middle of what the
+    /// log takes back, so it is left to SQLite. Another program may be moving its log into the file
+    /// at this moment, so a bad look is repeated.
     static func checkLength(of file: String, calledBy path: String) throws(LibraryError) {
         for attempt in 0... {
             do throws(LibraryError) {
@@ -76,7 +89,7 @@ enum LibraryFile {
     private static func lookAtLength(
         of file: String, calledBy path: String
     ) throws(LibraryError) {
-        if case .file(let logSize) = try find(at: file + "-wal"), logSize > 0 { return }
+        if try hasLog(file) { return }
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(at: path) }
         defer { close(descriptor) }

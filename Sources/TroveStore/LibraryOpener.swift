@@ -32,6 +32,8 @@ struct LibraryOpener {
             throw error
         } catch let error as SQLiteError {
             throw LibraryError(error, path: path)
+        } catch let error as StoredNumber.Impossible {
+            throw .isDamaged(path, detail: "\(error.what) is \(error.number)")
         } catch {
             throw .cannotRead(path, detail: "\(error)")
         }
@@ -134,7 +136,9 @@ struct LibraryOpener {
         guard version <= migrations.count else {
             throw LibraryError.isNewer(path, version: version, known: migrations.count)
         }
-        return version
+        let active = try connection.activeSchemaObjects()
+        guard active.isEmpty else { throw LibraryError.hasActiveSchema(path, names: active) }
+        return try StoredNumber.checked(version, as: "the format's number")
     }
 
     /// Takes the steps that the file has not taken, all or none, with a copy of it made before. The

@@ -57,6 +57,7 @@ package enum Command: Sendable {
     /// Of one thing; without one, of the whole library.
     case log(Spanned<Reference>?)
     case snapshot(SnapshotAction)
+    case check
 
     /// To the server at an address; without one, to the one that the environment names.
     case connect(Spanned<String>?)

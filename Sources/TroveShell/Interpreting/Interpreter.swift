@@ -55,6 +55,7 @@ struct Interpreter {
         case .redo: try revert(isRedo: true)
         case .log(let reference): try log(reference)
         case .snapshot(let action): try snapshot(action)
+        case .check: try check()
         case .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices, .changePassword,
             .status, .sync, .queue, .conflicts, .resolve, .policy, .net:
             try runSync(command)

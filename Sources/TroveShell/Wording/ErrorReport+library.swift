@@ -48,6 +48,12 @@ extension ErrorReport {
                 "\(path) is a database, but not a Trove library; it was left as it is",
                 "name another file"
             )
+        case .hasActiveSchema(let path, let names):
+            return (
+                "\(path) has triggers, views or virtual tables that Trove does not make: "
+                    + names.joined(separator: ", ") + "; it was left as it is",
+                "find out who made them, then drop them with an SQL tool, or put a snapshot from \(path).snapshots in its place"
+            )
         case .isNewer(let path, let version, let known):
             return (
                 "\(path) was written by a newer Trove (format \(version), this one knows \(known)); it was left as it is",

@@ -13,7 +13,7 @@ final class ChangeLog {
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
     /// What the newest change of `catchUp` was about.
-    private var newest: String?
+    private var newestDescription: String?
 
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
@@ -34,14 +34,14 @@ final class ChangeLog {
 
     /// Takes what is in the file as seen.
     func catchUp() throws {
-        last = try connection.integer("SELECT max(seq) FROM changes") ?? 0
-        newest = try description(ofChange: last)
+        last = try newest() ?? 0
+        newestDescription = try description(ofChange: last)
     }
 
     /// Whether the log still has the change that was the newest at `catchUp`: if not, the file is
     /// another one.
     func isContinued() throws -> Bool {
-        try description(ofChange: last) == newest
+        try description(ofChange: last) == newestDescription
     }
 
     private func description(ofChange sequence: Int) throws -> String? {
@@ -51,6 +51,12 @@ final class ChangeLog {
             FROM changes WHERE seq = \(sequence)
             """
         ).first
+    }
+
+    private func newest() throws -> Int? {
+        try connection.integer("SELECT max(seq) FROM changes").map { sequence in
+            try StoredNumber.checked(sequence, as: "the number of the last change")
+        }
     }
 
     /// Writes one command's changes; `origin` is the device that they came from, nil for this one.
@@ -144,7 +150,7 @@ final class ChangeLog {
     /// The changes that others have made since this process last looked.
     func newChanges() throws -> [Change] {
         let records = try records(where: "seq > \(last)", newestFirst: false)
-        if let newest = try connection.integer("SELECT max(seq) FROM changes") { last = newest }
+        if let newest = try newest() { last = newest }
         return records.flatMap(\.changes)
     }
 
@@ -187,13 +193,13 @@ final class ChangeLog {
         let parser = try ChangeParser(kinds: kinds, connection: connection)
         var records: [CommandRecord] = []
         var changes: [Change] = []
-        var head: (id: Int, reverts: Int?, isRedo: Bool, at: Int, by: String)?
+        var head: (id: Int, reverts: Int?, isRedo: Bool, at: Timestamp, by: String)?
         func finish() {
             guard let head, !changes.isEmpty else { return }
             records.append(
                 CommandRecord(
                     id: head.id, reverts: head.reverts, isRedo: head.isRedo,
-                    at: Timestamp(milliseconds: head.at), by: head.by, changes: changes))
+                    at: head.at, by: head.by, changes: changes))
             changes = []
         }
         while try statement.step() {
@@ -202,7 +208,7 @@ final class ChangeLog {
                 finish()
                 head = (
                     command, statement.isNull(1) ? nil : statement.integer(1),
-                    !statement.isNull(9), min(max(statement.integer(2), -1 << 52), 1 << 52),
+                    !statement.isNull(9), StoredNumber.moment(statement.integer(2)),
                     statement.text(3) ?? ""
                 )
             }

@@ -80,12 +80,12 @@ final class Replica {
     static let sqlToForgetToken = "DELETE FROM meta WHERE key = '\(Key.token)'"
 
     /// Reads the account, the next number and the rules; another program may have changed them.
-    func read() throws(SQLiteError) {
+    func read() throws {
         var values: [String: String] = [:]
         let rows = try statement(
             "SELECT key, value FROM meta WHERE key >= 'sync_' AND key < 'sync`'")
         while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
-        account = values[Key.server].map { server in
+        account = try values[Key.server].map { server in
             var account = Account(server: server)
             if let id = values[Key.userID].flatMap({ Int($0) }) {
                 account.user = User(
@@ -95,18 +95,22 @@ final class Replica {
             account.token = values[Key.token]
             if let epoch = values[Key.epoch] {
                 account.cursor = Cursor(
-                    epoch: epoch, sequence: Int(values[Key.sequence] ?? "") ?? 0,
+                    epoch: epoch,
+                    sequence: try StoredNumber.checked(
+                        Int(values[Key.sequence] ?? "") ?? 0, as: "the place of the last sync"),
                     mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
             }
             account.lastContact = values[Key.lastContact].flatMap { Int($0) }
-                .map(Timestamp.init(milliseconds:))
+                .map(StoredNumber.moment)
             return account
         }
         checkpoints = points(values[Key.checkpoints] ?? "")
         reached = points(values[Key.reached] ?? "").first
         renewals = (values[Key.renewals] ?? "").split(separator: " ").compactMap { Int($0) }.pair
             .map { Renewals(last: Timestamp(milliseconds: $0), count: $1) }
-        nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
+        nextNumber = try StoredNumber.checked(
+            Int(values[Key.nextNumber] ?? "") ?? 1, as: "the number of the next operation",
+            in: 1...StoredNumber.highest)
         policies = [:]
         // A library from before syncing that is only read has no such table.
         guard let rules = try? statement("SELECT kind, operation, rule FROM policies") else {
@@ -166,6 +170,7 @@ final class Replica {
         text.split(separator: " ").compactMap { pair in
             let parts = pair.split(separator: ":")
             guard parts.count == 2, let sequence = Int(parts[0]),
+                (0...StoredNumber.highest).contains(sequence),
                 let mark = UInt64(parts[1], radix: 16), let epoch = account?.cursor?.epoch
             else { return nil }
             return Cursor(epoch: epoch, sequence: sequence, mark: mark)

@@ -80,6 +80,7 @@ enum Spelling {
         case .snapshot(.restore(let name, let isConfirmed)):
             "snapshot restore [\(name.value)]\(isConfirmed ? " yes" : "")"
         case .snapshot(.list): "snapshot list"
+        case .check: "check"
         case .connect(let address): join(["connect", address.map { "[\($0.value)]" }])
         case .disconnect(let isConfirmed): "disconnect\(isConfirmed ? " yes" : "")"
         case .signUp(let email, let name, let file):
