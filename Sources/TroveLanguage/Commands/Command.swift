@@ -60,11 +60,13 @@ package enum Command: Sendable {
     case check
 
     /// To the server at an address; without one, to the one that the environment names.
-    case connect(Spanned<String>?)
+    case connect(Spanned<String>?, isConfirmed: Bool)
     case disconnect(isConfirmed: Bool)
     /// A password is never part of a command: it is asked for, or stands in a file.
-    case signUp(email: Spanned<String>, name: Spanned<String>, passwordFile: Spanned<String>?)
-    case logIn(email: Spanned<String>, passwordFile: Spanned<String>?)
+    case signUp(
+        email: Spanned<String>, name: Spanned<String>, passwordFile: Spanned<String>?,
+        isConfirmed: Bool)
+    case logIn(email: Spanned<String>, passwordFile: Spanned<String>?, isConfirmed: Bool)
     case logOut
     case whoAmI
     case devices(DevicesAction)

@@ -91,7 +91,7 @@ final class Repl {
     }
 
     private func openSync() {
-        do throws(CommandFailure) {
+        do {
             try session.openSync()
         } catch {
             runner.report(

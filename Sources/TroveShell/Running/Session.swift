@@ -178,6 +178,10 @@ final class Session {
             throw CommandFailure(
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
         }
+        guard sync.engine.takeLeaseForAsking() else {
+            let state = Connectivity.offline(since: surroundings.now, .otherShell)
+            throw CommandFailure(.needsServer(kinds[asked.kind], asked.operation, state))
+        }
         return true
     }
 

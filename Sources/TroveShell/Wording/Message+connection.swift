@@ -46,6 +46,7 @@ extension Message {
         case .trouble(let status): "it has trouble of its own, status \(status)"
         case .busy: "it is busy"
         case .switchedOff: "the network is switched off with net off"
+        case .otherShell: "another shell is syncing this library"
         }
     }
 
@@ -240,6 +241,20 @@ extension Message {
 
     static func disconnecting(_ open: Int) -> String {
         "The account will not get \(changes(open)). Disconnect? [y/N] "
+    }
+
+    static func connectingElsewhere(from former: String, to server: String, _ user: User) -> String {
+        """
+        This library is in the account of \(name(of: user)) at \(former). You will have to log in again \
+        at \(server). Connect? [y/N]\(" ")
+        """
+    }
+
+    static func changingOwner(from user: User, to email: String, _ count: Int) -> String {
+        """
+        This library was in the account of \(name(of: user)). Push its \(things(count)) into the account \
+        of \(email)? [y/N]\(" ")
+        """
     }
 
     static func name(of user: User) -> String { "\(user.name) <\(user.email)>" }
