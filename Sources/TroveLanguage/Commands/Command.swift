@@ -52,7 +52,7 @@ package enum Command: Sendable {
     case export(Export)
     case importing(Import)
 
-    case undo
+    case undo(isSkipping: Bool)
     case redo
     /// Of one thing; without one, of the whole library.
     case log(Spanned<Reference>?)

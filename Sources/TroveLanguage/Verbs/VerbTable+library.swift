@@ -40,15 +40,20 @@ extension VerbTable {
 
     static let history: [Verb] = [
         Verb(
-            "undo", .history, ["undo"], "take the last change back",
-            details: "Again and again, as far back as the library remembers; redo goes forward.",
+            "undo", .history, ["undo [--skip]"], "take the last change back",
+            details: """
+                Again and again, as far back as the library remembers; redo goes forward. A change that \
+                cannot be undone, because its item is gone or was changed elsewhere since, stops it: \
+                --skip leaves such changes and undoes the newest one that can be.
+                """,
+            options: ["--skip"],
             examples: [
                 .init("undo", "Undone: added movie 4: Alien"),
                 .init("undo", "Undone: added gem 3: Ruby"),
             ]
         ) { (reader) throws(LanguageError) in
             try reader.finish()
-            return .undo
+            return .undo(isSkipping: reader.has("--skip"))
         },
         Verb(
             "redo", .history, ["redo"], "take the last undo back",

@@ -133,7 +133,7 @@ extension Interpreter {
 
     func delete(_ references: [Spanned<Reference>], _ isConfirmed: Bool) throws -> Reply {
         let items = try items(references)
-        try session.mustAsk(items.map { ($0.kind, .delete) })
+        try session.mustAsk(items.map(Change.delete))
         if !isConfirmed { try confirm(Message.deletion(of: items, kinds), verb: "delete") }
         try library.begin()
         // While the question stood there, another shell may have been faster.

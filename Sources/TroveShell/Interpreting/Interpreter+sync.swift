@@ -213,14 +213,14 @@ extension Interpreter {
         for entry in entries {
             let change = side == .mine ? try library.change(keeping: entry) : nil
             if let change {
-                try session.mustAsk([(change.kind, change.action.operation)])
+                try session.mustAsk([change])
                 if case .create(let values) = change.action {
                     try library.catalog.checkNames(of: values, kind: change.kind)
                 }
             }
             try library.begin()
             let isAsked =
-                try change.map { try session.mustAsk([($0.kind, $0.action.operation)]) } ?? false
+                try change.map { try session.mustAsk([$0]) } ?? false
             try library.resolve(
                 entry, keepingMine: side == .mine, isAsked: isAsked, session.authorship)
         }

@@ -158,13 +158,30 @@ final class Session {
     func perform(
         _ changes: [Change], reverting command: Int? = nil, continuing former: Int? = nil
     ) throws -> Int? {
-        let isAsked = try mustAsk(changes.map { ($0.kind, $0.action.operation) })
+        let isAsked = try mustAsk(changes)
         try keepPhotos()
         return try library.perform(
             changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
     }
 
-    /// Whether the server must have answered before any of this is done.
+    /// Whether the server must have answered before any of this is done. What the server never saw may
+    /// be changed and deleted freely.
+    ///
+    /// - Throws: `needsServer` when it must, and cannot be reached.
+    @discardableResult
+    func mustAsk(_ changes: [Change]) throws -> Bool {
+        guard sync != nil, library.isReplicating else { return false }
+        let refusable = try changes.filter { change in
+            guard library.rule(change.action.operation, of: change.kind) == .refuse else {
+                return false
+            }
+            if case .create = change.action { return true }
+            return try !library.isUnseen(change.id)
+        }
+        return try mustAsk(refusable.map { ($0.kind, $0.action.operation) })
+    }
+
+    /// Whether the server must have answered before operations on anything of a kind are done.
     ///
     /// - Throws: `needsServer` when it must, and cannot be reached.
     @discardableResult

@@ -225,7 +225,7 @@ final class ChangeLog {
     /// Read from the newest backwards, each command is alive unless a living one behind it reverts
     /// it. The newest living command that reverts nothing is what undo means; the newest living undo
     /// with no such command behind it is what redo means.
-    func target(redoing: Bool) throws -> Int? {
+    func target(redoing: Bool, skipping skipped: Set<Int> = []) throws -> Int? {
         let statement = try connection.prepare(
             """
             SELECT command, reverts FROM changes WHERE seq = command AND origin IS NULL
@@ -237,6 +237,7 @@ final class ChangeLog {
         while try statement.step() {
             let command = statement.integer(0)
             if reverted.contains(command) { continue }
+            if skipped.contains(command) { continue }
             if statement.isNull(1) { return redoing ? nil : command }
             let target = statement.integer(1)
             isRevert.bind(target, at: 1)

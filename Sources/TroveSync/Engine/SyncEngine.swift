@@ -19,7 +19,9 @@ package final class SyncEngine {
     let lease: SyncLease
     /// The bearer token that is in use; another shell may have put a newer one into the library.
     var token: String?
-    package internal(set) var state: Connectivity
+    package internal(set) var state: Connectivity {
+        didSet { library.setSendsAtOnce(state == .online) }
+    }
     /// Whether changes of others are waited for with a request that stays open.
     package let isPolling: Bool
     /// When the server last answered.
@@ -273,6 +275,7 @@ package final class SyncEngine {
             if !entries.isEmpty {
                 let point = library.reached ?? cursor
                 let (sent, body) = PushBody.make(of: entries, at: point)
+                if let last = sent.last { try library.noteSending(through: last.number) }
                 try start(.pushing(sent, at: point), endpoints.push(body), at: now)
             } else if !isCaughtUp {
                 let query = changes(behind: cursor)

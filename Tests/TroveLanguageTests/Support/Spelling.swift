@@ -73,7 +73,7 @@ enum Spelling {
                 "import [\(file.path.value)]", file.format.map { "as \($0)" },
                 file.isPreview ? "preview" : nil, file.duplicates == .add ? "twice" : nil,
             ])
-        case .undo: "undo"
+        case .undo(let isSkipping): isSkipping ? "undo skip" : "undo"
         case .redo: "redo"
         case .log(let reference): join(["log", reference.map(spell)])
         case .snapshot(.save(let name)): "snapshot save [\(name.value)]"
