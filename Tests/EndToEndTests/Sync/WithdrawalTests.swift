@@ -33,7 +33,8 @@ import TroveTesting
 
     /// What has reached the server obeys the rules again.
     @Test func whatTheServerHasIsNotFree() throws {
-        let (_, laptop) = try world()
+        let (world, laptop) = try world()
+        defer { withExtendedLifetime(world) {} }
         try laptop.prepare("add movie Alien\nsync")
         let run = try laptop.run("net off\nset 1 rating:8\ndelete 1 --yes")
         #expect(run.status == .exited(1))
