@@ -158,6 +158,11 @@ package final class SyncServer: RequestHandler {
 
     // MARK: The store
 
+    /// Closes the store, when everything was answered.
+    package func close() {
+        state.withLock { $0.store.close() }
+    }
+
     /// Uses the store, while nobody else does.
     package func withStore<Result: Sendable>(
         _ body: (ServerStore) throws -> Result
