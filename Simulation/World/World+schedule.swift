@@ -174,9 +174,15 @@ extension World {
             note("world", "round \(round)")
             for device in devices {
                 if device.token == nil { try device.logIn() }
-                try device.synchronise()
-                let isDone = try pass(atMost: .seconds(60)) {
-                    !device.isBusy && device.engine?.isSettled ?? true
+                var isDone = try synchronise(device)
+                // One that must be a new device and has asked for one not long ago waits for that.
+                if let pause = try device.library?.pauseBeforeRenewal(at: device.moment.time),
+                    pause > 0,
+                    device.engine?.state.isOnline == false
+                {
+                    note("world", "waits until \(device.name) may be a new device")
+                    try pass(.milliseconds(pause))
+                    isDone = try synchronise(device)
                 }
                 guard isDone else {
                     throw BrokenPromise(
@@ -189,6 +195,14 @@ extension World {
         }
         if let difference {
             throw BrokenPromise("3 (every device shows the same)", difference)
+        }
+    }
+
+    /// Lets a device push and pull; whether it came to an end with that.
+    private func synchronise(_ device: SimulatedDevice) throws -> Bool {
+        try device.synchronise()
+        return try pass(atMost: .seconds(60)) {
+            !device.isBusy && device.engine?.isSettled ?? true
         }
     }
 

@@ -25,7 +25,8 @@ extension Library {
                 throw LibraryError.snapshot(.exists(name))
             }
             try LibraryFile.createFolders(above: path)
-            try LibraryFile.copy(connection, to: path)
+            // A snapshot may be handed on, and the login may not.
+            try LibraryFile.copy(connection, to: path, omitting: Replica.sqlToForgetToken)
         } catch LibraryError.snapshot(let error) {
             throw .snapshot(error)
         } catch {

@@ -24,6 +24,8 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isDamaged(String, detail: String)
     /// Another program holds it.
     case isBusy(String)
+    /// Another program has moved, deleted, replaced or overwritten the file while it was open.
+    case wasReplaced(String)
     /// The file system, or the user's share of it, has no room left.
     case diskIsFull(String)
     /// There are no numbers left to give.

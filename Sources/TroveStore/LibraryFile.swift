@@ -30,19 +30,6 @@ enum LibraryFile {
         }
     }
 
-    /// Which file a path leads to.
-    struct Identity: Equatable {
-        private let device: UInt
-        private let node: UInt
-
-        init?(of path: String) {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0 else { return nil }
-            device = UInt(status.st_dev)
-            node = UInt(status.st_ino)
-        }
-    }
-
     /// The path behind symbolic links; as it is where there is no file yet.
     static func resolve(_ path: String) -> String {
         // Without a buffer `realpath` allocates one, which is the caller's to free.
@@ -128,13 +115,44 @@ enum LibraryFile {
         }
     }
 
+    /// The stamp of a library that nobody has open: all of it is in the file, and nothing stands beside
+    /// it. Nil when that is not so.
+    static func undisturbedStamp(of file: String) -> FileStamp? {
+        guard let stamp = FileStamp(of: file), FileStamp(of: file + "-wal") == nil,
+            FileStamp(of: file + "-journal") == nil
+        else { return nil }
+        return stamp
+    }
+
+    /// Puts a write-ahead log that does not belong to its file any more under another name, so that
+    /// SQLite does not take it for the file's.
+    static func setLogAside(of file: String) {
+        // Where that fails, the next opening finds the file damaged.
+        _ = unsafe rename(file + "-wal", file + "-wal.replaced")
+        _ = unsafe unlink(file + "-shm")
+    }
+
+    /// The permissions of a file, as `chmod` takes them; nil when it cannot be looked at.
+    static func permissions(of path: String) -> UInt32? {
+        var status = stat()
+        // The call fills in the record.
+        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
     /// Copies a whole database into a new file: there is never half a copy under that name.
-    static func copy(_ connection: Connection, to path: String) throws {
+    ///
+    /// - Parameter omitting: SQL that takes out of the copy what must not be in it.
+    static func copy(_ connection: Connection, to path: String, omitting: String? = nil) throws {
         let partial = path + ".partial"
         unsafe unlink(partial)
         do {
             try create(at: partial)
             try connection.backup(to: partial)
+            if let omitting {
+                let copy = try Connection(path: partial, access: .readWrite)
+                // Overwrites the bytes, which would else stay in the page.
+                try copy.execute("PRAGMA secure_delete = ON; \(omitting)")
+            }
             try flush(partial)
             guard unsafe rename(partial, path) == 0 else { throw failure(at: path) }
         } catch {

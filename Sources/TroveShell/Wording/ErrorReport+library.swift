@@ -66,6 +66,11 @@ extension ErrorReport {
             )
         case .isBusy(let path):
             return ("\(path) is locked by another program", "try again when it is done")
+        case .wasReplaced(let path):
+            return (
+                "another program moved, replaced or deleted \(path) while it was open; the last change was not saved",
+                "start trove again to open the library that is there now"
+            )
         case .diskIsFull(let path):
             return (
                 "the disk with \(path) is full",

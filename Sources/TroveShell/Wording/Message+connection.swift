@@ -140,6 +140,7 @@ extension Message {
         var devices: Set<String> = []
         var conflicts = 0
         var refused = 0
+        var sent = 0
         for event in events {
             switch event {
             case .online: connection = "The server is there."
@@ -152,6 +153,8 @@ extension Message {
                 devices.formUnion(names)
             case .conflicts(let count): conflicts += count
             case .refused(let count): refused += count
+            case .sent(let count): sent += count
+            case .settled(let change): parts.append(settled(change))
             case .realigned(.expired, _): parts.append("The library was read anew.")
             case .realigned(.rewound, let returned):
                 parts.append(
@@ -160,6 +163,9 @@ extension Message {
             case .photoStays(let photo, let trouble):
                 parts.append("\(photo.name) stays where it is: \(words(trouble)).")
             }
+        }
+        if sent > 0 {
+            parts.insert("Synced \(sent) queued \(sent == 1 ? "change" : "changes").", at: 0)
         }
         if let connection { parts.insert(connection, at: 0) }
         if changed > 0 { parts.append("\(things(changed)) changed\(from(devices)).") }
@@ -178,7 +184,9 @@ extension Message {
     static func warning(of event: SyncEvent) -> String? {
         switch event {
         case .photoStays: photoWarning(of: event)
-        case .online, .changed, .offline: nil
+        case .online, .changed, .offline, .sent: nil
+        case .settled(let change) where change.rejection != nil: settled(change)
+        case .settled: nil
         case .signedOut: "the server asks who you are: login EMAIL comes next"
         case .outdated: "the server needs a newer Trove"
         case .conflicts(let count): "\(conflicts(count)) with another device: see conflicts"
@@ -187,6 +195,20 @@ extension Message {
         case .realigned(.rewound, let returned):
             "the server had lost some of its past; \(things(returned)) are given back"
         }
+    }
+
+    /// What became of a change whose outcome nobody knew.
+    static func settled(_ change: Library.SettledChange) -> String {
+        let name = change.title.map { "\"\($0)\"" } ?? change.kind
+        let subject =
+            switch change.action {
+            case .create: "The new \(change.kind) \(name)"
+            case .update: "The change to \(name)"
+            case .delete: "The deletion of \(name)"
+            case .skip: "A change"
+            }
+        guard let rejection = change.rejection else { return "\(subject) reached the server." }
+        return "\(subject) was rejected: \(rejection.message). See queue."
     }
 
     static func changes(_ count: Int) -> String {

@@ -4,7 +4,7 @@ import TroveSQLite
 /// The change log of a library file: every change that ever happened, in order.
 final class ChangeLog {
     private let kinds: Kinds
-    private let connection: Connection
+    private var connection: Connection
     private var insertion: Statement?
     /// What the fields of a change are written into, one after the other.
     private var json = JSONText()
@@ -12,6 +12,8 @@ final class ChangeLog {
     private let keys: [[String]]
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
+    /// What the newest change of `catchUp` was about.
+    private var newestDescription: String?
 
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
@@ -24,9 +26,31 @@ final class ChangeLog {
         let description: String
     }
 
+    /// Works on another connection to the same file from now on.
+    func use(_ connection: Connection) {
+        self.connection = connection
+        insertion = nil
+    }
+
     /// Takes what is in the file as seen.
     func catchUp() throws {
         last = try newest() ?? 0
+        newestDescription = try description(ofChange: last)
+    }
+
+    /// Whether the log still has the change that was the newest at `catchUp`: if not, the file is
+    /// another one.
+    func isContinued() throws -> Bool {
+        try description(ofChange: last) == newestDescription
+    }
+
+    private func description(ofChange sequence: Int) throws -> String? {
+        try connection.texts(
+            """
+            SELECT at || ' ' || kind || ' ' || number || ' ' || hex(id) || ' ' || action || fields
+            FROM changes WHERE seq = \(sequence)
+            """
+        ).first
     }
 
     private func newest() throws -> Int? {

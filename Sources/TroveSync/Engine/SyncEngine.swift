@@ -32,24 +32,31 @@ package final class SyncEngine {
 
     /// What is being asked besides the long poll, one thing at a time.
     enum Work: Hashable {
-        case catchingUp
-        case readingSnapshot
-        case pushing([OutboxEntry])
+        case catchingUp(ChangesQuery)
+        case readingSnapshot(SnapshotQuery)
+        /// How much the account holds, to compare with the snapshot.
+        case counting
+        /// The operations, and the point of the history that the push names.
+        case pushing([OutboxEntry], at: Cursor)
         case renewing
         /// Whether this is a point of the server's history, too.
-        case comparing(Cursor)
+        case comparing(ChangesQuery)
     }
 
     /// How far the server's snapshot has been read.
     struct SnapshotReading: Hashable {
-        /// The last id of the last page.
-        var last: String?
+        /// The next page.
+        var query: SnapshotQuery
         /// Where the history stood when the first page was made.
         var cursor: Cursor?
+        /// How many entries there were.
+        var count = 0
+        /// Whether all pages are there.
+        var isWhole = false
     }
 
     var work: (id: Int, Work)?
-    var poll: (id: Int, startedAt: Duration)?
+    var poll: (id: Int, startedAt: Duration, query: ChangesQuery)?
     private var lastID = 0
 
     /// What the library needs before it can go on.
@@ -66,12 +73,12 @@ package final class SyncEngine {
 
     /// Not before this is the server asked again.
     var pausedUntil: Duration?
-    var backoff = Backoff()
-    /// How often in a row something was to be repaired and was not.
-    var failedRepairs = 0
-    /// How often in a row a poll came back at once with nothing.
-    var emptyPolls = 0
+    /// What is asked when, so that nothing is repeated without progress.
+    var pace = Pace()
     var pollPausedUntil: Duration?
+    /// The last number of those operations whose end a person is told of: they were made in an
+    /// earlier session, or while the server could not be reached.
+    var lastAnnounced: Int
     var photos = PhotoCarrier()
     private(set) var events: [SyncEvent] = []
 
@@ -90,6 +97,7 @@ package final class SyncEngine {
         self.keepToken = keepToken
         tokenDevice = library.account?.device
         lastContact = library.account?.lastContact
+        lastAnnounced = library.lastOperation
         state = .local
         reset()
     }
@@ -108,8 +116,7 @@ package final class SyncEngine {
         batchLimit = Limits.operations
         pausedUntil = nil
         pollPausedUntil = nil
-        backoff.reset()
-        failedRepairs = 0
+        pace.notePerson()
         resetPhotos()
         lastContact = library.account?.lastContact
         state =
@@ -178,12 +185,13 @@ package final class SyncEngine {
     /// The next try need not wait: what kept the server away is over.
     package func forgetPause() {
         pausedUntil = nil
-        backoff.reset()
+        pace = Pace()
     }
 
     /// Tries at once, however long the pause was to be: somebody asks for it.
     package func hurry(at now: Moment) throws(LibraryError) {
         pausedUntil = nil
+        pace.notePerson()
         if case .offline = state { isCaughtUp = false }
         try step(at: now)
     }
@@ -225,53 +233,76 @@ package final class SyncEngine {
         case .local, .signedOut, .outdated: return
         case .connecting, .online, .offline: break
         }
-        if work == nil { try startWork(endpoints, cursor) }
+        pace.note(cursor: cursor.epoch, cursor.sequence)
+        if work == nil { try startWork(endpoints, cursor, at: now) }
         if isPolling, poll == nil, pollPausedUntil == nil, state == .online, isCaughtUp,
             !needsRenewal, misalignment == nil
         {
             let id = makeID()
-            poll = (id, now.uptime)
-            transport.start(
-                endpoints.changes(
-                    since: cursor.sequence, reached: library.reached ?? cursor, wait: Limits.wait),
-                id: id)
+            let query = changes(behind: cursor)
+            poll = (id, now.uptime, query)
+            transport.start(endpoints.changes(query, wait: Limits.wait), id: id)
         }
         try startPhoto(endpoints, at: now)
     }
 
-    private func startWork(_ endpoints: Endpoints, _ cursor: Cursor) throws(LibraryError) {
+    /// The changes that come next.
+    private func changes(behind cursor: Cursor) -> ChangesQuery {
+        ChangesQuery(since: cursor.sequence, reached: library.reached ?? cursor)
+    }
+
+    private func startWork(
+        _ endpoints: Endpoints, _ cursor: Cursor, at now: Moment
+    ) throws(LibraryError) {
         if needsRenewal {
-            start(.renewing, endpoints.makeDevice(named: deviceName))
+            try startRenewing(endpoints, at: now)
         } else if misalignment != nil, let point = search?.next {
-            start(
-                .comparing(point),
-                endpoints.changes(
-                    since: point.sequence, reached: point, wait: 0, limit: 1))
+            let query = ChangesQuery(since: point.sequence, reached: point)
+            try start(.comparing(query), endpoints.changes(query, wait: 0, limit: 1), at: now)
+        } else if let reading, reading.isWhole {
+            try start(.counting, endpoints.account(), at: now)
         } else if misalignment != nil || reading != nil {
-            try readSnapshot(endpoints)
+            try readSnapshot(endpoints, cursor, at: now)
         } else if try isBeginning(cursor) {
-            try readSnapshot(endpoints)
+            try readSnapshot(endpoints, cursor, at: now)
         } else {
             // A push tells by the way whether there is anything to pull.
             let entries = try library.outbox(limit: batchLimit)
             if !entries.isEmpty {
-                let (sent, body) = PushBody.make(of: entries, at: library.reached ?? cursor)
-                start(.pushing(sent), endpoints.push(body))
+                let point = library.reached ?? cursor
+                let (sent, body) = PushBody.make(of: entries, at: point)
+                try start(.pushing(sent, at: point), endpoints.push(body), at: now)
             } else if !isCaughtUp {
-                start(
-                    .catchingUp,
-                    endpoints.changes(
-                        since: cursor.sequence, reached: library.reached ?? cursor, wait: 0))
+                let query = changes(behind: cursor)
+                try start(.catchingUp(query), endpoints.changes(query, wait: 0), at: now)
             }
         }
     }
 
-    private func readSnapshot(_ endpoints: Endpoints) throws(LibraryError) {
+    /// Asks for a new device, but not one after the other: each may push another of the user's devices
+    /// off the account.
+    private func startRenewing(_ endpoints: Endpoints, at now: Moment) throws(LibraryError) {
+        let pause = try library.pauseBeforeRenewal(at: now.time)
+        guard pause == 0 else {
+            return try goOffline(
+                .nonsense("it takes this device for another one, as it did not long ago"), at: now,
+                pause: .milliseconds(pause))
+        }
+        try start(.renewing, endpoints.makeDevice(named: deviceName), at: now)
+    }
+
+    private func readSnapshot(
+        _ endpoints: Endpoints, _ cursor: Cursor, at now: Moment
+    ) throws(LibraryError) {
         if reading == nil {
             if misalignment != nil { try library.beginRealignment() }
-            reading = SnapshotReading()
+            // After a step back nothing is known of where the server's history stands.
+            reading = SnapshotReading(
+                query: SnapshotQuery(known: misalignment == .rewound ? nil : cursor))
         }
-        start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
+        guard let query = reading?.query else { return }
+        try start(
+            .readingSnapshot(query), endpoints.snapshot(after: query.last?.description), at: now)
     }
 
     /// Whether the library knows nothing yet, so that all that was deleted can be left out. One that
@@ -281,7 +312,13 @@ package final class SyncEngine {
         return try library.knowsNothing()
     }
 
-    private func start(_ next: Work, _ request: HTTPRequest) {
+    /// Starts the next thing, unless it was asked already and brought nothing.
+    private func start(
+        _ next: Work, _ request: HTTPRequest, at now: Moment
+    ) throws(LibraryError) {
+        guard pace.mayStart(request) else {
+            return try goOffline(.nonsense("its answers lead nowhere"), at: now)
+        }
         let id = makeID()
         work = (id, next)
         transport.start(request, id: id)

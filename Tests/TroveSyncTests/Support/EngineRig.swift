@@ -26,9 +26,11 @@ final class EngineRig {
         init(_ value: Value) { self.value = value }
     }
 
-    /// A device that has just logged in, or, unless `isReady`, has asked nothing yet.
+    /// A device that has just logged in and knows these entries, or, unless `isReady`, has asked
+    /// nothing yet.
     init(
-        isPolling: Bool = false, isReady: Bool = true, location: Library.Location = .memory
+        isPolling: Bool = false, isReady: Bool = true, known: [String] = [],
+        location: Library.Location = .memory
     ) throws {
         library = try Library(location, kinds: .standard)
         try library.connect(to: Self.server)
@@ -44,7 +46,7 @@ final class EngineRig {
             keepToken: { tokens.value = $0 })
         guard isReady else { return }
         try engine.step(at: now)
-        try answer("GET /v1/snapshot", Self.snapshot(at: 5))
+        try answer("GET /v1/snapshot", Self.snapshot(at: 5, known))
         try answer("GET /v1/changes", Self.changes(since: 5, next: 5))
         try #require(engine.state == .online)
         _ = takeEvents()
@@ -182,6 +184,13 @@ final class EngineRig {
         """
         {"epoch":"\(epoch)","seq":\(sequence),"mark":"\(mark)",\
         "entries":[\(entries.joined(separator: ","))],"more":\(more)}
+        """
+    }
+
+    static func account(_ entries: Int, epoch: String = "e1") -> String {
+        """
+        {"user":{"id":1,"name":"Ann","email":"a@b"},"device":"d1","entries":\(entries),\
+        "epoch":"\(epoch)"}
         """
     }
 
