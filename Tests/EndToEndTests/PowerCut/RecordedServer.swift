@@ -23,8 +23,7 @@ struct RecordedServer {
     init() throws {
         path = try BuiltProgram.path(of: "trove-server")
         let strace = try ProgramUnderTest("strace")
-        let root = strace.scratch.path
-        try strace.scratch.makeDirectory("store")
+        let root = try strace.scratch.makeDirectory("store")
         let running = try strace.start(
             DiskRecording.arguments(log: strace.scratch.path("strace.log"))
                 + [path] + Self.arguments(store: strace.scratch.path("store/server.db")),
@@ -131,7 +130,7 @@ struct RecordedServer {
         let scratch = try ScratchDirectory(inMemory: true)
         let program = try ProgramUnderTest(path, scratch: scratch)
         try scratch.makeDirectory("store")
-        try scratch.write(cut.files, below: ".")
+        try scratch.write(cut.files, below: "store")
         let server = try program.start(
             Self.arguments(store: scratch.path("store/server.db")),
             errors: .file(scratch.path("errors")))

@@ -46,7 +46,7 @@ struct RecordedShell {
         }
         let root = trove.scratch.path("home")
         var events: [DiskEvent] = []
-        var states = ["[]"]
+        var states = ["[]\n"]
         var latest = [0]
         var snapshots: [String: Int] = [:]
         for session in Self.sessions {
@@ -55,7 +55,8 @@ struct RecordedShell {
                 .start(DiskRecording.arguments(log: log) + [trove.program.path, "--json"])
             for (index, portion) in session.enumerated() {
                 try strace.write(
-                    portion.map { "\($0)\nlist\n" }.joined() + "echo \"portion \(index)\"\n")
+                    portion.map { "\($0)\n" + Self.question }.joined()
+                        + "echo \"portion \(index)\"\n")
                 try strace.read(until: "portion \(index)")
                 let first = latest.count - 1
                 latest[first] = first + portion.count
@@ -79,11 +80,16 @@ struct RecordedShell {
         cuts = PowerCuts(events: events, root: root)
     }
 
-    /// The lines that `list` has said, as far as they are whole.
+    /// Asks for everything, between two lines that nothing else says.
+    private static let question = "echo \"<\"\nlist\necho \">\"\n"
+
+    /// What `list` has said each time, as far as it has said all of it.
     private static func lists(in output: [UInt8]) -> [String] {
-        output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-            .filter { $0.first == UInt8(ascii: "[") }
-            .map { String(decoding: $0, as: UTF8.self) }
+        String(decoding: output, as: UTF8.self)
+            .split(separator: "{\"message\":\"<\"}\n", omittingEmptySubsequences: false)
+            .dropFirst().compactMap { text in
+                text.firstRange(of: "{\"message\":\">\"}\n").map { String(text[..<$0.lowerBound]) }
+            }
     }
 
     /// What is wrong with a disk after a cut; nil for nothing.
@@ -96,28 +102,29 @@ struct RecordedShell {
             scratch: scratch)
         try scratch.write(cut.files, below: "home")
         let told = Self.lists(in: cut.said).count
-        var script = "list\n"
+        var script = Self.question
         let kept = snapshots.filter { $0.value <= told }.sorted { $0.value < $1.value }
-        for (name, _) in kept { script += "snapshot restore \(name) --yes\nlist\n" }
-        script += "add book After\nlist\n"
+        for (name, _) in kept { script += "snapshot restore \(name) --yes\n" + Self.question }
+        script += "check\nadd book After\n" + Self.question
         let run = try trove.run(script, ["--json"])
         guard run.status == .success else { return "\(run)" }
         let lists = Self.lists(in: run.output)
         guard lists.count == kept.count + 2 else { return "\(run)" }
 
-        guard states[told...latest[told]].contains(lists[0]) else {
+        guard told < latest.count, states[told...latest[told]].contains(lists[0]) else {
             return "the library is not as it was after command \(told): \(lists[0])"
         }
         for (index, snapshot) in kept.enumerated() where lists[index + 1] != states[snapshot.value]
         {
             return "the snapshot \(snapshot.key) is not as it was: \(lists[index + 1])"
         }
+        guard lists[kept.count + 1].contains("After") else { return "\(run)" }
         return missingPicture(in: lists[0], scratch)
     }
 
     /// What a thing names is there, whole.
     private func missingPicture(in list: String, _ scratch: ScratchDirectory) -> String? {
-        for part in list.components(of: "\"photo\":\"").dropFirst() {
+        for part in list.split(separator: "\"photo\":\"").dropFirst() {
             let name = String(part.prefix { $0 != "#" })
             let digest = part.dropFirst(name.count + "#sha256-".count).prefix { $0 != "\"" }
             let path = "\(Trove.libraryName).blobs/\(digest)"
@@ -125,12 +132,5 @@ struct RecordedShell {
             if bytes != pictures[name] { return "\(name) is not whole: \(bytes.count) bytes" }
         }
         return nil
-    }
-}
-
-extension String {
-    /// What stands between the places of a text.
-    fileprivate func components(of separator: String) -> [Substring] {
-        split(separator: separator, omittingEmptySubsequences: false)
     }
 }
