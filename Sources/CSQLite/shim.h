@@ -108,6 +108,13 @@ static inline int trove_lock_byte(int descriptor, int place, int is_shared) {
     return fcntl(descriptor, F_OFD_SETLK, &lock);
 }
 
+/// Gives the lock on one byte of a file back.
+static inline void trove_unlock_byte(int descriptor, int place) {
+    struct flock lock = {
+        .l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
 /// Whether another process has a lock of SQLite's on a database file: the places are those that
 /// SQLite's file format names. The descriptor must not be of a file that SQLite has open here.
 static inline int trove_is_locked_elsewhere(int descriptor) {

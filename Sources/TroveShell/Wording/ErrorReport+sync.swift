@@ -28,6 +28,17 @@ extension ErrorReport {
             return ("there is no change \(number) in the queue", "queue shows the numbers")
         case .noSuchConflict(let number):
             return ("there is no conflict \(number)", "conflicts shows the numbers")
+        case .isOfOthers(let view):
+            return (
+                "this device wrote neither value of conflict \(view.number)",
+                "resolve \(view.number) kept keeps \(view.kept); resolve \(view.number) lost takes "
+                    + "\(view.lost), from \(view.device)"
+            )
+        case .cannotTake(let view, let obstacle):
+            return (
+                "conflict \(view.number): \(view.lost) cannot be set: \(words(for: obstacle, view))",
+                "the conflict stays; resolve \(view.number) kept keeps \(view.kept)"
+            )
         case .noSuchDevice(let name):
             return ("there is no device \"\(name)\"", "devices shows those there are")
         case .needsServer(let kind, let operation, let state):
@@ -105,6 +116,19 @@ extension ErrorReport {
                 refusal.retryAfter.map { "try again in \($0) s" }
             )
         default: return ("the server refuses: \(said)", nil)
+        }
+    }
+
+    private static func words(
+        for obstacle: ConflictObstacle, _ view: ConflictView
+    ) -> String {
+        switch obstacle {
+        case .breaksRule(let violation, let kind):
+            Message.reason(violation, view.kinds[kind])
+        case .unknownField(let name):
+            "this version of Trove does not know the field \(name)"
+        case .unknownKind(let name): "this version of Trove does not know the kind \(name)"
+        case .isDeleted: "the item is deleted"
         }
     }
 }

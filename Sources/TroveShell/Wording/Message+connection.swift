@@ -351,8 +351,14 @@ extension Message {
         "Gave up \(changes(count)). This library shows what the server has."
     }
 
-    static func resolved(_ count: Int, _ side: Side) -> String {
-        "Resolved \(conflicts(count)): \(side == .mine ? "your value" : "the server's value") stands."
+    static func resolved(
+        _ views: [ConflictView], _ choices: [Library.ConflictOrigin]
+    ) -> String {
+        guard let view = views.first, let choice = choices.first, views.count == 1 else {
+            return "Resolved \(conflicts(views.count))."
+        }
+        let value = choice == .kept ? view.kept : view.lost
+        return "Resolved 1 conflict: \(view.thing), \(view.field): \(value)."
     }
 
     static func text(of device: DeviceReference) -> String {
@@ -388,21 +394,16 @@ extension Message {
         return "\(verb) \(thing(operation.kind, operation.item, title))"
     }
 
-    static func mine(_ conflict: Conflict) -> String {
-        if conflict.field == Conflict.wholeEntry {
-            return conflict.mine.isNull ? "deleted" : "changed"
-        }
-        return shown(conflict.mine)
+    static let wholeItem = "all of it"
+    static let isDeleted = "deleted"
+
+    /// `name:Opal color:red`
+    static func shown(_ fields: [JSON.Member]) -> String {
+        fields.filter { !$0.value.isNull }.map { "\($0.name):\(shown($0.value))" }
+            .joined(separator: " ")
     }
 
-    static func theirs(_ conflict: Conflict) -> String {
-        if conflict.field == Conflict.wholeEntry {
-            return conflict.mine.isNull ? "changed" : "deleted"
-        }
-        return shown(conflict.theirs)
-    }
-
-    private static func shown(_ value: JSON) -> String {
+    static func shown(_ value: JSON) -> String {
         switch value {
         case .null: "(none)"
         // Of a photo people see the name.

@@ -207,55 +207,6 @@ extension Library {
         }
         return count
     }
-
-    /// Decides a conflict: nothing happens to the thing for `theirs`; for `mine` the value that lost
-    /// is set again, in the knowledge of the other.
-    package func resolve(
-        _ entry: ConflictEntry, keepingMine: Bool, isAsked: Bool = false, _ authorship: Authorship
-    ) throws(LibraryError) {
-        try writing {
-            if keepingMine, let change = try self.change(keeping: entry) {
-                try perform([change], isAsked: isAsked, authorship)
-            }
-            try replica.enqueue(
-                QueuedOperation(
-                    action: .delete, kind: Conflict.kind, id: entry.id, item: 0,
-                    base: entry.version, fields: "{}", at: authorship.at))
-        }
-    }
-
-    /// The change that lets the value win that had lost; nil when nothing differs.
-    package func change(keeping entry: ConflictEntry) throws(LibraryError) -> Change? {
-        try looking {
-            let conflict = entry.conflict
-            guard let kind = catalog.kinds.all.firstIndex(where: { $0.name == conflict.kind }),
-                let number = entry.item
-            else { return nil }
-            let row = try stores[kind].row(number)
-            if conflict.field == Conflict.wholeEntry {
-                if conflict.mine.isNull {
-                    return row.map {
-                        Change(
-                            kind: kind, number: number, id: conflict.entry,
-                            action: .delete($0.values))
-                    }
-                }
-                guard row == nil, let values = values(conflict.mine.members ?? [], of: kind) else {
-                    return nil
-                }
-                return Change(
-                    kind: kind, number: number, id: conflict.entry, action: .create(values))
-            }
-            guard let row, let field = catalog.kinds[kind].index(ofField: conflict.field) else {
-                return nil
-            }
-            var values = row.values
-            values[field] = try? catalog.kinds[kind].fields[field].value(from: conflict.mine)
-            return Change.update(
-                from: Item(kind: kind, number: number, id: conflict.entry, values: row.values),
-                to: values)
-        }
-    }
 }
 
 extension Library {

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import TroveSQLite
 
 /// Lets one at a time of the shells that have a library open do something with its server.
 ///
@@ -7,7 +7,7 @@ import Glibc
 /// gives back what it had.
 package final class SyncLease {
     /// What only one shell at a time does.
-    package enum Part: Int, Sendable {
+    package enum Part: Int32, Sendable {
         /// Pushing, pulling, and whatever changes the device's standing on the server.
         case requests
         /// Waiting for changes of other devices.
@@ -46,9 +46,7 @@ package final class SyncLease {
             guard opened >= 0 else { return true }
             descriptor = opened
         }
-        guard let descriptor, trove_lock_byte(descriptor, part.rawValue, 1) == 0 else {
-            return false
-        }
+        guard let descriptor, ByteLock.take(part.rawValue, of: descriptor) else { return false }
         held.insert(part)
         return true
     }
@@ -56,6 +54,6 @@ package final class SyncLease {
     /// Gives a part back.
     package func giveBack(_ part: Part) {
         guard held.remove(part) != nil, let descriptor else { return }
-        trove_lock_byte(descriptor, part.rawValue, 0)
+        ByteLock.giveBack(part.rawValue, of: descriptor)
     }
 }
