@@ -14,6 +14,11 @@ extension Library {
         }
     }
 
+    /// How many commands have changed the item with a number, or anything.
+    package func historyLength(of number: Int?) throws(LibraryError) -> Int {
+        try looking { try log.count(of: number) }
+    }
+
     /// The commands since a moment that have updated or deleted something, newest first, and only
     /// that of them.
     package func updates(since start: Timestamp) throws(LibraryError) -> [CommandRecord] {

@@ -54,8 +54,8 @@ package enum Command: Sendable {
 
     case undo(isSkipping: Bool)
     case redo
-    /// Of one thing; without one, of the whole library.
-    case log(Spanned<Reference>?)
+    /// Of one item; without one, of the whole library. How many commands at most.
+    case log(Spanned<Reference>?, limit: Int?)
     case snapshot(SnapshotAction)
     case check
 

@@ -66,15 +66,17 @@ extension VerbTable {
             return .redo
         },
         Verb(
-            "log", .history, ["log [REF]"], "show what happened, the newest first",
-            parameters: [.reference],
+            "log", .history, ["log [REF] [limit:N]"], "show what happened, the newest first",
+            details: "Without limit:N it shows the last 20 commands.",
+            parameters: [.reference, .named("limit")],
             examples: [
                 .init("log 3", "2026-11-20 12:00  ann  added gem 3: Ruby"),
                 .init("log Alien", "2026-11-20 12:00  ann  added movie 4: Alien"),
             ]
         ) { (reader) throws(LanguageError) in
-            guard !reader.isAtEnd else { return .log(nil) }
-            return .log(try reader.oneReference(reader.takeAll()))
+            let limit = try reader.takeLimit()
+            guard !reader.isAtEnd else { return .log(nil, limit: limit) }
+            return .log(try reader.oneReference(reader.takeAll()), limit: limit)
         },
     ]
 }

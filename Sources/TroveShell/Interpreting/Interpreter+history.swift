@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension Interpreter {
     /// Takes the last command back; with `isSkipping`, the last one that can be taken back.
@@ -71,17 +72,26 @@ extension Interpreter {
         return nil
     }
 
-    func log(_ reference: Spanned<Reference>?) throws -> Reply {
-        // A thing that is gone has a history too, under its number.
-        if case .number(let number)? = reference?.value {
-            let records = try library.history(of: number, limit: 1000)
-            guard !records.isEmpty else {
-                throw CommandFailure(.noSuchNumber(number), at: reference?.span)
+    /// How many commands `log` shows unless it is told: of the library, and of one item.
+    private static let shownCommands = (ofAll: 20, ofItem: 1000)
+
+    func log(_ reference: Spanned<Reference>?, limit: Int?) throws -> Reply {
+        let number: Int? =
+            switch reference?.value {
+            // An item that is gone has a history too, under its number.
+            case .number(let number)?: number
+            case .some: try reference.map { try item($0).number }
+            case nil: nil
             }
-            return .log(records)
+        let shown = Self.shownCommands
+        let limit = limit ?? (number == nil ? shown.ofAll : shown.ofItem)
+        let records = try library.history(of: number, limit: limit)
+        if let number, records.isEmpty, limit > 0 {
+            throw CommandFailure(.noSuchNumber(number), at: reference?.span)
         }
-        let number = try reference.map { try item($0).number }
-        return .log(try library.history(of: number, limit: number == nil ? 20 : 1000))
+        let total =
+            records.count < limit ? records.count : try library.historyLength(of: number)
+        return .log(records, total: total, reference: reference.map { _ in number } ?? nil)
     }
 
     func snapshot(_ action: SnapshotAction) throws -> Reply {

@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension ErrorReport {
     /// The words for a command that could not be carried out.
@@ -14,7 +15,8 @@ extension ErrorReport {
         self.init(text, advice, at: failure.span)
     }
 
-    private static func words(for problem: CommandFailure.Problem) -> (String, String?) {
+    private static func words(for problem: CommandFailure.Problem) -> (TerminalText, TerminalText?)
+    {
         switch problem {
         case .violation: return ("", nil)
         case .noSuchNumber(let number):
@@ -156,7 +158,9 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for violation: RuleViolation, _ kind: Kind) -> (String, String?) {
+    private static func words(for violation: RuleViolation, _ kind: Kind) -> (
+        TerminalText, TerminalText?
+    ) {
         let field = violation.field
         let value = violation.value
         switch violation.rule {
@@ -242,7 +246,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for shape: JSON.Shape) -> String {
+    private static func words(for shape: JSON.Shape) -> TerminalText {
         switch shape {
         case .null: "null"
         case .bool: "true or false"
@@ -253,7 +257,7 @@ extension ErrorReport {
         }
     }
 
-    private static func bounds(_ range: ClosedRange<Int>) -> String {
+    private static func bounds(_ range: ClosedRange<Int>) -> TerminalText {
         "\(range.lowerBound) to \(range.upperBound)"
     }
 

@@ -164,6 +164,13 @@ final class ChangeLog {
                 """, newestFirst: true)
     }
 
+    /// How many commands changed the thing with this number, or anything.
+    func count(of number: Int?) throws -> Int {
+        let condition = number.map { "WHERE number = \($0)" } ?? ""
+        return try connection.integer(
+            "SELECT count(DISTINCT command) FROM changes \(condition)") ?? 0
+    }
+
     /// The commands since a moment that have updated or deleted something, newest first, and only
     /// that of them.
     func updates(since start: Timestamp) throws -> [CommandRecord] {

@@ -75,7 +75,8 @@ enum Spelling {
             ])
         case .undo(let isSkipping): isSkipping ? "undo skip" : "undo"
         case .redo: "redo"
-        case .log(let reference): join(["log", reference.map(spell)])
+        case .log(let reference, let limit):
+            join(["log", reference.map(spell), limit.map { "limit \($0)" }])
         case .snapshot(.save(let name)): "snapshot save [\(name.value)]"
         case .snapshot(.restore(let name, let isConfirmed)):
             "snapshot restore [\(name.value)]\(isConfirmed ? " yes" : "")"
