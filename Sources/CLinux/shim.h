@@ -2,6 +2,11 @@
 // Swift's own module of the C library leaves these two headers out.
 #include <sys/inotify.h>
 #include <sys/timerfd.h>
+// Locks that belong to an open file, not to the process, are Linux's own.
+#ifndef F_OFD_SETLK
+#define F_OFD_SETLK 37
+#endif
+#include <fcntl.h>
 
 /// A monotonic timer that is read without waiting; the flags are an enumeration in C only.
 static inline int trove_timer(void) {
@@ -19,12 +24,22 @@ static inline int trove_file_events(void) {
     return inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 }
 
-/// Asks for an event when a file is made in a folder.
+/// Asks for an event when a file is made in a folder, comes into it or leaves it.
 static inline int trove_watch_folder(int events, const char *_Nonnull folder) {
-    return inotify_add_watch(events, folder, IN_CREATE);
+    return inotify_add_watch(
+        events, folder, IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE);
 }
 
 /// Asks for an event when a file is written to; again for the same file does no harm.
 static inline int trove_watch_file(int events, const char *_Nonnull file) {
     return inotify_add_watch(events, file, IN_MODIFY);
+}
+
+/// Takes the lock of one byte of an open file, or gives it back, without waiting; 0 if that is done.
+/// fcntl is variadic.
+static inline int trove_lock_byte(int file, long byte, int is_taken) {
+    struct flock lock = {
+        .l_type = (short)(is_taken ? F_WRLCK : F_UNLCK), .l_whence = SEEK_SET, .l_start = byte,
+        .l_len = 1};
+    return fcntl(file, F_OFD_SETLK, &lock);
 }

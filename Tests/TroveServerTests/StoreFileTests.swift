@@ -64,6 +64,36 @@ struct StoreFileTests {
         #expect(folder.files() == ["server.db"])
     }
 
+    /// What somebody could put into a server's file so that it does their work.
+    static let active = [
+        Case(
+            "a trigger", "CREATE TRIGGER other AFTER INSERT ON entries BEGIN SELECT 1; END", "other"
+        ),
+        Case("a view", "CREATE VIEW other AS SELECT * FROM users", "other"),
+        Case("a virtual table", "CREATE VIRTUAL TABLE other USING dbstat", "other"),
+    ]
+
+    @Test(arguments: active) func refusesASchemaThatActs(_ file: Case<String, String>) throws {
+        _ = try ServerStore.open(path)
+        do {
+            let connection = try Connection(path: path, access: .readWrite)
+            try connection.execute(file.input)
+        }
+        #expect(throws: StoreError.hasActiveSchema(path, names: [file.expected])) {
+            try ServerStore.open(path)
+        }
+    }
+
+    /// Somebody can make a trigger while the server runs; it does not run.
+    @Test func runsNoTrigger() throws {
+        let server = TestServer(store: try .open(path))
+        let laptop = try server.signUp()
+        let other = try Connection(path: path, access: .readWrite)
+        try other.execute(
+            "CREATE TRIGGER other BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END")
+        #expect(try laptop.run(laptop.create(id(1), ("title", "Dune"))).status == .applied)
+    }
+
     @Test func refusesWhatIsNoDatabase() throws {
         try folder.write(
             "This is a letter and no database. It is long enough to be one.", to: "server.db")

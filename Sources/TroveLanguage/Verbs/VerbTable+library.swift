@@ -20,7 +20,22 @@ extension VerbTable {
             return .snapshot(
                 action.value == "save"
                     ? .save(name) : .restore(name, isConfirmed: reader.has("--yes")))
-        }
+        },
+        Verb(
+            "check", .library, ["check"], "look whether the library is as it was written",
+            details: """
+                Every item is compared with the log of changes, and photos with their digests; of a \
+                connected library also with the server. Nothing is changed. What differs is listed.
+                """,
+            examples: [
+                .init("check", "The library is sound: 4 items."),
+                .init("delete Alien --yes", "Deleted movie 4: Alien"),
+                .init("check", "The library is sound: 3 items."),
+            ]
+        ) { (reader) throws(LanguageError) in
+            try reader.finish()
+            return .check
+        },
     ]
 
     static let history: [Verb] = [

@@ -12,6 +12,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case isForeign(String)
     /// Written by a newer server: its version, and the newest this one knows; it was left as it is.
     case isNewer(String, version: Int, known: Int)
+    /// The file has triggers, views or virtual tables, which no server makes: their names.
+    case hasActiveSchema(String, names: [String])
     /// Something in the file is not as it was written.
     case isDamaged(String, detail: String)
     /// Another program holds it.

@@ -81,6 +81,8 @@ struct StoreOpener {
         guard version <= migrations.count else {
             throw StoreError.isNewer(path, version: version, known: migrations.count)
         }
+        let active = try connection.activeSchemaObjects()
+        guard active.isEmpty else { throw StoreError.hasActiveSchema(path, names: active) }
     }
 
     /// SQLite does not wait for others when it changes the journal's mode, so this does.

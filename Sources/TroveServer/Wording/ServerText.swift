@@ -92,6 +92,13 @@ enum ServerText {
                 "\(path) was written by a newer trove-server (its version \(version), this one "
                     + "knows \(known)); it was left as it is", "use that server"
             )
+        case .hasActiveSchema(let path, let names):
+            (
+                "\(path) has triggers, views or virtual tables that no trove-server makes: "
+                    + names.joined(separator: ", "),
+                "find out who made them before you drop them, or restore a backup: "
+                    + "trove-server restore FILE"
+            )
         case .isDamaged(let path, let detail):
             ("\(path) is damaged: \(detail)", "put a copy of it in its place")
         case .isBusy(let path): ("\(path) is locked by another program", nil)

@@ -13,6 +13,8 @@ struct CommandFailure: Error {
         case nothingIsIt
         case violation(RuleViolation, kind: Kind)
         case snapshot(SnapshotError)
+        /// So much in the library is not as it was written; perhaps it is the server's side.
+        case isDamaged(Int, isFromServer: Bool)
         case needsConfirmation(String)
         case wasNotConfirmed
         /// There is such a thing already: this one, which is the same in this way.

@@ -11,10 +11,11 @@ extension Interpreter {
         // What waits for its commit belongs to what is synchronised.
         try session.settle()
         return switch command {
-        case .connect(let address): try connect(to: address)
+        case .connect(let address, let isConfirmed): try connect(to: address, isConfirmed)
         case .disconnect(let isConfirmed): try disconnect(isConfirmed)
-        case .signUp(let email, let name, let file): try signUp(email, name, file)
-        case .logIn(let email, let file): try logIn(email, file)
+        case .signUp(let email, let name, let file, let isConfirmed):
+            try signUp(email, name, file, isConfirmed)
+        case .logIn(let email, let file, let isConfirmed): try logIn(email, file, isConfirmed)
         case .logOut: try logOut()
         case .whoAmI: .text(Message.whoIsLoggedIn(library.account))
         case .devices(let action): try devices(action)

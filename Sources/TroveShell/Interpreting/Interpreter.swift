@@ -56,6 +56,7 @@ struct Interpreter {
         case .redo: try revert(isRedo: true)
         case .log(let reference, let limit): try log(reference, limit: limit)
         case .snapshot(let action): try snapshot(action)
+        case .check: try check()
         case .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices, .changePassword,
             .status, .sync, .queue, .conflicts, .resolve, .policy, .net:
             try runSync(command)

@@ -20,6 +20,8 @@ final class Repl {
     private var quietUntil: UInt64 = 0
     /// Whether the network may be used already: the first prompt does not wait for it.
     private var hasPrompted = false
+    /// The status to end with, because no further command could be kept.
+    private var ending: ExitStatus?
     /// Whether the line that is read continues another one.
     private var isContinuing = false
 
@@ -89,7 +91,7 @@ final class Repl {
     }
 
     private func openSync() {
-        do throws(CommandFailure) {
+        do {
             try session.openSync()
         } catch {
             runner.report(
@@ -218,11 +220,13 @@ final class Repl {
             command, at: ErrorRenderer.Place(file: nil, line: 1), isLast: true)
         eraseProgress()
         switch outcome {
-        case .quit: return commit() ? .success : nil
+        case .quit: return commit() ? .success : ending
         case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
         case .sourced(.quit): return .success
-        case .done, .failed, .incomplete, .scanning, .sourced: _ = commit()
+        case .done, .failed, .incomplete, .scanning, .sourced:
+            _ = commit()
         }
+        if let ending { return ending }
         applySettings()
         // What was queued goes on its way while the next line is typed.
         pump()
@@ -262,7 +266,7 @@ final class Repl {
     /// How long after a notice further ones are gathered, in nanoseconds.
     private static let quiet: UInt64 = 250_000_000
 
-    /// Makes the command durable, then shows what it said.
+    /// Makes the command durable, then shows what it said; false when it was lost.
     private func commit() -> Bool {
         do throws(LibraryError) {
             try runner.settle()
@@ -280,6 +284,7 @@ final class Repl {
         runner.report(
             ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
         show()
+        if case .wasReplaced = error { ending = .libraryUnusable }
     }
 
     /// Shows what waits, through the pager if it is taller than the screen.
@@ -301,7 +306,9 @@ final class Repl {
         else { return nil }
         switch ScriptRunner(runner: runner, stopsOnError: false).run(script) {
         case .quit: return leave(with: .success)
-        case .lost(let error, _, _): lost(error)
+        case .lost(let error, _, _):
+            lost(error)
+            if let ending { return ending }
         case .completed, .completedScanning, .stopped, .interrupted, .outputFailed: break
         }
         applySettings()
@@ -395,7 +402,15 @@ extension Repl: LineEditorDelegate {
             session.lookups.pump()
             return
         }
-        guard watch?.isDue(descriptor) == true, (try? session.library.refresh()) != nil else {
+        guard watch?.isDue(descriptor) == true else { return }
+        do throws(LibraryError) {
+            try session.library.refresh()
+        } catch {
+            // Other trouble may be over by the next command, which says so if it is not.
+            guard case .wasReplaced = error else { return }
+            let report = runner.errorRenderer.render(
+                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+            editor?.printAbove(report)
             return
         }
         let count = session.library.takeForeignChanges()

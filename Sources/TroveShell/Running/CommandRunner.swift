@@ -359,7 +359,7 @@ final class CommandRunner {
         session.photos = GatheredPhotos()
         let reply: Reply
         do {
-            reply = try Interpreter(session: session).run(command)
+            reply = try undisturbed { try Interpreter(session: session).run(command) }
         } catch let failure as CommandFailure where failure.isRefusal {
             reply = .text(Message.notConfirmed)
         } catch let failure as CommandFailure where failure.needsServer {
@@ -379,6 +379,20 @@ final class CommandRunner {
         for warning in session.photos.warnings + reply.warnings { warn(warning) }
         if reply.isQuestion, let copy = offlineCopy { warn(copy) }
         return .done
+    }
+
+    /// Answers a question again if another shell wrote to the library meanwhile: while nobody else is at
+    /// work, a library is read without locks.
+    private func undisturbed(_ work: () throws -> Reply) throws -> Reply {
+        do {
+            let reply = try work()
+            guard reply.isQuestion, session.library.isDisturbed else { return reply }
+        } catch let error as LibraryError {
+            guard session.library.isDisturbed else { throw error }
+        }
+        session.library.endReading()
+        try noticeOthers()
+        return try work()
     }
 
     /// What to say of an answer that the server had no part in; nil where it had, or there is none.

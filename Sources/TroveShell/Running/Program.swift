@@ -89,7 +89,7 @@ package struct Program {
             return Repl(session: session, output: output, options: options).run(isNew: isNew)
         }
         if !options.checksOnly {
-            do throws(CommandFailure) {
+            do {
                 try session.openSync()
             } catch {
                 return fail(ErrorReport(error), output, .commandFailed, color: options.color)

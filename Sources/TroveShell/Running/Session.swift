@@ -81,49 +81,45 @@ final class Session {
     // MARK: The server
 
     /// Opens or closes the connection to the server, as the library says.
-    func openSync() throws(CommandFailure) {
-        guard library.account != nil, !library.isReadOnly else {
+    ///
+    /// - Parameter isTrial: whether a local library gets one too, to ask a server before it is connected.
+    func openSync(isTrial: Bool = false) throws {
+        guard library.account != nil || isTrial, !library.isReadOnly else {
             sync?.close()
             sync = nil
             return
         }
         guard sync == nil else { return }
-        let file = tokenFile
-        let token: String?
-        do throws(TokenFile.Failure) {
-            token = try file?.read()
-        } catch {
-            throw CommandFailure(.token(error))
-        }
+        try takeOverTokenFile()
+        if library.account?.token != nil { try checkIsPrivate() }
         sync = SyncSession(
-            library: library, token: token,
-            deviceName: deviceName,
+            library: library, deviceName: deviceName,
             caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
             random: surroundings.random, now: { [surroundings] in surroundings.now },
-            isInterrupted: isInterrupted, readToken: { (try? file?.read()) ?? nil }
-        ) { token in
-            // What cannot be kept is asked for again at the next start.
-            try? file?.write(token)
-        }
+            isInterrupted: isInterrupted)
         sync?.network.set(network)
+    }
+
+    /// Moves the token that an earlier version kept beside the library into it.
+    private func takeOverTokenFile() throws {
+        guard case .file = library.location, library.account?.device != nil else { return }
+        let file = TokenFile(library: library.path)
+        do {
+            guard let token = try file.read() else { return }
+            if library.account?.token == nil { try library.keep(token: token) }
+        } catch let error as TokenFile.Failure {
+            throw CommandFailure(.token(error))
+        }
+        file.remove()
+    }
+
+    /// Makes sure that nobody else on this machine can read a token in the library.
+    func checkIsPrivate() throws(CommandFailure) {
+        if library.isOpenToOthers { throw CommandFailure(.token(.isOpenToOthers(library.path))) }
     }
 
     /// What this device is called on the server.
     var deviceName: String { surroundings["TROVE_DEVICE"] ?? surroundings.machineName }
-
-    /// Nil for a library that is kept nowhere.
-    private var tokenFile: TokenFile? {
-        if case .file = library.location { TokenFile(library: library.path) } else { nil }
-    }
-
-    /// Keeps a token for the next start; nil forgets it.
-    func keepToken(_ token: String?) throws(CommandFailure) {
-        do throws(TokenFile.Failure) {
-            try tokenFile?.write(token)
-        } catch {
-            throw CommandFailure(.token(error))
-        }
-    }
 
     /// Tries to push what waits, before the program ends.
     ///
@@ -184,6 +180,10 @@ final class Session {
         guard sync.state.isOnline else {
             throw CommandFailure(
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
+        }
+        guard sync.engine.takeLeaseForAsking() else {
+            let state = Connectivity.offline(since: surroundings.now, .otherShell)
+            throw CommandFailure(.needsServer(kinds[asked.kind], asked.operation, state))
         }
         return true
     }

@@ -28,10 +28,9 @@ final class SyncSession {
     static let patience = Duration.seconds(2)
 
     init(
-        library: Library, token: String?, deviceName: String, caFile: String?, isPolling: Bool,
+        library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
-        isInterrupted: @escaping () -> Bool, readToken: @escaping () -> String?,
-        keepToken: @escaping (String?) -> Void
+        isInterrupted: @escaping () -> Bool
     ) {
         self.library = library
         self.now = now
@@ -39,8 +38,8 @@ final class SyncSession {
         client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: caFile)
         network = SimulatedNetwork(over: client)
         engine = SyncEngine(
-            library: library, transport: network, token: token, deviceName: deviceName,
-            isPolling: isPolling, random: random, readToken: readToken, keepToken: keepToken)
+            library: library, transport: network, deviceName: deviceName, isPolling: isPolling,
+            random: random)
     }
 
     /// Ends the network's thread.
@@ -126,7 +125,7 @@ final class SyncSession {
         case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? false
         case .connecting: false
         case .online:
-            engine.isPolling || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
+            engine.isListening || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
         }
     }
 
@@ -162,6 +161,10 @@ final class SyncSession {
     /// Tries once more to reach a server that could not be reached, for somebody who waits;
     /// whether it can be now.
     func reconnect() throws(LibraryError) -> Bool {
+        if engine.state.isOnline {
+            // Another shell was making requests, and lets this one in when it is done.
+            return try wait(atMost: Self.patience) { engine.takeLeaseForAsking() }
+        }
         guard case .offline = engine.state, network.mode != .off else { return false }
         if let lastAttempt, moment.uptime - lastAttempt < .seconds(5) { return false }
         lastAttempt = moment.uptime
@@ -285,24 +288,26 @@ final class SyncSession {
             case .notTaken(let reason):
                 for operation in asked { verdicts[operation.number] = .notTaken(reason) }
                 try library.takeBack(asked, areUsedUp: false)
-                failure = (result, mayHaveArrived)
+                failure = (question, result, mayHaveArrived)
             case .unknown:
                 for operation in asked { verdicts[operation.number] = .unconfirmed }
                 try library.keepUnconfirmed(asked)
-                failure = (result, mayHaveArrived)
+                failure = (question, result, mayHaveArrived)
             }
         }
         return verdicts
     }
 
     /// What the last answer that was none says of the connection; told when the transaction ends.
-    private var failure: (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)?
+    private var failure:
+        (SyncEngine.Question, Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)?
 
     /// The transaction has ended: what came meanwhile is taken in.
     func transactionEnded() throws(LibraryError) {
-        if let (result, mayHaveArrived) = failure {
+        defer { engine.giveBackLease() }
+        if let (question, result, mayHaveArrived) = failure {
             failure = nil
-            try engine.note(result, mayHaveArrived: mayHaveArrived, at: moment)
+            try engine.note(question, result, mayHaveArrived: mayHaveArrived, at: moment)
         }
     }
 }

@@ -42,6 +42,13 @@ extension ErrorReport {
                 "use a number or a title"
             )
         case .snapshot(let error): return words(for: error)
+        case .isDamaged(let count, let isFromServer):
+            return (
+                "the library differs in \(count == 1 ? "1 place" : "\(count) places")",
+                isFromServer
+                    ? "sync, then check again; else make a copy of the library and restore a snapshot"
+                    : "make a copy of the library, then restore a snapshot: snapshot list shows them"
+            )
         case .needsConfirmation(let verb):
             return ("\(verb) needs a confirmation", "add --yes to confirm")
         case .export(let problem): return words(for: problem)

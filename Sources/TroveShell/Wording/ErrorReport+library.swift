@@ -49,6 +49,11 @@ extension ErrorReport {
                 "\(path) is a database, but not a Trove library; it was left as it is",
                 "name another file"
             )
+        case .hasActiveSchema(let path, let names):
+            return (
+                "\(path) has triggers, views or virtual tables that Trove does not make: \(Phrase.list(names)); it was left as it is",
+                "find out who made them, then drop them with an SQL tool, or put a snapshot from \(path).snapshots in its place"
+            )
         case .isNewer(let path, let version, let known):
             return (
                 "\(path) was written by a newer Trove (format \(version), this one knows \(known)); it was left as it is",
@@ -61,6 +66,11 @@ extension ErrorReport {
             )
         case .isBusy(let path):
             return ("\(path) is locked by another program", "try again when it is done")
+        case .wasReplaced(let path):
+            return (
+                "another program moved, replaced or deleted \(path) while it was open; the last change was not saved",
+                "start trove again to open the library that is there now"
+            )
         case .diskIsFull(let path):
             return (
                 "the disk with \(path) is full",

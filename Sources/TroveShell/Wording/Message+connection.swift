@@ -47,6 +47,7 @@ extension Message {
         case .trouble(let status): "it has trouble of its own, status \(status)"
         case .busy: "it is busy"
         case .switchedOff: "the network is switched off with net off"
+        case .otherShell: "another shell is syncing this library"
         }
     }
 
@@ -141,6 +142,7 @@ extension Message {
         var devices: Set<String> = []
         var conflicts = 0
         var refused = 0
+        var sent = 0
         for event in events {
             switch event {
             case .online: connection = "The server is there."
@@ -153,6 +155,8 @@ extension Message {
                 devices.formUnion(names)
             case .conflicts(let count): conflicts += count
             case .refused(let count): refused += count
+            case .sent(let count): sent += count
+            case .settled(let change): parts.append(settled(change))
             case .realigned(.expired, _): parts.append("The library was read anew.")
             case .realigned(.rewound, let returned):
                 parts.append(
@@ -161,6 +165,9 @@ extension Message {
             case .photoStays(let photo, let trouble):
                 parts.append("\(photo.name) stays where it is: \(words(trouble)).")
             }
+        }
+        if sent > 0 {
+            parts.insert("Synced \(sent) queued \(sent == 1 ? "change" : "changes").", at: 0)
         }
         if let connection { parts.insert(connection, at: 0) }
         if changed > 0 { parts.append("\(things(changed)) changed\(from(devices)).") }
@@ -179,7 +186,9 @@ extension Message {
     static func warning(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .photoStays: photoWarning(of: event)
-        case .online, .changed, .offline: nil
+        case .online, .changed, .offline, .sent: nil
+        case .settled(let change) where change.rejection != nil: settled(change)
+        case .settled: nil
         case .signedOut: "the server asks who you are: login EMAIL comes next"
         case .outdated: "the server needs a newer Trove"
         case .conflicts(let count): "\(conflicts(count)) with another device: see conflicts"
@@ -188,6 +197,20 @@ extension Message {
         case .realigned(.rewound, let returned):
             "the server had lost some of its past; \(things(returned)) are given back"
         }
+    }
+
+    /// What became of a change whose outcome nobody knew.
+    static func settled(_ change: Library.SettledChange) -> TerminalText {
+        let name = change.title.map { "\"\($0)\"" } ?? change.kind
+        let subject =
+            switch change.action {
+            case .create: "The new \(change.kind) \(name)"
+            case .update: "The change to \(name)"
+            case .delete: "The deletion of \(name)"
+            case .skip: "A change"
+            }
+        guard let rejection = change.rejection else { return "\(subject) reached the server." }
+        return "\(subject) was rejected: \(rejection.message). See queue."
     }
 
     static func changes(_ count: Int) -> TerminalText {
@@ -220,6 +243,22 @@ extension Message {
 
     static func disconnecting(_ open: Int) -> TerminalText {
         "The account will not get \(changes(open)). Disconnect? [y/N] "
+    }
+
+    static func connectingElsewhere(from former: String, to server: String, _ user: User)
+        -> TerminalText
+    {
+        """
+        This library is in the account of \(name(of: user)) at \(former). You will have to log in again \
+        at \(server). Connect? [y/N]\(" ")
+        """
+    }
+
+    static func changingOwner(from user: User, to email: String, _ count: Int) -> TerminalText {
+        """
+        This library was in the account of \(name(of: user)). Push its \(things(count)) into the account \
+        of \(email)? [y/N]\(" ")
+        """
     }
 
     static func name(of user: User) -> TerminalText { "\(user.name) <\(user.email)>" }

@@ -9,7 +9,7 @@ import TroveWire
 /// `Documentation/sync-protocol.md`.
 final class Replica {
     let kinds: Kinds
-    let connection: Connection
+    private(set) var connection: Connection
     /// Nil while the library is not connected.
     private(set) var account: Account?
     /// The number of the next operation.
@@ -21,6 +21,8 @@ final class Replica {
     /// The end of the last push, where that is behind the cursor: what was pushed is known up to
     /// there, and what others did is not.
     private(set) var reached: Cursor?
+    /// How often a new device was asked for lately; nil for never.
+    private(set) var renewals: Renewals?
     private var statements: [String: Statement] = [:]
 
     /// What a rule is about.
@@ -32,6 +34,12 @@ final class Replica {
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
         self.connection = connection
+    }
+
+    /// Works on another connection to the same file from now on.
+    func use(_ connection: Connection) {
+        self.connection = connection
+        statements = [:]
     }
 
     /// Whether what is changed must reach a server.
@@ -53,6 +61,7 @@ final class Replica {
         static let userName = "sync_user_name"
         static let email = "sync_email"
         static let device = "sync_device"
+        static let token = "sync_token"
         static let epoch = "sync_epoch"
         static let sequence = "sync_sequence"
         static let mark = "sync_mark"
@@ -60,33 +69,48 @@ final class Replica {
         static let lastContact = "sync_contact"
         static let checkpoints = "sync_checkpoints"
         static let reached = "sync_reached"
+        // These outlive the connection.
+        static let formerName = "former_name"
+        static let formerEmail = "former_email"
+        static let formerID = "former_id"
+        static let renewals = "sync_renewals"
     }
 
+    /// Takes the token out of a copy of the file.
+    static let sqlToForgetToken = "DELETE FROM meta WHERE key = '\(Key.token)'"
+
     /// Reads the account, the next number and the rules; another program may have changed them.
-    func read() throws(SQLiteError) {
+    func read() throws {
         var values: [String: String] = [:]
         let rows = try statement(
             "SELECT key, value FROM meta WHERE key >= 'sync_' AND key < 'sync`'")
         while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
-        account = values[Key.server].map { server in
+        account = try values[Key.server].map { server in
             var account = Account(server: server)
             if let id = values[Key.userID].flatMap({ Int($0) }) {
                 account.user = User(
                     id: id, name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
             }
             account.device = values[Key.device]
+            account.token = values[Key.token]
             if let epoch = values[Key.epoch] {
                 account.cursor = Cursor(
-                    epoch: epoch, sequence: Int(values[Key.sequence] ?? "") ?? 0,
+                    epoch: epoch,
+                    sequence: try StoredNumber.checked(
+                        Int(values[Key.sequence] ?? "") ?? 0, as: "the place of the last sync"),
                     mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
             }
             account.lastContact = values[Key.lastContact].flatMap { Int($0) }
-                .map(Timestamp.init(milliseconds:))
+                .map(StoredNumber.moment)
             return account
         }
         checkpoints = points(values[Key.checkpoints] ?? "")
         reached = points(values[Key.reached] ?? "").first
-        nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
+        renewals = (values[Key.renewals] ?? "").split(separator: " ").compactMap { Int($0) }.pair
+            .map { Renewals(last: Timestamp(milliseconds: $0), count: $1) }
+        nextNumber = try StoredNumber.checked(
+            Int(values[Key.nextNumber] ?? "") ?? 1, as: "the number of the next operation",
+            in: 1...StoredNumber.highest)
         policies = [:]
         // A library from before syncing that is only read has no such table.
         guard let rules = try? statement("SELECT kind, operation, rule FROM policies") else {
@@ -107,8 +131,28 @@ final class Replica {
         try set(Key.userName, account?.user?.name)
         try set(Key.email, account?.user?.email)
         try set(Key.device, account?.device)
+        try set(Key.token, account?.token)
         try set(Key.lastContact, account?.lastContact.map { "\($0.milliseconds)" })
         try writeCursor()
+    }
+
+    /// Remembers whose account the library belonged to.
+    func write(formerUser user: User) throws(SQLiteError) {
+        try set(Key.formerName, user.name)
+        try set(Key.formerEmail, user.email)
+        try set(Key.formerID, "\(user.id)")
+    }
+
+    /// Whose account the library was disconnected from last.
+    func formerUser() throws(SQLiteError) -> User? {
+        var values: [String: String] = [:]
+        let rows = try statement(
+            "SELECT key, value FROM meta WHERE key >= 'former_' AND key < 'former`'")
+        while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
+        guard let email = values[Key.formerEmail],
+            let id = values[Key.formerID].flatMap({ Int($0) })
+        else { return nil }
+        return User(id: id, name: values[Key.formerName] ?? "", email: email)
     }
 
     func write(_ cursor: Cursor) throws(SQLiteError) {
@@ -127,6 +171,7 @@ final class Replica {
         text.split(separator: " ").compactMap { pair in
             let parts = pair.split(separator: ":")
             guard parts.count == 2, let sequence = Int(parts[0]),
+                (0...StoredNumber.highest).contains(sequence),
                 let mark = UInt64(parts[1], radix: 16), let epoch = account?.cursor?.epoch
             else { return nil }
             return Cursor(epoch: epoch, sequence: sequence, mark: mark)
@@ -180,6 +225,11 @@ final class Replica {
     func writeContact(_ time: Timestamp) throws(SQLiteError) {
         account?.lastContact = time
         try set(Key.lastContact, "\(time.milliseconds)")
+    }
+
+    func write(_ renewals: Renewals) throws(SQLiteError) {
+        self.renewals = renewals
+        try set(Key.renewals, "\(renewals.last.milliseconds) \(renewals.count)")
     }
 
     func set(_ policy: Policy, to rule: OfflineRule?) throws(SQLiteError) {
@@ -241,4 +291,9 @@ final class Replica {
         nextNumber = (try connection.integer("SELECT max(n) FROM outbox") ?? 0) + 1
         try writeNextNumber()
     }
+}
+
+extension [Int] {
+    /// The two numbers of an array of two.
+    fileprivate var pair: (Int, Int)? { count == 2 ? (self[0], self[1]) : nil }
 }
