@@ -43,7 +43,9 @@ package struct OpenFileGuard: Sendable {
         defer { checkpoints = reached }
         let isWritten = now.written != stamp.written || now.size != stamp.size
         guard isWritten else { return nil }
-        guard let reached, reached != checkpoints || reached.isRunning else { return .isOverwritten }
+        guard let reached, reached != checkpoints || reached.isRunning else {
+            return .isOverwritten
+        }
         stamp = now
         return nil
     }

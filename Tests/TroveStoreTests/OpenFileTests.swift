@@ -94,7 +94,8 @@ import TroveTesting
         for number in 1...20 {
             try (number % 2 == 0 ? mine : theirs).addGem("Gem \(number)")
             if number % 3 == 0 {
-                try raw.execute("PRAGMA wal_checkpoint(\(number % 2 == 0 ? "TRUNCATE" : "PASSIVE"))")
+                try raw.execute(
+                    "PRAGMA wal_checkpoint(\(number % 2 == 0 ? "TRUNCATE" : "PASSIVE"))")
             }
             try mine.refresh()
             try theirs.refresh()

@@ -97,7 +97,9 @@ extension Interpreter {
     ) throws -> Reply {
         let sync = try connection()
         // A new account is never the one that the library belongs to.
-        if let user = library.account?.user { throw CommandFailure(.belongsTo(user), at: email.span) }
+        if let user = library.account?.user {
+            throw CommandFailure(.belongsTo(user), at: email.span)
+        }
         try session.checkIsPrivate()
         try confirmNewOwner(email, isConfirmed, verb: "signup")
         let password = try password(in: file, Message.passwordFor(email.value), isNew: true)

@@ -25,7 +25,7 @@ extension Message {
             })
     }
 
-    private static func words(for problem: CheckFinding.Problem) -> String {
+    private static func words(for problem: CheckFinding.Problem) -> TerminalText {
         switch problem {
         case .file(let text): "the file is damaged: \(text)"
         case .unreadable(let text): "cannot be read: \(text)"

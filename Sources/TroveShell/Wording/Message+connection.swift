@@ -245,7 +245,9 @@ extension Message {
         "The account will not get \(changes(open)). Disconnect? [y/N] "
     }
 
-    static func connectingElsewhere(from former: String, to server: String, _ user: User) -> TerminalText {
+    static func connectingElsewhere(from former: String, to server: String, _ user: User)
+        -> TerminalText
+    {
         """
         This library is in the account of \(name(of: user)) at \(former). You will have to log in again \
         at \(server). Connect? [y/N]\(" ")

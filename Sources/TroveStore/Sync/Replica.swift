@@ -156,7 +156,8 @@ final class Replica {
         let rows = try statement(
             "SELECT key, value FROM meta WHERE key >= 'former_' AND key < 'former`'")
         while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
-        guard let email = values[Key.formerEmail], let id = values[Key.formerID].flatMap({ Int($0) })
+        guard let email = values[Key.formerEmail],
+            let id = values[Key.formerID].flatMap({ Int($0) })
         else { return nil }
         return User(id: id, name: values[Key.formerName] ?? "", email: email)
     }
