@@ -11,7 +11,7 @@ import TroveTesting
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // libFuzzer lends `count` bytes for the time of the call.
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
-    guard input.count >= 2, let world = try? world.get() else { return 0 }
+    guard input.count >= 2, let world = unsafe try? world.get() else { return 0 }
     do {
         try world.write(
             action: ["create", "update", "delete", "merge"][Int(input[0] & 3)],
@@ -34,7 +34,8 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private let world = Result { try World() }
+/// libFuzzer calls from one thread only.
+nonisolated(unsafe) private let world = Result { try World() }
 
 /// A library, and another program that writes into its log.
 private final class World {
