@@ -1,5 +1,12 @@
 #pragma once
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <unistd.h>
+
+// Linux has these for every program; the C library shows them to some only.
+#ifndef F_OFD_SETLK
+#define F_OFD_SETLK 37
+#endif
 
 /// Says that SQLite must copy a bound text or blob before the call returns.
 /// The macro SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import.
@@ -78,4 +85,40 @@ static inline int trove_read_checkpoints(
 /// sqlite3_db_config is variadic.
 static inline int trove_keep_log_at_close(sqlite3 *_Nonnull connection) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (void *)0);
+}
+
+/// Keeps how many pages the write-ahead log has, for trove_count_log_pages.
+static inline int trove_keep_log_pages(
+    void *_Nullable pages, sqlite3 *_Nullable connection, const char *_Nullable name, int count) {
+    (void)connection, (void)name;
+    *(int *)pages = count;
+    return SQLITE_OK;
+}
+
+/// Stores the number of pages in the log after each commit, and ends SQLite's own checkpoints.
+static inline void trove_count_log_pages(sqlite3 *_Nonnull connection, int *_Nonnull pages) {
+    sqlite3_wal_hook(connection, trove_keep_log_pages, pages);
+}
+
+/// Takes a lock on one byte of a file, for others to read or for nobody else, unless somebody is in
+/// the way; 0 when it is taken. It belongs to the open file and not, like SQLite's own, to the process.
+static inline int trove_lock_byte(int descriptor, int place, int is_shared) {
+    struct flock lock = {
+        .l_type = is_shared ? F_RDLCK : F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+/// Gives the lock on one byte of a file back.
+static inline void trove_unlock_byte(int descriptor, int place) {
+    struct flock lock = {
+        .l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+/// Whether another process has a lock of SQLite's on a database file: the places are those that
+/// SQLite's file format names. The descriptor must not be of a file that SQLite has open here.
+static inline int trove_is_locked_elsewhere(int descriptor) {
+    struct flock lock = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40000000, .l_len = 512};
+    return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }

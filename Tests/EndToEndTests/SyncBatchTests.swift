@@ -187,8 +187,9 @@ import TroveTesting
         #expect(conflicts.count == 1)
         let conflict = try #require(conflicts.first)
         #expect(conflict["field"]?.text == "color")
-        #expect(conflict["mine"]?.text == "red")
-        #expect(conflict["theirs"]?.text == "blue")
+        // The laptop's own value is the one that stands.
+        #expect(conflict["mine"]?.text == "blue")
+        #expect(conflict["theirs"]?.text == "red")
         #expect(conflict["device"]?.text == "phone")
         let devices = try answer("devices", laptop).array ?? []
         #expect(devices.map { $0["name"]?.text } == ["laptop", "phone"])
@@ -197,7 +198,7 @@ import TroveTesting
         #expect(policy.map { $0["update"]?.text } == ["refuse", "queue", "refuse", "queue"])
         #expect(try answer("queue", laptop) == .array([]))
         // Decided on one device, it is decided on all.
-        try laptop.prepare("resolve all mine")
+        try laptop.prepare("resolve all theirs")
         #expect(try laptop.json().contains("\"color\":\"red\""))
         #expect(try answer("conflicts", phone) == .array([]))
         #expect(try phone.json().contains("\"color\":\"red\""))

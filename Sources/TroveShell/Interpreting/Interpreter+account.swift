@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 /// The server and the account there.
@@ -244,7 +245,7 @@ extension Interpreter {
 
     /// A password: from a file, else from somebody at the prompt, else from the environment.
     private func password(
-        in file: Spanned<String>?, _ question: String, isNew: Bool
+        in file: Spanned<String>?, _ question: TerminalText, isNew: Bool
     ) throws -> String {
         if let file { return try passwordFile(file) }
         if session.person != nil { return try ask(question, isNew: isNew) }
@@ -254,7 +255,7 @@ extension Interpreter {
         return password
     }
 
-    private func ask(_ question: String, isNew: Bool) throws -> String {
+    private func ask(_ question: TerminalText, isNew: Bool) throws -> String {
         guard let person = session.person, let password = person.asksSecret(question) else {
             throw CommandFailure(.isInterrupted)
         }

@@ -26,7 +26,7 @@ extension Interpreter {
 
     /// Compares what the server is known to have with what it has; false where it cannot be asked.
     private func compareWithServer(_ findings: inout [CheckFinding]) throws -> Bool {
-        guard let sync = session.sync, sync.state.isOnline, sync.engine.token != nil,
+        guard let sync = session.sync, sync.state.isOnline, library.account?.token != nil,
             let endpoints = sync.engine.endpoints
         else { return false }
         var seen: Set<ItemID> = []

@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 /// What goes between the library and its server.
@@ -185,20 +186,25 @@ extension Interpreter {
 
     private func conflicts() throws -> Reply {
         let rows = try library.conflicts().map { entry -> [JSON] in
-            let conflict = entry.conflict
-            let title = try entry.item.flatMap { try library.item(numbered: $0) }?.title
+            let view = try view(of: entry)
+            let isOwn = view.mine != nil
             return [
-                .integer(entry.number),
-                .string(Message.thing(conflict.kind, entry.item, title)),
-                .string(conflict.field == Conflict.wholeEntry ? "all of it" : conflict.field),
-                .string(Message.mine(conflict)), .string(Message.theirs(conflict)),
-                .string(conflict.device),
+                .integer(view.number), .string(view.thing), .string(view.field),
+                view.mine.map { .string($0) } ?? .null, view.theirs.map { .string($0) } ?? .null,
+                isOwn ? .null : .string(view.kept), isOwn ? .null : .string(view.lost),
+                .string(view.device),
             ]
         }
         return .report(
             Report(
-                ["#", "thing", "field", "mine", "theirs", "device"], rows,
+                ["#", "thing", "field", "mine", "theirs", "kept", "lost", "device"], rows,
                 nothing: Message.noConflicts))
+    }
+
+    private func view(of entry: ConflictEntry) throws -> ConflictView {
+        ConflictView(
+            entry, try entry.item.flatMap { try library.item(numbered: $0) }, kinds,
+            origin: try library.origin(of: entry, deviceName: session.deviceName))
     }
 
     private func resolve(_ number: Spanned<Int>?, _ side: Side) throws -> Reply {
@@ -210,21 +216,50 @@ extension Interpreter {
             }
         }
         guard !entries.isEmpty else { return .text(Message.noConflicts) }
-        for entry in entries {
-            let change = side == .mine ? try library.change(keeping: entry) : nil
-            if let change {
-                try session.mustAsk([(change.kind, change.action.operation)])
+        // All of them can be decided so, or none is.
+        let views = try entries.map(view)
+        let choices = try zip(entries, views).map { entry, view in
+            let choice = try choice(side, of: view)
+            _ = try change(choice, of: entry, view)
+            return choice
+        }
+        for (index, entry) in entries.enumerated() {
+            if let change = try change(choices[index], of: entry, views[index]) {
+                try session.mustAsk([change])
                 if case .create(let values) = change.action {
                     try library.catalog.checkNames(of: values, kind: change.kind)
                 }
             }
             try library.begin()
+            // Another shell may have changed the item.
+            let change = try change(choices[index], of: entry, views[index])
             let isAsked =
-                try change.map { try session.mustAsk([($0.kind, $0.action.operation)]) } ?? false
-            try library.resolve(
-                entry, keepingMine: side == .mine, isAsked: isAsked, session.authorship)
+                try change.map { try session.mustAsk([$0]) } ?? false
+            try library.resolve(entry, with: change, isAsked: isAsked, session.authorship)
         }
-        return .text(Message.resolved(entries.count, side))
+        return .text(Message.resolved(views, choices))
+    }
+
+    /// Which of a conflict's values a word means on this device.
+    private func choice(
+        _ side: Side, of view: ConflictView
+    ) throws(CommandFailure) -> Library.ConflictOrigin {
+        switch (side, view.origin) {
+        case (.kept, _), (.mine, .kept), (.theirs, .lost): return .kept
+        case (.lost, _), (.mine, .lost), (.theirs, .kept): return .lost
+        case (.mine, nil), (.theirs, nil): throw CommandFailure(.isOfOthers(view))
+        }
+    }
+
+    /// What must happen to the item for a choice; nil for nothing.
+    private func change(
+        _ choice: Library.ConflictOrigin, of entry: ConflictEntry, _ view: ConflictView
+    ) throws -> Change? {
+        guard choice == .lost else { return nil }
+        switch try library.change(toLostOf: entry) {
+        case .success(let change): return change
+        case .failure(let obstacle): throw CommandFailure(.cannotTake(view, obstacle))
+        }
     }
 
     // MARK: Rules and the network

@@ -29,7 +29,7 @@ final class Repl {
         self.session = session
         self.output = output
         self.options = options
-        runner = CommandRunner(session: session, output: output, width: nil)
+        runner = CommandRunner(session: session, output: output)
     }
 
     /// Runs until the person leaves; a library that was made just now gets a welcome.
@@ -91,7 +91,7 @@ final class Repl {
     }
 
     private func openSync() {
-        do throws(CommandFailure) {
+        do {
             try session.openSync()
         } catch {
             runner.report(
@@ -110,13 +110,18 @@ final class Repl {
         return status
     }
 
-    private func say(_ text: String) {
-        output.write(text + "\n")
+    private func say(_ text: TerminalText) {
+        output.write(fitted(text) + "\n")
         try? output.flush()
     }
 
-    private func warn(_ text: String) {
-        output.write(ErrorRenderer(style: runner.errorStyle).render(warning: text), to: .error)
+    /// A text with its lines broken at blanks where the screen is narrower.
+    private func fitted(_ text: TerminalText) -> TerminalText {
+        session.width.map { text.wrapped(to: $0) } ?? text
+    }
+
+    private func warn(_ text: TerminalText) {
+        output.write(runner.errorRenderer.render(warning: text), to: .error)
         try? output.flush()
     }
 
@@ -139,7 +144,7 @@ final class Repl {
             case .endOfInput:
                 if source.isEmpty { return .end(.success) }
                 return .command(source)
-            case .terminated(let signal): return .end(signal == SIGHUP ? .success : .interrupted)
+            case .terminated(let signal): return .end(ExitStatus(signal: signal))
             case .line(let line):
                 source += (source.isEmpty ? "" : "\n") + line
                 if source.allSatisfy(\.isWhitespace) { return .nothing }
@@ -153,12 +158,12 @@ final class Repl {
     }
 
     /// Says what is still open, as psql does.
-    private static func continuationPrompt(_ quote: Character?) -> String {
+    private static func continuationPrompt(_ quote: Character?) -> TerminalText {
         "   …\(quote.map { String($0) } ?? "") "
     }
 
-    private var prompt: String {
-        var text = "trove"
+    private var prompt: TerminalText {
+        var text: TerminalText = "trove"
         if session.currentKind != 0 { text += ":\(session.kinds[session.currentKind].name)" }
         if session.library.isLoaded { text += " \(session.library.catalog.count)" }
         if session.library.isReadOnly { text += " [read-only]" }
@@ -248,7 +253,7 @@ final class Repl {
                 untold = []
                 if let notice = Message.notice(of: events) {
                     session.notices.append((session.surroundings.now, notice))
-                    editor?.printAbove(runner.style(.faint, notice))
+                    editor?.printAbove(runner.style(.faint, fitted(notice)))
                     quietUntil = now + Self.quiet
                 }
             } else {
@@ -284,7 +289,9 @@ final class Repl {
 
     /// Shows what waits, through the pager if it is taller than the screen.
     private func show() {
-        guard session.settings.pager, let text = output.takeStandardOnly() else {
+        guard session.settings.pager, Pager.works(on: session.surroundings["TERM"]),
+            let text = output.takeStandardOnly()
+        else {
             try? output.flush()
             return
         }
@@ -309,7 +316,7 @@ final class Repl {
     }
 
     private func applySettings() {
-        runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
+        session.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
         editor?.style = runner.style
     }
 
@@ -321,26 +328,37 @@ final class Repl {
 }
 
 extension Repl: Person {
-    func confirms(_ question: String) -> Bool {
-        guard case .line(let answer)? = editor?.ask(question) else { return false }
+    func confirms(_ question: TerminalText) -> Bool {
+        guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return false }
         return ["y", "yes"].contains(answer.lowercased())
     }
 
-    func asksSecret(_ question: String) -> String? {
+    /// Prints all rows of a question but the last, behind which the answer is typed.
+    private func lastLine(of question: TerminalText) -> TerminalText {
+        // Room for the cursor behind it.
+        guard let width = session.width, question.width >= width else { return question }
+        let lines = question.trimmedAtEnd.wrapped(to: width - 2).lines
+        guard let last = lines.last else { return question }
+        let rows = lines.dropLast().joined(separator: "\n")
+        output.writeNow(runner.style(.accent, rows) + "\n", to: .standard)
+        return last + " "
+    }
+
+    func asksSecret(_ question: TerminalText) -> String? {
         guard case .line(let answer)? = editor?.askSecret(question) else { return nil }
         return answer
     }
 
-    func asks(_ question: String) -> String? {
+    func asks(_ question: TerminalText) -> String? {
         eraseProgress()
         guard case .line(let answer)? = editor?.ask(question) else { return nil }
         progress = LiveProgress(now: MonotonicTime.now())
         return answer
     }
 
-    func tells(_ text: String) {
+    func tells(_ output: [UInt8]) {
         eraseProgress()
-        editor?.printAbove(text)
+        editor?.printAbove(output: output)
     }
 
     var typedCommands: [String] { editor?.history.entries ?? [] }
@@ -349,7 +367,7 @@ extension Repl: Person {
         try TextEditing.edit(text, with: editor, use: use)
     }
 
-    func progresses(_ fraction: Double?, _ label: String) {
+    func progresses(_ fraction: Double?, _ label: TerminalText) {
         let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
         let drawing = progress?.update(
             fraction: fraction, label: label, columns: columns, now: MonotonicTime.now())
@@ -399,6 +417,6 @@ extension Repl: LineEditorDelegate {
         guard count > 0 else { return }
         let notice = Message.othersChanged(count)
         session.notices.append((session.surroundings.now, notice))
-        editor?.printAbove(runner.style(.faint, notice))
+        editor?.printAbove(runner.style(.faint, fitted(notice)))
     }
 }

@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 
 /// What commands work on: the library, and what the shell remembers between two commands.
 final class Session {
@@ -14,7 +15,7 @@ final class Session {
     var aliases: [String: String] = [:]
     var settings = Settings()
     /// What was said above the prompt, with the time.
-    var notices: [(at: Timestamp, text: String)] = []
+    var notices: [(at: Timestamp, text: TerminalText)] = []
     /// The photos that the command at hand has named.
     var photos = GatheredPhotos()
     /// Whether a command has brought a photo into the library.
@@ -39,6 +40,8 @@ final class Session {
     var network = SimulatedNetwork.Mode.real {
         didSet { openLookups?.network.set(network) }
     }
+    /// The columns of the terminal that a person sits at; nil in a script.
+    var width: Int?
     /// Whether the network is to be used in the background, for somebody at a prompt.
     var isInteractive = false
     /// Makes durable what was done so far, and writes what waited for that; false when the server
@@ -121,7 +124,7 @@ final class Session {
     /// Tries to push what waits, before the program ends.
     ///
     /// - Returns: what to say of what is left; nil when nothing is.
-    func pushAtEnd() -> String? {
+    func pushAtEnd() -> TerminalText? {
         guard let sync, let before = try? library.queueCounts(),
             before.waiting > 0 || hasNewPhotos
         else { return nil }
@@ -158,13 +161,30 @@ final class Session {
     func perform(
         _ changes: [Change], reverting command: Int? = nil, continuing former: Int? = nil
     ) throws -> Int? {
-        let isAsked = try mustAsk(changes.map { ($0.kind, $0.action.operation) })
+        let isAsked = try mustAsk(changes)
         try keepPhotos()
         return try library.perform(
             changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
     }
 
-    /// Whether the server must have answered before any of this is done.
+    /// Whether the server must have answered before any of this is done. What the server never saw may
+    /// be changed and deleted freely.
+    ///
+    /// - Throws: `needsServer` when it must, and cannot be reached.
+    @discardableResult
+    func mustAsk(_ changes: [Change]) throws -> Bool {
+        guard sync != nil, library.isReplicating else { return false }
+        let refusable = try changes.filter { change in
+            guard library.rule(change.action.operation, of: change.kind) == .refuse else {
+                return false
+            }
+            if case .create = change.action { return true }
+            return try !library.isUnseen(change.id)
+        }
+        return try mustAsk(refusable.map { ($0.kind, $0.action.operation) })
+    }
+
+    /// Whether the server must have answered before operations on anything of a kind are done.
     ///
     /// - Throws: `needsServer` when it must, and cannot be reached.
     @discardableResult
@@ -177,6 +197,10 @@ final class Session {
         guard sync.state.isOnline else {
             throw CommandFailure(
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
+        }
+        guard sync.engine.takeLeaseForAsking() else {
+            let state = Connectivity.offline(since: surroundings.now, .otherShell)
+            throw CommandFailure(.needsServer(kinds[asked.kind], asked.operation, state))
         }
         return true
     }
@@ -201,18 +225,18 @@ final class Session {
 /// Somebody at the terminal.
 protocol Person: AnyObject {
     /// Whether the answer to a question is yes.
-    func confirms(_ question: String) -> Bool
+    func confirms(_ question: TerminalText) -> Bool
     /// What is typed as an answer; nil when that was given up.
-    func asks(_ question: String) -> String?
-    /// Shows a text at once, above the line that is being typed if there is one.
-    func tells(_ text: String)
+    func asks(_ question: TerminalText) -> String?
+    /// Shows what a command has written at once, above the line that is being typed if there is one.
+    func tells(_ output: [UInt8])
     /// What is typed without being shown; nil when that was given up.
-    func asksSecret(_ question: String) -> String?
+    func asksSecret(_ question: TerminalText) -> String?
     /// Lets the person change a text in an editor, and uses it; nil when that was given up. What
     /// cannot be used is kept in its file.
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?
     /// The commands that were typed, the oldest first.
     var typedCommands: [String] { get }
     /// Shows how far a long piece of work is, 0 to 1; nil where that is not known.
-    func progresses(_ fraction: Double?, _ label: String)
+    func progresses(_ fraction: Double?, _ label: TerminalText)
 }

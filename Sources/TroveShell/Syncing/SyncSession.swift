@@ -125,7 +125,7 @@ final class SyncSession {
         case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? false
         case .connecting: false
         case .online:
-            engine.isPolling || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
+            engine.isListening || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
         }
     }
 
@@ -161,6 +161,10 @@ final class SyncSession {
     /// Tries once more to reach a server that could not be reached, for somebody who waits;
     /// whether it can be now.
     func reconnect() throws(LibraryError) -> Bool {
+        if engine.state.isOnline {
+            // Another shell was making requests, and lets this one in when it is done.
+            return try wait(atMost: Self.patience) { engine.takeLeaseForAsking() }
+        }
         guard case .offline = engine.state, network.mode != .off else { return false }
         if let lastAttempt, moment.uptime - lastAttempt < .seconds(5) { return false }
         lastAttempt = moment.uptime
@@ -300,6 +304,7 @@ final class SyncSession {
 
     /// The transaction has ended: what came meanwhile is taken in.
     func transactionEnded() throws(LibraryError) {
+        defer { engine.giveBackLease() }
         if let (question, result, mayHaveArrived) = failure {
             failure = nil
             try engine.note(question, result, mayHaveArrived: mayHaveArrived, at: moment)

@@ -1,5 +1,6 @@
 import TroveLanguage
 import TroveStore
+import TroveTerminal
 
 extension ErrorReport {
     /// The words for a library that cannot be used.
@@ -17,11 +18,11 @@ extension ErrorReport {
         case let error as UnusableEdit:
             let report = ErrorReport(error.reason)
             self.init(report.text, "what you wrote is kept in \(error.path)", at: report.span)
-        default: self.init("\(error)")
+        default: self.init(TerminalText(String(describing: error)))
         }
     }
 
-    private static func words(for error: LibraryError) -> (String, String?) {
+    private static func words(for error: LibraryError) -> (TerminalText, TerminalText?) {
         switch error {
         case .isDirectory(let path):
             return ("\(path) is a folder, not a library", "name a file in it")
@@ -91,7 +92,7 @@ extension ErrorReport {
         }
     }
 
-    static func words(for error: SnapshotError) -> (String, String?) {
+    static func words(for error: SnapshotError) -> (TerminalText, TerminalText?) {
         switch error {
         case .isNoName(let name):
             return ("\"\(name)\" cannot be a snapshot's name", "use letters, digits and dashes")

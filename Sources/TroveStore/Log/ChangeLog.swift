@@ -164,6 +164,13 @@ final class ChangeLog {
                 """, newestFirst: true)
     }
 
+    /// How many commands changed the thing with this number, or anything.
+    func count(of number: Int?) throws -> Int {
+        let condition = number.map { "WHERE number = \($0)" } ?? ""
+        return try connection.integer(
+            "SELECT count(DISTINCT command) FROM changes \(condition)") ?? 0
+    }
+
     /// The commands since a moment that have updated or deleted something, newest first, and only
     /// that of them.
     func updates(since start: Timestamp) throws -> [CommandRecord] {
@@ -225,7 +232,7 @@ final class ChangeLog {
     /// Read from the newest backwards, each command is alive unless a living one behind it reverts
     /// it. The newest living command that reverts nothing is what undo means; the newest living undo
     /// with no such command behind it is what redo means.
-    func target(redoing: Bool) throws -> Int? {
+    func target(redoing: Bool, skipping skipped: Set<Int> = []) throws -> Int? {
         let statement = try connection.prepare(
             """
             SELECT command, reverts FROM changes WHERE seq = command AND origin IS NULL
@@ -237,6 +244,7 @@ final class ChangeLog {
         while try statement.step() {
             let command = statement.integer(0)
             if reverted.contains(command) { continue }
+            if skipped.contains(command) { continue }
             if statement.isNull(1) { return redoing ? nil : command }
             let target = statement.integer(1)
             isRevert.bind(target, at: 1)

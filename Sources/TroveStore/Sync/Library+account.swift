@@ -65,6 +65,8 @@ extension Library {
             try forgetServerPhotos()
             if former == nil {
                 for item in catalog.items { try enqueue(.create(item), at: time) }
+                // The account may have some of them from an earlier connection.
+                try replica.noteSending(through: replica.lastNumber)
             } else if former != login.device {
                 try replica.renumber()
             }
@@ -117,6 +119,10 @@ extension Library {
         }
         return permissions & 0o077 != 0
     }
+
+    /// Whether what is put into the outbox is sent at once. Otherwise it counts as never sent until
+    /// `noteSending`.
+    package func setSendsAtOnce(_ sendsAtOnce: Bool) { replica.sendsAtOnce = sendsAtOnce }
 
     /// Notes that the server has answered.
     package func noteContact(at time: Timestamp) throws(LibraryError) {

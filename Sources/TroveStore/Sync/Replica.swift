@@ -14,6 +14,10 @@ final class Replica {
     private(set) var account: Account?
     /// The number of the next operation.
     private var nextNumber = 1
+    /// The highest number of an operation that may have been sent.
+    private(set) var sentThrough = 0
+    /// Whether what is put into the outbox is sent at once, so that its numbers need no mark of their own.
+    var sendsAtOnce = false
     /// The rules that differ from those of the kinds.
     private(set) var policies: [Policy: OfflineRule] = [:]
     /// Points of the history that the cursor has passed, the oldest first.
@@ -66,6 +70,7 @@ final class Replica {
         static let sequence = "sync_sequence"
         static let mark = "sync_mark"
         static let nextNumber = "sync_next_n"
+        static let sentThrough = "sync_sent"
         static let lastContact = "sync_contact"
         static let checkpoints = "sync_checkpoints"
         static let reached = "sync_reached"
@@ -111,6 +116,8 @@ final class Replica {
         nextNumber = try StoredNumber.checked(
             Int(values[Key.nextNumber] ?? "") ?? 1, as: "the number of the next operation",
             in: 1...StoredNumber.highest)
+        // An earlier version may have sent whatever waits.
+        sentThrough = values[Key.sentThrough].flatMap { Int($0) } ?? nextNumber - 1
         policies = [:]
         // A library from before syncing that is only read has no such table.
         guard let rules = try? statement("SELECT kind, operation, rule FROM policies") else {
@@ -264,6 +271,14 @@ final class Replica {
     func writeNextNumber() throws(SQLiteError) {
         guard isReplicating else { return }
         try set(Key.nextNumber, "\(nextNumber)")
+        if sendsAtOnce { sentThrough = lastNumber }
+        try set(Key.sentThrough, "\(sentThrough)")
+    }
+
+    /// Remembers that operations up to a number may reach the server.
+    func noteSending(through number: Int) throws(SQLiteError) {
+        sentThrough = max(sentThrough, number)
+        try set(Key.sentThrough, "\(sentThrough)")
     }
 
     /// The highest number that was given.
@@ -280,6 +295,8 @@ final class Replica {
         var numbers: [Int] = []
         let rows = try statement("SELECT n FROM outbox ORDER BY n")
         while try rows.step() { numbers.append(rows.integer(0)) }
+        // What was sent under its former number may be on the server.
+        sentThrough = numbers.count { $0 <= sentThrough }
         let change = try statement("UPDATE outbox SET n = ?2 WHERE n = ?1")
         // From the first on, so that none meets one that is still to be changed.
         for (index, number) in numbers.enumerated() where number != index + 1 {
