@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Why a command that was understood could not be carried out.
 struct CommandFailure: Error {
@@ -35,8 +36,8 @@ struct CommandFailure: Error {
         /// Every command that is left has an obstacle.
         case nothingElseToUndo
         /// The command that is next, in the words of the log, and what is in its way.
-        case cannotUndo(String, Obstacle)
-        case cannotRedo(String, Obstacle)
+        case cannotUndo(TerminalText, Obstacle)
+        case cannotRedo(TerminalText, Obstacle)
         case nothingToRedo
         case noSuchFile(String)
         case isNoTextFile(String)

@@ -408,7 +408,7 @@ extension Repl: LineEditorDelegate {
         } catch {
             // Other trouble may be over by the next command, which says so if it is not.
             guard case .wasReplaced = error else { return }
-            let report = ErrorRenderer(style: runner.errorStyle).render(
+            let report = runner.errorRenderer.render(
                 ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
             editor?.printAbove(report)
             return

@@ -261,7 +261,7 @@ extension ErrorReport {
         "\(range.lowerBound) to \(range.upperBound)"
     }
 
-    private static func words(for obstacle: CommandFailure.Obstacle) -> String {
+    private static func words(for obstacle: CommandFailure.Obstacle) -> TerminalText {
         switch obstacle {
         case .isGone(let number): "item \(number) is gone"
         case .wasChanged(let item): "\"\(item.title)\" was changed since (log \(item.number))"

@@ -51,8 +51,7 @@ extension ErrorReport {
             )
         case .hasActiveSchema(let path, let names):
             return (
-                "\(path) has triggers, views or virtual tables that Trove does not make: "
-                    + names.joined(separator: ", ") + "; it was left as it is",
+                "\(path) has triggers, views or virtual tables that Trove does not make: \(names.joined(separator: ", ")); it was left as it is",
                 "find out who made them, then drop them with an SQL tool, or put a snapshot from \(path).snapshots in its place"
             )
         case .isNewer(let path, let version, let known):

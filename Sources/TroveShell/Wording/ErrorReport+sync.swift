@@ -123,7 +123,7 @@ extension ErrorReport {
 
     private static func words(
         for obstacle: ConflictObstacle, _ view: ConflictView
-    ) -> String {
+    ) -> TerminalText {
         switch obstacle {
         case .breaksRule(let violation, let kind):
             Message.reason(violation, view.kinds[kind])

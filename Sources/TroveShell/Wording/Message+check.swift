@@ -1,13 +1,14 @@
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// What is said of a library that was looked through.
 extension Message {
-    static let checking = "checking the library"
+    static let checking: TerminalText = "checking the library"
 
-    static func isSound(_ count: Int, _ server: String?) -> String {
-        let items = count == 1 ? "1 item" : "\(count) items"
-        let compared = server.map { ", the same as on \($0)" } ?? ""
+    static func isSound(_ count: Int, _ server: String?) -> TerminalText {
+        let items: TerminalText = count == 1 ? "1 item" : "\(count) items"
+        let compared: TerminalText = server.map { ", the same as on \($0)" } ?? ""
         return "The library is sound: \(items)\(compared)."
     }
 

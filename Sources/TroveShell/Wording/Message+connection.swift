@@ -201,8 +201,8 @@ extension Message {
 
     /// What became of a change whose outcome nobody knew.
     static func settled(_ change: Library.SettledChange) -> TerminalText {
-        let name = change.title.map { "\"\($0)\"" } ?? change.kind
-        let subject =
+        let name: TerminalText = change.title.map { "\"\($0)\"" } ?? TerminalText(change.kind)
+        let subject: TerminalText =
             switch change.action {
             case .create: "The new \(change.kind) \(name)"
             case .update: "The change to \(name)"
