@@ -4,12 +4,6 @@ import TroveTesting
 
 /// The login of a device: where it is kept, and whom it is given to.
 @Suite(.timeLimit(.minutes(20))) struct TokenTests {
-    /// A token in the library; nil where there is none.
-    private func token(of trove: Trove) throws -> String? {
-        let found = try trove.sqlite("SELECT value FROM meta WHERE key = 'sync_token'")
-        return found.isEmpty ? nil : found
-    }
-
     /// A server that is not the account's: it answers everything like a server of Trove.
     private func stranger() throws -> LoopbackServer {
         try LoopbackServer { connection in
@@ -22,7 +16,7 @@ import TroveTesting
     @Test func isGivenToTheServerAloneThatMadeIt() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
-        let token = try #require(try token(of: laptop))
+        let token = try #require(try laptop.token())
         let other = try stranger()
         // Without an answer to the question nothing happens at all.
         let refused = try laptop.run("connect \(other.url(""))")
@@ -35,7 +29,7 @@ import TroveTesting
             #expect(request.headers.allSatisfy { !$0.value.contains(token) }, "\(request)")
             #expect(request.header("authorization") == nil, "\(request)")
         }
-        #expect(try self.token(of: laptop) == nil)
+        #expect(try laptop.token() == nil)
     }
 
     /// Logged in again at the new address, the device goes on where it was.
@@ -55,10 +49,10 @@ import TroveTesting
         let laptop = try world.signedUp("laptop")
         let gone = try ServerUnderTest()
         try gone.kill()
-        let before = try token(of: laptop)
+        let before = try laptop.token()
         let run = try laptop.run("connect \(gone.url) --yes\nset 1 note:x\nadd book Dune")
         #expect(run.errorText.contains("the server cannot be asked"), "\(run)")
-        #expect(try token(of: laptop) == before && before != nil)
+        #expect(try laptop.token() == before && before != nil)
         #expect(try laptop.prepare("status").text.contains("online"))
         #expect(try laptop.titles() == ["Dune"])
         // A local library stays one.
@@ -71,13 +65,13 @@ import TroveTesting
     @Test func aTokenBesideTheLibraryIsTakenIntoIt() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
-        let token = try #require(try token(of: laptop))
-        _ = try laptop.sqlite("DELETE FROM meta WHERE key = 'sync_token'")
+        let token = try #require(try laptop.token())
+        try laptop.forgetToken()
         try laptop.scratch.write(token + "\n", to: Trove.libraryName + ".token")
         try laptop.scratch.setPermissions(0o600, of: Trove.libraryName + ".token")
         try laptop.prepare("add book Dune\nsync")
         #expect(!laptop.scratch.exists(Trove.libraryName + ".token"))
-        #expect(try self.token(of: laptop) == token)
+        #expect(try laptop.token() == token)
         #expect(try world.loggedIn("phone").titles() == ["Dune"])
     }
 
@@ -96,7 +90,7 @@ import TroveTesting
     @Test func isInNoSnapshot() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
-        let token = try #require(try token(of: laptop))
+        let token = try #require(try laptop.token())
         try laptop.prepare("add book Dune\nsnapshot save one")
         let bytes = try laptop.scratch.readBytes(Trove.libraryName + ".snapshots/one.db")
         #expect(!String(decoding: bytes, as: UTF8.self).contains(token))
