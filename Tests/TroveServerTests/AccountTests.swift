@@ -60,7 +60,18 @@ struct AccountTests {
             Case("none", "", 400), Case("blanks", "  ", 400), Case("one", "A", 201),
             Case("the longest", String(repeating: "ä", count: 100), 201),
             Case("longer", String(repeating: "a", count: 101), 400),
-            Case("a line end", "A\nB", 400),
+            Case("a line end", "A\nB", 400), Case("a line separator", "A\u{2028}B", 400),
+            Case("a change of direction", "Ann \u{202E}nnA", 400),
+            Case("a mark of direction", "Ann\u{200F}", 400),
+            Case("an isolate", "\u{2066}Ann\u{2069}", 400),
+            Case("a zero-width space", "A\u{200B}B", 400),
+            Case("a joiner", "A\u{200D}B", 400), Case("a joiner at the end", "Ann\u{200C}", 400),
+            Case("a byte-order mark", "\u{FEFF}Ann", 400), Case("a soft hyphen", "A\u{AD}nn", 400),
+            Case("a filler", "Ann\u{3164}", 400), Case("a tag", "Ann\u{E0041}", 400),
+            Case("an emoji of several", "\u{1F469}\u{200D}\u{1F4BB}", 201),
+            Case("an emoji with a form", "\u{2764}\u{FE0F}\u{200D}\u{1F525}", 201),
+            Case("a name with a joiner", "علی\u{200C}رضا", 201),
+            Case("from right to left", "אן", 201),
         ] as [Case<String, Int>])
     func namesAreBounded(_ name: Case<String, Int>) {
         #expect(signUp(name: name.input).status == name.expected)

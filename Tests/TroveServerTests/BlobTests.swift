@@ -1,6 +1,9 @@
 import Testing
 import TroveModel
+import TroveSQLite
 import TroveServer
+import TroveTesting
+import TroveThreads
 import TroveWire
 
 struct BlobTests {
@@ -52,6 +55,38 @@ struct BlobTests {
         let bytes = [UInt8](repeating: 1, count: Limits.blob + 1)
         let answer = put(bytes)
         #expect(answer.status == 413 && answer.code == "too_large")
+    }
+
+    /// A picture whose bytes have changed in the file is missing, until a device puts it again.
+    @Test func aDamagedBlobIsMissing() throws {
+        let folder = try ScratchDirectory(name: "trove-blobs")
+        let noted = Locked<[String]>([])
+        let core = SyncServer(
+            store: try .open(folder.path("server.db")), options: TestServer.options,
+            now: { Timestamp(milliseconds: TestServer.start) },
+            noteDamage: { words in noted.withLock { $0.append(words) } })
+        func ask(_ method: String, _ path: String, _ token: String?, _ body: [UInt8]) -> ServerReply
+        {
+            var answer = core.answer(
+                ServerRequest(method: method, path: path, token: token, body: body), isLast: true)
+            while case .later(let work) = answer { answer = work() }
+            guard case .reply(let reply, _) = answer else { return ServerReply(status: 0) }
+            return reply
+        }
+        let credentials = Credentials(
+            name: "Ann", email: "ann@example.org", password: "a good password", device: "x")
+        let login = try LoginReply(
+            JSON(parsing: ask("POST", "/v1/signup", nil, credentials.bytes).body))
+        let bytes = [UInt8](repeating: 7, count: 1000)
+        let path = "/v1/blobs/\(TestBlob.hash(of: bytes))"
+        #expect(ask("PUT", path, login.token, bytes).status == 204)
+        let connection = try Connection(path: folder.path("server.db"), access: .readWrite)
+        try connection.execute("UPDATE blobs SET bytes = X'0102'")
+        #expect(ask("GET", path, login.token, []).status == 404)
+        #expect(noted.withLock { $0.count } == 1)
+        #expect(noted.withLock { $0[0].contains(TestBlob.hash(of: bytes)) })
+        #expect(ask("PUT", path, login.token, bytes).status == 204)
+        #expect(ask("GET", path, login.token, []).body == bytes)
     }
 
     @Test func soAreAllOfAUser() throws {

@@ -11,7 +11,8 @@ package struct Timestamp: Sendable, Hashable {
 extension Timestamp: CustomStringConvertible {
     /// In universal time, as ISO 8601 has it: `2026-11-20T12:00:00Z`.
     package var description: String {
-        let seconds = (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000
+        let (quotient, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let seconds = rest < 0 ? quotient - 1 : quotient
         let ofDay = (seconds % 86_400 + 86_400) % 86_400
         let date = Self.date(ofDay: (seconds - ofDay) / 86_400)
         func padded(_ number: Int, _ width: Int = 2) -> String {

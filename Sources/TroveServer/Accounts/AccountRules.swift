@@ -28,13 +28,36 @@ enum AccountRules {
         var name = Substring(text)
         while name.first?.isWhitespace == true { name.removeFirst() }
         while name.last?.isWhitespace == true { name.removeLast() }
-        let isPlain = name.unicodeScalars.allSatisfy {
-            $0.properties.generalCategory != .control
-        }
-        guard !name.isEmpty, text.unicodeScalars.count <= longestName, isPlain else {
-            throw .badRequest("the name of a \(what) has 1 to \(longestName) characters")
+        guard !name.isEmpty, text.unicodeScalars.count <= longestName, isVisible(name) else {
+            throw .badRequest(
+                "the name of a \(what) has 1 to \(longestName) characters, none of them invisible")
         }
         return String(name)
+    }
+
+    /// Whether a name has no control characters and nothing that changes the direction of a text or
+    /// that nobody sees: two names that look alike must be alike. The joiners of emoji and of scripts
+    /// that need them may stand inside, and so may the signs that choose a form of an emoji.
+    private static func isVisible(_ name: Substring) -> Bool {
+        let signs = Array(name.unicodeScalars)
+        func needsJoiners(_ index: Int) -> Bool {
+            signs.indices.contains(index) && signs[index].value > 0x2FF
+                && !signs[index].properties.isDefaultIgnorableCodePoint
+                || signs.indices.contains(index) && signs[index].properties.isVariationSelector
+        }
+        return signs.indices.allSatisfy { index in
+            let properties = signs[index].properties
+            switch signs[index].value {
+            case 0x200C, 0x200D: return needsJoiners(index - 1) && needsJoiners(index + 1)
+            default: break
+            }
+            switch properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
+            default: break
+            }
+            return !properties.isDefaultIgnorableCodePoint
+                || properties.isVariationSelector && index > 0
+        }
     }
 
     /// Refuses a password that is too short, too long (in characters of Unicode) or among the commonest.

@@ -55,10 +55,10 @@ struct AttemptLimit: Sendable {
         statement.bind(blob: key(subject), at: 1)
         var (since, count, strikes, blockedUntil) = (now, 0, 0, 0)
         if try statement.step() {
-            since = statement.integer(0)
-            count = statement.integer(1)
-            strikes = statement.integer(2)
-            blockedUntil = statement.integer(3)
+            since = statement.clamped(0)
+            count = statement.clamped(1)
+            strikes = statement.clamped(2)
+            blockedUntil = statement.clamped(3)
         }
         statement.reset()
         // A clock that was set back or forth must not lock anybody out for longer than the pause.

@@ -97,8 +97,8 @@ extension UserScope {
         let words = statement.words(1) ?? (0, 0)
         return DeviceRow(
             number: statement.integer(0), id: ItemID(high: words.high, low: words.low),
-            name: statement.text(2) ?? "", created: Timestamp(milliseconds: statement.integer(3)),
-            seen: Timestamp(milliseconds: statement.integer(4)), passed: statement.integer(5))
+            name: statement.text(2) ?? "", created: statement.moment(3),
+            seen: statement.moment(4), passed: statement.integer(5))
     }
 
     /// The device goes on under a name that may be new.

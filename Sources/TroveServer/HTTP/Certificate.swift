@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 
 /// A certificate with those above it, and its private key: for handshakes.
 ///
@@ -65,6 +66,11 @@ final class Certificate: @unchecked Sendable {
     private static func key(
         in path: String, _ certificate: String, _ chain: UnsafeMutablePointer<gnutls_pcert_st>
     ) throws(ServerFailure) -> gnutls_privkey_t {
+        var status = stat()
+        // The path lives until the call returns, which fills one record.
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IROTH != 0 {
+            throw .keyIsOpen(path)
+        }
         var text = try WholeFile.read(path)
         var made: gnutls_privkey_t?
         guard unsafe gnutls_privkey_init(&made) == 0, let key = unsafe made else {

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import TroveThreads
 
@@ -20,6 +21,12 @@ package final class ClientConnection: Sendable {
         self.peer = peer
         self.certificates = certificates
         deadline = Atomic(MonotonicClock.now + patience.nanoseconds)
+    }
+
+    /// Tells the library that nothing comes after what has come so far: it answers that, and closes
+    /// the connection. Only while the socket is open.
+    func endInput() {
+        _ = Glibc.shutdown(socket, Int32(SHUT_RD))
     }
 
     /// Whether its time is over.

@@ -70,7 +70,7 @@ final class Exchange: @unchecked Sendable {
         self.target = unsafe Array(
             UnsafeRawBufferPointer(start: target, count: strlen(target)))
         targetAddress = UInt(bitPattern: target)
-        daemon.noteBeginning()
+        daemon.noteBeginning(on: client)
     }
 
     /// Goes on with the request: its head is here, a part of its body (`data`, which is nil for
@@ -130,7 +130,7 @@ final class Exchange: @unchecked Sendable {
         let (asked, limit) = try find(method, target.path)
         request = ServerRequest(
             method: asked, path: target.path, query: target.query, token: reading.fields.token,
-            peer: client.peer.text)
+            peer: client.peer.network)
         if case .length(let length) = framing, length > limit {
             throw .largeBody(limit: limit)
         }
@@ -311,6 +311,6 @@ final class Exchange: @unchecked Sendable {
             RequestRecord(
                 method: method, path: path, status: status ?? (librarys == 0 ? nil : librarys),
                 microseconds: Int((MonotonicClock.now - began) / 1000), bytes: sentBytes,
-                peer: client.peer.text, user: user, isComplete: isComplete))
+                peer: client.peer.text, user: user, isComplete: isComplete), on: client)
     }
 }

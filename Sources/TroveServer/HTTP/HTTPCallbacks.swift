@@ -61,7 +61,23 @@ func beginRequest(
     else { return nil }
     let client = unsafe Unmanaged<ClientConnection>.fromOpaque(context).takeUnretainedValue()
     let exchange = unsafe Exchange(daemon, connection, client, target: target)
+    unsafe joinParameters(of: target)
     return unsafe Unmanaged.passRetained(exchange).toOpaque()
+}
+
+/// Joins the parameters behind the `?` to one for the library. It makes a record of each, and when it
+/// has no room for one more, it waits instead of refusing the request (libmicrohttpd 0.9.75). Nobody
+/// asks it for them: the exchange has its own copy of the target.
+///
+/// The target stands in the connection's memory, where the library itself writes to it next: it puts
+/// zeros over the `?` and what parts the parameters.
+private func joinParameters(of target: UnsafePointer<CChar>) {
+    let separator = Int32(UInt8(ascii: "&"))
+    var found = unsafe strchr(target, separator)
+    while let place = unsafe found {
+        unsafe place.pointee = CChar(bitPattern: UInt8(ascii: "+"))
+        unsafe found = strchr(place, separator)
+    }
 }
 
 /// More of a request is here, or it goes on after it was suspended.

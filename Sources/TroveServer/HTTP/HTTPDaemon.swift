@@ -104,13 +104,18 @@ package final class HTTPDaemon: @unchecked Sendable {
         guard let library = library.withLock({ $0.take() }) else { return true }
         let polls = shared.withLock { shared in
             shared.isStopping = true
+            // A request may have come that nobody has looked at yet, behind one that was answered or as
+            // the first of its connection. It is answered, too.
+            for connection in shared.connections.idle { connection.endInput() }
             return shared.polls.removeAll()
         }
         for poll in polls { poll.wake() }
         slowWork.close()
         let deadline = MonotonicClock.now + limits.farewell.nanoseconds
         let isDone =
-            shared.wait(until: deadline) { shared, _ in shared.active == 0 ? true : nil } ?? false
+            shared.wait(until: deadline) { shared, _ in
+                shared.active == 0 && shared.connections.count == 0 ? true : nil
+            } ?? false
         // Nothing may be suspended when the library ends. Nobody is added here any more.
         for exchange in shared.withLock({ Array($0.working.values) }) {
             exchange.finish(.reply(RequestFault.stopping.reply, wakes: nil))
@@ -161,7 +166,7 @@ package final class HTTPDaemon: @unchecked Sendable {
     func remove(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
             shared.connections.remove(connection)
-            return shared.isObserved
+            return shared.isObserved || shared.isStopping
         }
         if isAwaited { shared.notify() }
     }
@@ -169,15 +174,20 @@ package final class HTTPDaemon: @unchecked Sendable {
     // MARK: Requests
 
     /// A request has begun.
-    func noteBeginning() {
-        shared.withLock { $0.active += 1 }
+    func noteBeginning(on connection: ClientConnection) {
+        shared.withLock { shared in
+            shared.active += 1
+            shared.connections.note(connection, isBusy: true)
+        }
     }
 
     /// A request is over.
-    func noteEnd(_ request: RequestRecord) {
+    func noteEnd(_ request: RequestRecord, on connection: ClientConnection) {
         record(request)
         let isAwaited = shared.withLock { shared in
             shared.active -= 1
+            shared.connections.note(connection, isBusy: false)
+            if shared.isStopping { connection.endInput() }
             return shared.isStopping && shared.active == 0
         }
         if isAwaited { shared.notify() }

@@ -12,6 +12,8 @@ package struct PeerAddress: Sendable {
     /// As people write it: `192.0.2.7`, `2001:db8::7`.
     package let text: String
     package let key: Key
+    /// The same for limits: the address of IPv4, the network of IPv6 (`2001:db8::/64`).
+    package let network: String
     /// Whether it is this machine.
     package let isLoopback: Bool
 
@@ -40,9 +42,11 @@ package struct PeerAddress: Sendable {
         switch bytes.count {
         case 4:
             text = bytes.map { "\($0)" }.joined(separator: ".")
+            network = text
             isLoopback = bytes[0] == 127
         case 16:
             text = Self.text(of: bytes)
+            network = Self.text(of: bytes.prefix(8) + [UInt8](repeating: 0, count: 8)) + "/64"
             isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
         default: return nil
         }

@@ -30,6 +30,8 @@ package enum RequestFault: Error, Sendable, Hashable {
         case target
         /// A name and a value behind `?` that are badly encoded, or a name that comes twice.
         case query
+        /// There are too many parameters behind the question mark.
+        case parameters
         /// A field's name has characters that it cannot have, a blank before the colon for example.
         case fieldName
         /// A field's value has control characters.

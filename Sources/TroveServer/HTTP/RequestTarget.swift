@@ -5,6 +5,9 @@ package struct RequestTarget: Sendable, Hashable {
     /// What stands behind the `?`, percent-decoded.
     package let query: [String: String]
 
+    /// The most parameters; no route has as many as ten.
+    static let mostParameters = 64
+
     /// Reads a target: a path, or a whole address (RFC 9112, 3.2.2), whose host is of no interest
     /// here.
     ///
@@ -40,7 +43,9 @@ package struct RequestTarget: Sendable, Hashable {
 
     private static func query(_ bytes: ArraySlice<UInt8>) throws(RequestFault) -> [String: String] {
         var query: [String: String] = [:]
-        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+        let pairs = bytes.split(separator: UInt8(ascii: "&"))
+        guard pairs.count <= mostParameters else { throw .malformed(.parameters) }
+        for pair in pairs {
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = try decode(pair[..<sign])
             guard query[name] == nil else { throw .malformed(.query) }

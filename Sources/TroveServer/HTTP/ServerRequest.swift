@@ -10,7 +10,8 @@ package struct ServerRequest: Sendable {
     package let token: String?
     /// The bytes behind the head; empty where there were none.
     package let body: [UInt8]
-    /// The address it came from, without the port: for limits and for the log.
+    /// The address of IPv4 or the network of IPv6 (`2001:db8::/64`) that it came from: for limits. A
+    /// household or a machine has a whole network of IPv6.
     package let peer: String
 
     /// A request with all its parts.

@@ -13,7 +13,7 @@ extension SyncServer {
     ///   - days: how old operations must be.
     ///   - deviceDays: for how long a device must have been away to end.
     /// - Returns: how much was removed.
-    /// - Throws: what SQLite answers; users that were done before stay done.
+    /// - Throws: the first error, when all users whose rows can be used are done.
     @discardableResult
     package func collectGarbage(
         days: Int = memory, deviceDays: Int = deviceLife
@@ -28,19 +28,25 @@ extension SyncServer {
             try state.store.write { try AttemptLimit.sweep(at: now, in: state.store) }
             return try UserScope.numbers(in: state.store)
         }
+        var failure: (any Error)?
         for user in users {
-            let collected = try withState { state in
-                try state.store.write {
-                    let scope = UserScope(user, in: state.store)
-                    let collected = try scope.collectGarbage(age, at: now, mistake: mistake)
-                    try scope.recount()
-                    return collected
+            do {
+                let collected = try withState { state in
+                    try state.store.write {
+                        let scope = UserScope(user, in: state.store)
+                        let collected = try scope.collectGarbage(age, at: now, mistake: mistake)
+                        try scope.recount()
+                        return collected
+                    }
                 }
+                all.tombstones += collected.tombstones
+                all.results += collected.results
+                all.devices += collected.devices
+            } catch {
+                failure = failure ?? error
             }
-            all.tombstones += collected.tombstones
-            all.results += collected.results
-            all.devices += collected.devices
         }
+        if let failure { throw failure }
         return all
     }
 }

@@ -48,6 +48,8 @@ package final class SyncServer: RequestHandler {
     let hasher: PasswordHasher
     let now: @Sendable () -> Timestamp
     let mistake: PlantedMistake?
+    /// Is told what is not as it was written, in words for the log.
+    let noteDamage: @Sendable (String) -> Void
     private let state: Locked<State>
 
     /// A token that was not used for so many milliseconds is worth nothing.
@@ -63,16 +65,18 @@ package final class SyncServer: RequestHandler {
     ///   - now: the time of day; for showing, for the limits and for what ends after some time.
     ///   - random: where tokens and ids come from; the default is not to be foreseen.
     ///   - mistake: for tests of tests.
+    ///   - noteDamage: is told of what is damaged in the store, in words.
     package init(
         store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
         now: @escaping @Sendable () -> Timestamp,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        mistake: PlantedMistake? = nil
+        mistake: PlantedMistake? = nil, noteDamage: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.options = options
         self.kinds = ServerKinds(kinds)
         self.now = now
         self.mistake = mistake
+        self.noteDamage = noteDamage
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
         state = Locked(State(store: store, random: random, pushes: PushRate(options.pushRate)))
     }

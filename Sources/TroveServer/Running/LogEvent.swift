@@ -9,6 +9,8 @@ package enum LogEvent: Sendable {
     case certificate(problem: String?)
     /// What nobody needs any more could not be removed; why, in words.
     case upkeep(problem: String)
+    /// Something in the store is not as it was written; what, in words.
+    case damage(problem: String)
     /// Somebody wants the server to end; the name of the signal.
     case stopping(String)
     /// The server has ended; whether everything was answered.
@@ -45,6 +47,7 @@ package enum LogEvent: Sendable {
         case .certificate(nil): "certificate read anew"
         case .certificate(let problem?): "certificate not read: \(Self.visible(problem))"
         case .upkeep(let problem): "old entries not removed: \(Self.visible(problem))"
+        case .damage(let problem): "damaged: \(Self.visible(problem))"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
         case .stopped(false): "stopped before everything was answered"
@@ -105,7 +108,7 @@ package enum LogEvent: Sendable {
             member("user", raw: request.user.map { "\($0)" })
             member("incomplete", raw: request.isComplete ? nil : "true")
         case .certificate(let problem): member("problem", problem)
-        case .upkeep(let problem): member("problem", problem)
+        case .upkeep(let problem), .damage(let problem): member("problem", problem)
         case .stopping(let signal): member("signal", signal)
         case .stopped(let isComplete): member("incomplete", raw: isComplete ? nil : "true")
         case .lost(let count): member("lines", raw: "\(count)")
@@ -120,6 +123,7 @@ package enum LogEvent: Sendable {
         case .request: "request"
         case .certificate: "certificate"
         case .upkeep: "upkeep"
+        case .damage: "damage"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .lost: "lost"

@@ -16,6 +16,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case noCertificate(String)
     /// The file holds no private key, or one that takes a password.
     case noKey(String)
+    /// Every user of the machine can read the private key.
+    case keyIsOpen(String)
     /// The key belongs to another certificate.
     case otherKey(certificate: String, key: String)
     /// The HTTP library does not start.

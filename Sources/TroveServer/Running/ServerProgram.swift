@@ -85,7 +85,9 @@ package struct ServerProgram {
         var core = SyncServer.Options()
         core.signup = options.signup
         let log = try ServerLog(options.log)
-        let handler = SyncServer(store: store, options: core, now: { Self.now })
+        let handler = SyncServer(
+            store: store, options: core, now: { Self.now },
+            noteDamage: { log.note(.damage(problem: $0)) })
         let daemon = try HTTPDaemon(
             listener, handler: handler, limits: limits, certificates: certificates
         ) { log.note(.request($0)) }

@@ -5,6 +5,7 @@ extension UserScope {
     private static let find = UserQuery.select("bytes", from: .blobs, where: "hash = ?2")
     private static let insertion = UserQuery.insert(
         into: .blobs, "hash, bytes", values: "?2, ?3", "ON CONFLICT DO NOTHING")
+    private static let removal = UserQuery.delete(from: .blobs, where: "hash = ?2")
     private static let used = UserQuery.select("blob_bytes", from: .users)
     private static let use = UserQuery.update(.users, set: "blob_bytes = blob_bytes + ?2")
 
@@ -26,6 +27,16 @@ extension UserScope {
         guard try asking.step(), asking.integer(0) <= limit else {
             throw ServerRefusal.blobQuota(limit)
         }
+    }
+
+    /// Removes a blob of so many bytes.
+    func remove(blob bytes: Int, hash: String) throws(SQLiteError) {
+        let removing = try statement(Self.removal)
+        removing.bind(hash, at: 2)
+        try removing.run()
+        let counting = try statement(Self.use)
+        counting.bind(-bytes, at: 2)
+        try counting.run()
     }
 
     func blob(hash: String) throws(SQLiteError) -> [UInt8]? {

@@ -46,7 +46,7 @@ extension UserScope {
     /// made last.
     func collectGarbage(
         _ age: GarbageAge, at now: Timestamp, mistake: PlantedMistake?
-    ) throws(SQLiteError) -> CollectedGarbage {
+    ) throws -> CollectedGarbage {
         var collected = CollectedGarbage()
         for device in try devices() where device.seen.milliseconds < age.devices.milliseconds {
             try end(device.number, at: now)

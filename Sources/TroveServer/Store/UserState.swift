@@ -18,16 +18,17 @@ extension UserScope {
     private static let advance = UserQuery.update(
         .users, set: "seq = ?2, mark = ?3, entry_count = ?4, stored = ?5")
 
-    func state() throws(SQLiteError) -> UserState {
+    /// - Throws: `SQLiteError`, `ImpossibleNumber`.
+    func state() throws -> UserState {
         let statement = try statement(Self.state)
         defer { statement.reset() }
         _ = try statement.step()
-        return UserState(
+        return try UserState(
             cursor: Cursor(
-                epoch: statement.text(0) ?? "", sequence: statement.integer(1),
+                epoch: statement.text(0) ?? "", sequence: statement.count(1),
                 mark: UInt64(UInt(bitPattern: statement.integer(2)))),
-            floor: statement.integer(3), entries: statement.integer(4),
-            stored: statement.integer(5))
+            floor: statement.count(3), entries: max(0, statement.clamped(4)),
+            stored: statement.clamped(5))
     }
 
     func advance(to state: UserState) throws(SQLiteError) {

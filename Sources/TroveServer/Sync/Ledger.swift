@@ -43,7 +43,8 @@ struct Ledger {
             return PushResult(
                 number: number, status: .applied, isDuplicate: true, version: finding.integer(0))
         }
-        let kept = try PushResult(JSON(parsing: Array(text.utf8)))
+        guard let json = try? JSON(parsing: Array(text.utf8)), let kept = try? PushResult(json)
+        else { throw EntryRow.Damage(id: operation.operation.id) }
         return PushResult(
             number: number, status: kept.status, isDuplicate: true, version: kept.version,
             error: kept.error, entry: kept.entry)

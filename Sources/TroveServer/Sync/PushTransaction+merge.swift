@@ -131,7 +131,7 @@ extension PushTransaction {
         if let kind = operation.kind, !kind.unique.isEmpty {
             try freeNames(kind.values(of: row.fields), of: operation)
         }
-        if !isConflict { state.entries -= 1 }
+        if !isConflict { state.entries = max(0, state.entries - 1) }
         return result(.applied, operation, version: version.sequence)
     }
 

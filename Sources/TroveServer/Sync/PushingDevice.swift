@@ -19,15 +19,16 @@ extension UserScope {
     )
     private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
 
-    func pushingDevice() throws(SQLiteError) -> PushingDevice {
+    /// - Throws: `SQLiteError`, `ImpossibleNumber`.
+    func pushingDevice() throws -> PushingDevice {
         let statement = try statement(Self.pushing)
         statement.bind(device, at: 2)
         defer { statement.reset() }
         _ = try statement.step()
         let words = statement.words(0) ?? (0, 0)
-        return PushingDevice(
+        return try PushingDevice(
             id: ItemID(high: words.high, low: words.low), name: statement.text(1) ?? "",
-            lastNumber: statement.integer(2), settledNumber: statement.integer(3))
+            lastNumber: statement.count(2), settledNumber: statement.count(3))
     }
 
     /// How far the device that asks has come: with its operations, and with the history.

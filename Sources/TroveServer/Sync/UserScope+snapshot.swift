@@ -25,7 +25,7 @@ extension UserScope {
     /// The entries alive behind an id, or from the first on.
     func snapshot(
         after id: ItemID?, limit: Int, mistake: PlantedMistake?
-    ) throws(SQLiteError) -> SnapshotPage {
+    ) throws -> SnapshotPage {
         let state = try state()
         let statement = try statement(Self.living)
         if let id {

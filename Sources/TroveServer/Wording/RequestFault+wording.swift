@@ -62,6 +62,8 @@ extension RequestFault.Flaw {
         case .method: "the method is not a word"
         case .target: "what is asked for is neither a path nor an address"
         case .query: "what stands behind the question mark is badly encoded, or a name comes twice"
+        case .parameters:
+            "more than \(RequestTarget.mostParameters) parameters stand behind the question mark"
         case .fieldName: "a field of the head has a name that is not a word"
         case .fieldValue: "a field of the head has control characters"
         case .host: "the head must name one host"

@@ -76,6 +76,8 @@ enum ServerText {
             ("\(path) holds no certificate", "it has to be a file in PEM, the server's own first")
         case .noKey(let path):
             ("\(path) holds no private key", "it has to be a file in PEM, without a password")
+        case .keyIsOpen(let path):
+            ("every user of this machine can read the private key in \(path)", "chmod 600 \(path)")
         case .otherKey(let certificate, let key):
             ("the key in \(key) is not the one of the certificate in \(certificate)", nil)
         case .noDaemon: ("the HTTP library does not start", nil)

@@ -27,6 +27,22 @@ import TroveTesting
         Case("none", [1, 2, 3], nil),
     ]
 
+    static let networks: [Case<[UInt8], String>] = [
+        Case("IPv4", [192, 0, 2, 7], "192.0.2.7"),
+        Case(
+            "IPv4 as IPv6", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 192, 0, 2, 7], "192.0.2.7"),
+        Case(
+            "IPv6", [0x20, 1, 0x0D, 0xB8, 0, 0, 0, 7, 1, 2, 3, 4, 5, 6, 7, 8], "2001:db8:0:7::/64"),
+        Case(
+            "its neighbor", [0x20, 1, 0x0D, 0xB8, 0, 0, 0, 7, 9, 9, 9, 9, 9, 9, 9, 9],
+            "2001:db8:0:7::/64"),
+        Case("this machine", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], "::/64"),
+    ]
+
+    @Test(arguments: networks) func limitsCountNetworks(_ row: Case<[UInt8], String>) {
+        #expect(PeerAddress(row.input)?.network == row.expected)
+    }
+
     @Test(arguments: addresses) func readsAddresses(_ row: Case<[UInt8], Address?>) {
         let peer = PeerAddress(row.input)
         #expect(peer?.text == row.expected?.text)

@@ -25,6 +25,29 @@ import TroveTesting
         }
     }
 
+    /// Requests that came before the stop are answered, also those that nobody had looked at yet: the
+    /// first of its connection, one behind another, and one that was answered before.
+    @Test func whatHasComeIsAnswered() throws {
+        for _ in 0..<20 {
+            let server = try TestDaemon()
+            let clients = try (0..<12).map { _ in try server.connect() }
+            let hello = TestDaemon.request("GET /hello")
+            for (number, client) in clients.enumerated() where number % 3 > 0 {
+                try client.send(hello)
+                _ = try client.readReply()
+            }
+            #expect(server.daemon.waitFor(connections: clients.count, within: .seconds(30)))
+            for (number, client) in clients.enumerated() {
+                try client.send(hello + (number % 3 == 2 ? hello : ""))
+            }
+            #expect(server.daemon.stop())
+            for client in clients {
+                let reply = try client.readReply()
+                #expect(reply.status == 200)
+            }
+        }
+    }
+
     @Test func slowWorkIsAnswered() throws {
         let server = try TestDaemon()
         let client = try server.connect()

@@ -100,6 +100,7 @@ import TroveTesting
         try makeCertificate("two")
         try scratch.write(try scratch.readBytes("one.pem"), to: "current.pem")
         try scratch.write(try scratch.readBytes("one.key"), to: "current.key")
+        try scratch.setPermissions(0o600, of: "current.key")
         let server = try TestDaemon(certificates: try store("current", "current"))
         #expect(try ask(server, trusting: "one").text.contains("ok"))
         #expect(!(try ask(server, trusting: "two").text.contains("ok")))
@@ -119,6 +120,7 @@ import TroveTesting
         try makeCertificate("two")
         try scratch.write("no certificate", to: "text.pem")
         try scratch.write("no key", to: "text.key")
+        try scratch.setPermissions(0o600, of: "text.key")
         let path = { scratch.path($0) }
         #expect(throws: ServerFailure.cannotRead(path("none.pem"), 2)) { try store("none", "one") }
         #expect(throws: ServerFailure.noCertificate(path("text.pem"))) { try store("text", "one") }

@@ -55,6 +55,62 @@ import TroveTesting
         #expect(try log.contains(#""event":"stopping","signal":"SIGINT"}"#))
     }
 
+    /// Polls that were sent before the signal are answered, however late the server sees them.
+    @Test func pollsThatCameWithTheSignalAreAnswered() throws {
+        for _ in 0..<3 {
+            let (server, port) = try start()
+            let hello = "GET /v1/hello HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let clients = try (0..<50).map { _ in try RawExchange(port: port) }
+            for client in clients {
+                try client.send(hello)
+                #expect(try client.readReply().status == 200)
+            }
+            for client in clients { try client.send(hello) }
+            server.send(.terminate)
+            for client in clients {
+                #expect(try client.readReply().status == 200)
+                #expect(try client.readToEnd() == [])
+            }
+            #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        }
+    }
+
+    /// libmicrohttpd itself does not answer them.
+    @Test(arguments: [65, 500, 1000]) func manyParametersAreRefusedAtOnce(_ count: Int) throws {
+        let (server, port) = try start()
+        let client = try RawExchange(port: port)
+        let query = (0..<count).map { "a\($0)=1" }.joined(separator: "&")
+        let start = ContinuousClock.now
+        try client.send("GET /v1/hello?\(query) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let reply = try client.readReply()
+        #expect(reply.status == 400)
+        #expect(reply.text.contains("more than 64 parameters"))
+        #expect(start.duration(to: .now) < .seconds(5))
+        server.send(.terminate)
+        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+    }
+
+    @Test func aKeyThatAllCanReadIsRefused() throws {
+        let openssl = try ProgramUnderTest("openssl", scratch: program.scratch)
+        let certificate = program.scratch.path("c.pem")
+        let key = program.scratch.path("c.key")
+        try openssl.run([
+            "req", "-x509", "-days", "2", "-nodes", "-subj", "/CN=a", "-newkey", "ec", "-pkeyopt",
+            "ec_paramgen_curve:P-256", "-keyout", key, "-out", certificate,
+        ]).requiring(.success)
+        try program.scratch.setPermissions(0o644, of: "c.key")
+        let run = try program.run([
+            "--listen", "127.0.0.1:0", "--tls-cert", certificate, "--tls-key", key,
+        ])
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errorText == """
+                trove-server: error: every user of this machine can read the private key in \(key)
+                  chmod 600 \(key)
+
+                """)
+    }
+
     /// Without a certificate there is nothing to read anew, and nothing to end for either.
     @Test func hangUpsDoNoHarm() throws {
         let (server, port) = try start()
