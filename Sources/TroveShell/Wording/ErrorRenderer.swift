@@ -29,9 +29,14 @@ struct ErrorRenderer {
         return text
     }
 
-    /// A warning or a note, which has no place.
+    /// A warning, which has no place.
     func render(warning: String) -> String {
         style(.warning, "warning: ") + TextFitting.visible(warning) + "\n"
+    }
+
+    /// Something that has happened meanwhile, and is no trouble.
+    func render(note: String) -> String {
+        style(.faint, "note: " + TextFitting.visible(note)) + "\n"
     }
 }
 
