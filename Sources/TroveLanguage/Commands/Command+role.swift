@@ -24,4 +24,15 @@ extension Command {
             false
         }
     }
+
+    /// Whether it tells what the library holds, so that the person must hear when that is only a copy.
+    package var tellsContents: Bool {
+        switch self {
+        case .list, .count, .show, .cover, .shelves, .wishlist, .loans, .statistics, .export,
+            .reads,
+            .log, .conflicts:
+            true
+        default: false
+        }
+    }
 }

@@ -114,7 +114,11 @@ extension Interpreter {
             pushed: max(0, before.waiting - counts.waiting), pulled: Message.pulled(events),
             photos: sync.engine.takePhotoCount(),
             photosLeft: try sync.engine.waitingPhotos().count, counts)
-        return .sequence([.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
+        let settled = events.compactMap { event -> Reply? in
+            if case .settled(let change) = event { .text(Message.settled(change)) } else { nil }
+        }
+        return .sequence(
+            settled + [.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
     }
 
     /// Carries all pictures, and shows how far that is.
@@ -185,20 +189,18 @@ extension Interpreter {
     // MARK: Conflicts
 
     private func conflicts() throws -> Reply {
-        let rows = try library.conflicts().map { entry -> [JSON] in
-            let view = try view(of: entry)
-            let isOwn = view.mine != nil
-            return [
-                .integer(view.number), .string(view.thing), .string(view.field),
-                view.mine.map { .string($0) } ?? .null, view.theirs.map { .string($0) } ?? .null,
-                isOwn ? .null : .string(view.kept), isOwn ? .null : .string(view.lost),
-                .string(view.device),
-            ]
+        let views = try library.conflicts().map(view)
+        // A value has one word where it can have one: what this device wrote, or else what stands.
+        let columns: [(name: String, value: (ConflictView) -> String?)] = [
+            ("thing", \.thing), ("field", \.field), ("mine", \.mine), ("theirs", \.theirs),
+            ("kept", { $0.origin == nil ? $0.kept : nil }),
+            ("lost", { $0.origin == nil ? $0.lost : nil }), ("device", \.device),
+        ]
+        let shown = columns.filter { column in views.contains { column.value($0) != nil } }
+        let rows = views.map { view in
+            [.integer(view.number)] + shown.map { $0.value(view).map(JSON.string) ?? .null }
         }
-        return .report(
-            Report(
-                ["#", "thing", "field", "mine", "theirs", "kept", "lost", "device"], rows,
-                nothing: Message.noConflicts))
+        return .report(Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts))
     }
 
     private func view(of entry: ConflictEntry) throws -> ConflictView {

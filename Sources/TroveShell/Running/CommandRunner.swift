@@ -339,7 +339,7 @@ final class CommandRunner {
             return
         }
         try settle()
-        try sync.freshen()
+        try sync.freshen(for: command.isChange ? .change : .answer)
         tellEvents()
     }
 
@@ -347,9 +347,13 @@ final class CommandRunner {
     func tellEvents() {
         guard session.person == nil, let sync = session.sync else { return }
         for event in sync.engine.takeEvents() {
-            guard let text = Message.warning(of: event) else { continue }
-            session.notices.append((session.surroundings.now, text))
-            warn(text)
+            if let text = Message.warning(of: event) {
+                session.notices.append((session.surroundings.now, text))
+                warn(text)
+            } else if let text = Message.note(of: event) {
+                session.notices.append((session.surroundings.now, text))
+                output.write(ErrorRenderer(style: errorStyle).render(note: text), to: .error)
+            }
         }
     }
 
@@ -377,7 +381,7 @@ final class CommandRunner {
             throw CommandFailure(.isInterrupted)
         }
         for warning in session.photos.warnings + reply.warnings { warn(warning) }
-        if reply.isQuestion, let copy = offlineCopy { warn(copy) }
+        if command.tellsContents || reply.isQuestion, let copy = offlineCopy { warn(copy) }
         return .done
     }
 

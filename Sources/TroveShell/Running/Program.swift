@@ -180,8 +180,9 @@ package struct Program {
     private func status(
         of runner: CommandRunner, _ options: Options, _ output: Output
     ) -> ExitStatus {
-        if let left = runner.session.pushAtEnd() {
-            runner.tellEvents()
+        let left = runner.session.pushAtEnd()
+        runner.tellEvents()
+        if let left {
             output.write(runner.errorRenderer.render(warning: left), to: .error)
         }
         guard runner.failed > 0 else { return .success }

@@ -130,7 +130,7 @@ final class Session {
         else { return nil }
         switch sync.state {
         case .connecting, .online, .offline:
-            guard sync.network.mode != .off else { break }
+            guard sync.network.mode != .off, !sync.isUnanswered else { break }
             _ = try? sync.syncNow(atMost: SyncSession.patience)
             if hasNewPhotos { try? sync.carryPhotos(atMost: SyncSession.patience) }
         case .local, .signedOut, .outdated: break

@@ -27,6 +27,18 @@ final class SyncSession {
     /// How long somebody waits for the server.
     static let patience = Duration.seconds(2)
 
+    /// What somebody waits for.
+    enum Purpose {
+        /// An answer: the local copy has one, too.
+        case answer
+        case change
+    }
+
+    /// How long an answer waits for the server at most, before it comes from the local copy.
+    private static let patienceForAnswer = Duration.seconds(1)
+    /// So many milliseconds after the server did not answer in time, answers do not wait for it.
+    private static let memory = 10_000
+
     init(
         library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
@@ -137,14 +149,33 @@ final class SyncSession {
 
     /// Makes sure that the state of the connection is known, that what the server has is here, and
     /// that it has what waited.
-    func freshen() throws(LibraryError) {
+    func freshen(for purpose: Purpose = .change) throws(LibraryError) {
         guard !isFresh || hasUnsent else { return }
+        if purpose == .answer, isUnanswered { return try engine.giveUp(at: moment) }
         lastAttempt = moment.uptime
         try engine.refresh(at: moment)
-        _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
+        let patience = purpose == .answer ? Self.patienceForAnswer : Self.patience
+        _ = try wait(atMost: patience) { isKnown && !hasUnsent }
         // A server that has not answered in time counts as one that cannot be reached.
-        if !isKnown, !isInterrupted() { try engine.giveUp(at: moment) }
+        if !isKnown, !isInterrupted() {
+            try engine.giveUp(at: moment)
+            try library.noteUnanswered(at: now())
+        }
+        try noteAnswer()
         lastAttempt = moment.uptime
+    }
+
+    /// Whether the server did not answer in time a moment ago, perhaps to another program.
+    var isUnanswered: Bool {
+        guard !engine.isPolling, !engine.state.isOnline, let time = library.unanswered else {
+            return false
+        }
+        return (0..<Self.memory).contains(now().milliseconds &- time.milliseconds)
+    }
+
+    /// Forgets that the server did not answer, when it has.
+    private func noteAnswer() throws(LibraryError) {
+        if engine.state.isOnline { try library.noteUnanswered(at: nil) }
     }
 
     /// Whether all that others did up to now is here, or the server cannot be reached.
@@ -171,6 +202,7 @@ final class SyncSession {
         try engine.hurry(at: moment)
         _ = try wait(atMost: Self.patience) { engine.state.isOnline || engine.isSettled }
         lastAttempt = moment.uptime
+        try noteAnswer()
         return engine.state.isOnline
     }
 
@@ -179,6 +211,7 @@ final class SyncSession {
         try engine.refresh(at: moment)
         _ = try wait(atMost: time) { engine.isSettled }
         if engine.state == .connecting { try engine.giveUp(at: moment) }
+        try noteAnswer()
         return engine.state.isOnline && engine.isSettled
     }
 

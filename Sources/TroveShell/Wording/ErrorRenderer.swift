@@ -34,9 +34,14 @@ struct ErrorRenderer {
         return text
     }
 
-    /// A warning or a note, which has no place.
+    /// A warning, which has no place.
     func render(warning: TerminalText) -> TerminalText {
         fitted(style(.warning, "warning: ") + warning)
+    }
+
+    /// Something that has happened meanwhile, and is no trouble.
+    func render(note: TerminalText) -> TerminalText {
+        fitted(style(.faint, "note: " + note))
     }
 
     /// A line with its end, broken at blanks where the terminal is narrower.

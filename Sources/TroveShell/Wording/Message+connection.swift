@@ -166,9 +166,7 @@ extension Message {
                 parts.append("\(photo.name) stays where it is: \(words(trouble)).")
             }
         }
-        if sent > 0 {
-            parts.insert("Synced \(sent) queued \(sent == 1 ? "change" : "changes").", at: 0)
-        }
+        if sent > 0 { parts.insert(self.sent(sent), at: 0) }
         if let connection { parts.insert(connection, at: 0) }
         if changed > 0 { parts.append("\(things(changed)) changed\(from(devices)).") }
         if conflicts > 0 { parts.append("\(self.conflicts(conflicts)): see conflicts.") }
@@ -197,6 +195,19 @@ extension Message {
         case .realigned(.rewound, let returned):
             "the server had lost some of its past; \(things(returned)) are given back"
         }
+    }
+
+    /// What a script tells besides warnings; nil for what is not worth it.
+    static func note(of event: SyncEvent) -> String? {
+        switch event {
+        case .sent(let count): sent(count)
+        case .settled(let change): settled(change)
+        default: nil
+        }
+    }
+
+    private static func sent(_ count: Int) -> String {
+        "Synced \(count) queued \(count == 1 ? "change" : "changes")."
     }
 
     /// What became of a change whose outcome nobody knew.

@@ -27,6 +27,8 @@ final class Replica {
     private(set) var reached: Cursor?
     /// How often a new device was asked for lately; nil for never.
     private(set) var renewals: Renewals?
+    /// When somebody waited for the server in vain, if it has not answered since.
+    private(set) var unanswered: Timestamp?
     private var statements: [String: Statement] = [:]
 
     /// What a rule is about.
@@ -79,6 +81,7 @@ final class Replica {
         static let formerEmail = "former_email"
         static let formerID = "former_id"
         static let renewals = "sync_renewals"
+        static let unanswered = "sync_unanswered"
     }
 
     /// Takes the token out of a copy of the file.
@@ -111,6 +114,7 @@ final class Replica {
         }
         checkpoints = points(values[Key.checkpoints] ?? "")
         reached = points(values[Key.reached] ?? "").first
+        unanswered = values[Key.unanswered].flatMap { Int($0) }.map(Timestamp.init(milliseconds:))
         renewals = (values[Key.renewals] ?? "").split(separator: " ").compactMap { Int($0) }.pair
             .map { Renewals(last: Timestamp(milliseconds: $0), count: $1) }
         nextNumber = try StoredNumber.checked(
@@ -232,6 +236,11 @@ final class Replica {
     func writeContact(_ time: Timestamp) throws(SQLiteError) {
         account?.lastContact = time
         try set(Key.lastContact, "\(time.milliseconds)")
+    }
+
+    func write(unanswered time: Timestamp?) throws(SQLiteError) {
+        unanswered = time
+        try set(Key.unanswered, time.map { "\($0.milliseconds)" })
     }
 
     func write(_ renewals: Renewals) throws(SQLiteError) {

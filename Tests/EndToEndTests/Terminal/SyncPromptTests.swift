@@ -151,6 +151,9 @@ import TroveTesting
         #expect(try session.run("add book X").first?.contains("there is no connection") == true)
         try session.enter("net auto")
         try session.waitForTrove("trove 2 [online]> ")
+        try session.waitUntil("what was queued is told") {
+            $0.unspaced.contains("Synced2queuedchanges.") && $0.isAtPrompt
+        }
         #expect(try session.run("queue") == ["Nothing is queued."])
         try session.run("logout")
         try session.waitForTrove("trove 2 [signed out]> ")
