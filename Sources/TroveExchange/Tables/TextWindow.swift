@@ -37,9 +37,11 @@ struct TextWindow {
     mutating func fill() throws(ReadFailure) {
         try fillBlock()
         guard mayHaveMarks else { return }
-        while end - start < Self.mark.count, !isLast { try fillBlock() }
-        mayHaveMarks = false
-        while bytes[start..<end].starts(with: Self.mark) { start += Self.mark.count }
+        while mayHaveMarks {
+            while end - start < Self.mark.count, !isLast { try fillBlock() }
+            mayHaveMarks = bytes[start..<end].starts(with: Self.mark)
+            if mayHaveMarks { start += Self.mark.count }
+        }
     }
 
     /// The byte-order mark in UTF-8.

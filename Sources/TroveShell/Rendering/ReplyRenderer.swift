@@ -58,26 +58,29 @@ struct ReplyRenderer {
         case .changes(let reports):
             for report in reports { render(report, into: &bytes) }
         case .progress(let item, let page, let total):
-            bytes.append(progress(item, page, total) + "\n")
+            bytes.append(fitted(progress(item, page, total)) + "\n")
         case .listing(let listing): listingFormat.write(listing, into: &bytes)
         case .details(let items, let marks):
             listingFormat.write(items, of: kinds, marks: marks, into: &bytes)
         case .picture(let drawing): bytes.append(drawing)
         case .counts(_, let total): bytes.append("\(total)\n")
         case .log(let records, let total, let reference):
-            for record in records { bytes.append(line(of: record) + "\n") }
+            for record in records { bytes.append(lines(of: record)) }
             if records.count < total {
                 let text = Message.logIsCut(records.count, of: total, reference)
                 bytes.append(style(.faint, fitted(text)) + "\n")
             }
         case .snapshots(let snapshots):
-            if snapshots.isEmpty { bytes.append(Message.noSnapshots + "\n") }
+            if snapshots.isEmpty { bytes.append(fitted(Message.noSnapshots) + "\n") }
             for snapshot in snapshots {
                 bytes.append(
                     "\(LocalTime(snapshot.at))  \(snapshot.name)\n")
             }
         case .settings(let entries):
-            for entry in entries { bytes.append("\(entry.name)  \(entry.value)\n") }
+            for entry in entries {
+                bytes.append(
+                    FieldText.lines("\(entry.name)  ", TerminalText(entry.value), width: width))
+            }
         case .report(let report):
             reportFormat.write(report, into: &bytes)
         case .imported(let report):
@@ -90,7 +93,8 @@ struct ReplyRenderer {
                 .write(statistics, into: &bytes)
         case .reverted(let record):
             let summary = Message.summary(of: record.changes, kinds)
-            bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
+            let done = style(.good, record.isRedo ? "Redone: " : "Undone: ")
+            bytes.append(fitted(done + summary) + "\n")
         case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { renderText(reply, into: &bytes) }
@@ -101,7 +105,7 @@ struct ReplyRenderer {
         let kind = kinds[report.item.kind]
         let name = Message.name(of: report.item, kind)
         guard let change = report.change else {
-            bytes.append((report.note ?? Message.isSoAlready(name)) + "\n")
+            bytes.append(fitted(report.note ?? Message.isSoAlready(name)) + "\n")
             return
         }
         switch change.action {
@@ -114,16 +118,14 @@ struct ReplyRenderer {
                 let name = TerminalText(kind.fields[field.field].name).padded(to: width)
                 let before = Message.shown(field.before, kind.fields[field.field])
                 let after = Message.shown(field.after, kind.fields[field.field])
-                bytes.append(
-                    "  \(style(.faint, name))  \(before) → \(after)\n")
+                let head: TerminalText = "  \(style(.faint, name))  "
+                bytes.append(FieldText.lines(head, "\(before) → \(after)", width: self.width))
             }
         }
     }
 
     private func line(_ done: TerminalText, _ name: TerminalText, into bytes: inout [UInt8]) {
-        bytes.append(style(.good, done))
-        bytes.append(name)
-        bytes.append("\n")
+        bytes.append(fitted(style(.good, done) + name) + "\n")
     }
 
     private func progress(_ item: Item, _ page: Int, _ total: Int?) -> TerminalText {
@@ -132,11 +134,11 @@ struct ReplyRenderer {
         return "\(title): page \(page) of \(total)  \(ProgressText.bar(page, of: total))"
     }
 
-    private func line(of record: CommandRecord) -> TerminalText {
+    private func lines(of record: CommandRecord) -> TerminalText {
         let time = style(.faint, "\(LocalTime(record.at))")
         let summary = Message.summary(of: record.changes, kinds)
         let mark = style(.faint, Message.mark(of: record))
-        return "\(time)  \(record.by)  \(summary)\(mark)"
+        return FieldText.lines("\(time)  \(record.by)  ", summary + mark, width: width)
     }
 
     // MARK: JSON

@@ -94,12 +94,10 @@ package enum TerminalSignals {
         raise(SIGTSTP)
     }
 
-    /// Leaves Ctrl-Z to another process of the job, until `leavePrompt`.
-    static func ignoreStop() {
-        var action = sigaction()
-        // `action` is copied by the system.
-        unsafe action.__sigaction_handler.sa_handler = SIG_IGN
-        unsafe sigaction(SIGTSTP, &action, nil)
+    /// Catches Ctrl-Z, which another process of the job gets too, until `leavePrompt`.
+    static func catchStop() {
+        take(SIGTSTP)
+        catchSignal(SIGTSTP)
     }
 
     private static func isIgnored(_ signal: Int32) -> Bool {
