@@ -191,14 +191,17 @@ extension Interpreter {
     private func conflicts() throws -> Reply {
         let views = try library.conflicts().map(view)
         // A value has one word where it can have one: what this device wrote, or else what stands.
-        let columns: [(name: String, value: (ConflictView) -> String?)] = [
+        let columns: [(name: String, value: (ConflictView) -> TerminalText?)] = [
             ("thing", \.thing), ("field", \.field), ("mine", \.mine), ("theirs", \.theirs),
             ("kept", { $0.origin == nil ? $0.kept : nil }),
-            ("lost", { $0.origin == nil ? $0.lost : nil }), ("device", \.device),
+            ("lost", { $0.origin == nil ? $0.lost : nil }), ("device", { TerminalText($0.device) }),
         ]
         let shown = columns.filter { column in views.contains { column.value($0) != nil } }
-        let rows = views.map { view in
-            [.integer(view.number)] + shown.map { $0.value(view).map(JSON.string) ?? .null }
+        let rows = views.map { view -> [JSON] in
+            let cells = shown.map { column -> JSON in
+                column.value(view).map { .string($0.rendered) } ?? .null
+            }
+            return [.integer(view.number)] + cells
         }
         return .report(Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts))
     }

@@ -352,7 +352,7 @@ final class CommandRunner {
                 warn(text)
             } else if let text = Message.note(of: event) {
                 session.notices.append((session.surroundings.now, text))
-                output.write(ErrorRenderer(style: errorStyle).render(note: text), to: .error)
+                output.write(errorRenderer.render(note: text), to: .error)
             }
         }
     }

@@ -198,7 +198,7 @@ extension Message {
     }
 
     /// What a script tells besides warnings; nil for what is not worth it.
-    static func note(of event: SyncEvent) -> String? {
+    static func note(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .sent(let count): sent(count)
         case .settled(let change): settled(change)
@@ -206,7 +206,7 @@ extension Message {
         }
     }
 
-    private static func sent(_ count: Int) -> String {
+    private static func sent(_ count: Int) -> TerminalText {
         "Synced \(count) queued \(count == 1 ? "change" : "changes")."
     }
 
