@@ -127,6 +127,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
     }
     package.targets += [
         fuzzer("FuzzCatalogue", "Catalogue", ["TroveLookup", "TroveHTTP", "TroveModel"]),
+        fuzzer("FuzzHead", "Head", ["TroveServer"]),
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),

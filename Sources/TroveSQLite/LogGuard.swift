@@ -82,8 +82,9 @@ package final class LogGuard {
 
     /// Opens the guard of a database.
     ///
-    /// - Parameter makes: whether it is made if it is not there.
-    /// - Returns: nil where it is not there.
+    /// - Parameters:
+    ///   - files: the database.
+    ///   - makes: whether it is made if it is not there; else this is nil where it is not there.
     /// - Throws: `isHeld` while the database is replaced; `files`.
     package convenience init?(of files: DatabaseFiles, makes: Bool) throws(Failure) {
         let flags = O_RDWR | O_CLOEXEC | (makes ? O_CREAT : 0)
