@@ -73,7 +73,7 @@ extension SimulatedDevice {
         }
         if failure {
             do {
-                try engine.note(result, mayHaveArrived: mayHaveArrived, at: moment)
+                try engine.note(question, result, mayHaveArrived: mayHaveArrived, at: moment)
             } catch {
                 failed(error)
             }

@@ -211,9 +211,10 @@ extension SimulatedDevice {
         else { return }
         let keepsMine = Bool.random(using: &world.random)
         do {
-            let change = keepsMine ? try library.change(keeping: entry) : nil
+            // What cannot be set any more stays a conflict.
+            let change = keepsMine ? try library.change(toLostOf: entry).get() : nil
             try library.begin()
-            try library.resolve(entry, keepingMine: keepsMine, authorship)
+            try library.resolve(entry, with: change, authorship)
             try library.commit()
             world.note(
                 name,
@@ -301,8 +302,7 @@ extension SimulatedDevice {
             failed(error)
             return
         }
-        token = reply.token
-        engine.use(token: reply.token)
+        engine.reset()
         world.note(name, "logs in as \(person.name), device \(reply.device)")
         try step()
     }

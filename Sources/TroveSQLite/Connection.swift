@@ -145,6 +145,29 @@ package final class Connection {
         unsafe Int(sqlite3_last_insert_rowid(handle))
     }
 
+    /// How far the write-ahead log has been copied into the main file.
+    package struct Checkpoints: Sendable, Equatable {
+        let salts: [UInt32]
+        let copied: UInt32
+        let attempted: UInt32
+        /// Whether a checkpoint has begun and not ended.
+        package var isRunning: Bool { copied != attempted }
+    }
+
+    /// The checkpoints of this moment; nil where there is no write-ahead log, or it was not read yet.
+    package var checkpoints: Checkpoints? {
+        var read = trove_checkpoints()
+        guard unsafe trove_read_checkpoints(handle, &read) == 1 else { return nil }
+        return Checkpoints(
+            salts: [read.salt.0, read.salt.1], copied: read.copied, attempted: read.attempted)
+    }
+
+    /// Leaves the write-ahead log alone when the connection is closed: it does not belong to the main
+    /// file any more.
+    package func keepLogAtClose() {
+        _ = unsafe trove_keep_log_at_close(handle)
+    }
+
     /// The names of the triggers, views and virtual tables in the file. A program whose schema has
     /// none can refuse a file that has some: somebody else made them, and they would do their own
     /// work when rows are read or written.

@@ -80,11 +80,11 @@ package final class LogGuard {
     /// The size of the guard's file: it fits into one sector of a disk, and never changes.
     private static let size = 256
 
-    /// Opens the guard of a database.
+    /// Opens the guard of a database; nil where there is none and none is made.
     ///
     /// - Parameters:
-    ///   - files: the database.
-    ///   - makes: whether it is made if it is not there; else this is nil where it is not there.
+    ///   - files: the database's.
+    ///   - makes: whether it is made if it is not there.
     /// - Throws: `isHeld` while the database is replaced; `files`.
     package convenience init?(of files: DatabaseFiles, makes: Bool) throws(Failure) {
         let flags = O_RDWR | O_CLOEXEC | (makes ? O_CREAT : 0)
@@ -197,6 +197,9 @@ package final class LogGuard {
 
     /// Lists a new generation and commits it.
     private func begin(_ connection: Connection) throws(Failure) -> Generation {
+        // A file that had no guard was not looked at. When the power fails during its first checkpoint
+        // it may still be what it is without its log.
+        if inFile.isEmpty, let found = generationInFile() { inFile = [found] }
         try database { () throws(SQLiteError) in try connection.execute("BEGIN IMMEDIATE") }
         do throws(Failure) {
             let (old, schema) = try database { () throws(SQLiteError) in

@@ -181,7 +181,9 @@ import TroveTesting
         case .signedOut:
             for (kind, files) in situations {
                 for situation in files.keys {
-                    situations[kind]?[situation]?["\(Trove.libraryName).token"] = nil
+                    try device.putLibrary(files[situation] ?? [:])
+                    try device.forgetToken()
+                    situations[kind]?[situation] = try device.libraryFiles()
                 }
             }
         }

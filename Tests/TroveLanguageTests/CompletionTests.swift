@@ -116,7 +116,7 @@ import TroveTesting
         row("devices forget 1 ", ""),
         row("queue ", "", "retry", "drop"), row("queue drop ", "", "all"),
         row("queue drop 3 ", ""), row("queue dr", "dr", "drop"),
-        row("resolve ", "", "all"), row("resolve 3 ", "", "mine", "theirs"),
+        row("resolve ", "", "all"), row("resolve 3 ", "", "mine", "theirs", "kept", "lost"),
         row("resolve 3 t", "t", "theirs"),
         row("policy ", "", "book", "gem", "movie", "read", "reset"),
         row("policy re", "re", "read", "reset"),

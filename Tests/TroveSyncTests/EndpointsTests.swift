@@ -32,11 +32,11 @@ import TroveWire
             (endpoints.endDevice("d-2"), "DELETE \(server)/devices/d-2"),
             (endpoints.push([0x7B, 0x7D]), "POST \(server)/push"),
             (
-                endpoints.changes(since: cursor.sequence, reached: cursor, wait: 20),
+                endpoints.changes(ChangesQuery(since: cursor.sequence, reached: cursor), wait: 20),
                 "GET \(server)/changes?epoch=e-1&since=12&mark=ab&limit=1000&wait=20"
             ),
             (
-                endpoints.changes(since: 7, reached: cursor, wait: 0),
+                endpoints.changes(ChangesQuery(since: 7, reached: cursor), wait: 0),
                 "GET \(server)/changes?epoch=e-1&since=7&at=12&mark=ab&limit=1000&wait=0"
             ),
             (endpoints.snapshot(after: nil), "GET \(server)/snapshot?limit=1000"),
@@ -77,10 +77,12 @@ import TroveWire
     @Test func requestsEnd() {
         let cursor = Cursor(epoch: "e", sequence: 0, mark: 0)
         #expect(
-            endpoints.changes(since: cursor.sequence, reached: cursor, wait: 20).timeout
+            endpoints.changes(ChangesQuery(since: cursor.sequence, reached: cursor), wait: 20)
+                .timeout
                 == .seconds(25))
         #expect(
-            endpoints.changes(since: cursor.sequence, reached: cursor, wait: 0).timeout
+            endpoints.changes(ChangesQuery(since: cursor.sequence, reached: cursor), wait: 0)
+                .timeout
                 == .seconds(10))
         #expect(endpoints.push([]).timeout <= .seconds(30))
         #expect(endpoints.snapshot(after: nil).timeout <= .seconds(30))

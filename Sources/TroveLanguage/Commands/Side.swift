@@ -1,7 +1,11 @@
-/// Which of the two values of a conflict is kept. The raw value is what is typed.
+/// Which of the two values of a conflict is to stand. The raw value is what is typed.
 package enum Side: String, Sendable, Equatable, CaseIterable {
-    /// The one that was written on a device and lost.
+    /// The one that this device wrote.
     case mine
-    /// The one that the server holds.
+    /// The one that another device wrote.
     case theirs
+    /// The one that stands now, whoever wrote it.
+    case kept
+    /// The one that does not, whoever wrote it.
+    case lost
 }

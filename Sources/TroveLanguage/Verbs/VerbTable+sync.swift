@@ -60,12 +60,13 @@ extension VerbTable {
             return .conflicts
         },
         Verb(
-            "resolve", .sync, ["resolve N|all mine|theirs"], "settle a conflict",
+            "resolve", .sync, ["resolve N|all mine|theirs|kept|lost"], "settle a conflict",
             details: """
-                N is the number that conflicts shows. theirs is the value that the server has, mine the \
-                one that came too late.
+                N is the number that conflicts shows. mine is the value that this device wrote, theirs \
+                the one of the other device. kept is the value that stands now, lost the other one: a \
+                device that wrote neither chooses with these.
                 """,
-            parameters: [.words(["all"]), .words(["mine", "theirs"], at: 2)],
+            parameters: [.words(["all"]), .words(["mine", "theirs", "kept", "lost"], at: 2)],
             examples: [
                 .init("resolve 3 mine", "error: there is no conflict 3"),
                 .init("resolve all theirs", "No conflicts."),

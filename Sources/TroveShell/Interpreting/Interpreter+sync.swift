@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 /// What goes between the library and its server.
@@ -10,10 +11,11 @@ extension Interpreter {
         // What waits for its commit belongs to what is synchronised.
         try session.settle()
         return switch command {
-        case .connect(let address): try connect(to: address)
+        case .connect(let address, let isConfirmed): try connect(to: address, isConfirmed)
         case .disconnect(let isConfirmed): try disconnect(isConfirmed)
-        case .signUp(let email, let name, let file): try signUp(email, name, file)
-        case .logIn(let email, let file): try logIn(email, file)
+        case .signUp(let email, let name, let file, let isConfirmed):
+            try signUp(email, name, file, isConfirmed)
+        case .logIn(let email, let file, let isConfirmed): try logIn(email, file, isConfirmed)
         case .logOut: try logOut()
         case .whoAmI: .text(Message.whoIsLoggedIn(library.account))
         case .devices(let action): try devices(action)
@@ -112,7 +114,11 @@ extension Interpreter {
             pushed: max(0, before.waiting - counts.waiting), pulled: Message.pulled(events),
             photos: sync.engine.takePhotoCount(),
             photosLeft: try sync.engine.waitingPhotos().count, counts)
-        return .sequence([.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
+        let settled = events.compactMap { event -> Reply? in
+            if case .settled(let change) = event { .text(Message.settled(change)) } else { nil }
+        }
+        return .sequence(
+            settled + [.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
     }
 
     /// Carries all pictures, and shows how far that is.
@@ -183,21 +189,24 @@ extension Interpreter {
     // MARK: Conflicts
 
     private func conflicts() throws -> Reply {
-        let rows = try library.conflicts().map { entry -> [JSON] in
-            let conflict = entry.conflict
-            let title = try entry.item.flatMap { try library.item(numbered: $0) }?.title
-            return [
-                .integer(entry.number),
-                .string(Message.thing(conflict.kind, entry.item, title)),
-                .string(conflict.field == Conflict.wholeEntry ? "all of it" : conflict.field),
-                .string(Message.mine(conflict)), .string(Message.theirs(conflict)),
-                .string(conflict.device),
-            ]
+        let views = try library.conflicts().map(view)
+        // A value has one word where it can have one: what this device wrote, or else what stands.
+        let columns: [(name: String, value: (ConflictView) -> String?)] = [
+            ("thing", \.thing), ("field", \.field), ("mine", \.mine), ("theirs", \.theirs),
+            ("kept", { $0.origin == nil ? $0.kept : nil }),
+            ("lost", { $0.origin == nil ? $0.lost : nil }), ("device", \.device),
+        ]
+        let shown = columns.filter { column in views.contains { column.value($0) != nil } }
+        let rows = views.map { view in
+            [.integer(view.number)] + shown.map { $0.value(view).map(JSON.string) ?? .null }
         }
-        return .report(
-            Report(
-                ["#", "thing", "field", "mine", "theirs", "device"], rows,
-                nothing: Message.noConflicts))
+        return .report(Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts))
+    }
+
+    private func view(of entry: ConflictEntry) throws -> ConflictView {
+        ConflictView(
+            entry, try entry.item.flatMap { try library.item(numbered: $0) }, kinds,
+            origin: try library.origin(of: entry, deviceName: session.deviceName))
     }
 
     private func resolve(_ number: Spanned<Int>?, _ side: Side) throws -> Reply {
@@ -209,21 +218,50 @@ extension Interpreter {
             }
         }
         guard !entries.isEmpty else { return .text(Message.noConflicts) }
-        for entry in entries {
-            let change = side == .mine ? try library.change(keeping: entry) : nil
-            if let change {
-                try session.mustAsk([(change.kind, change.action.operation)])
+        // All of them can be decided so, or none is.
+        let views = try entries.map(view)
+        let choices = try zip(entries, views).map { entry, view in
+            let choice = try choice(side, of: view)
+            _ = try change(choice, of: entry, view)
+            return choice
+        }
+        for (index, entry) in entries.enumerated() {
+            if let change = try change(choices[index], of: entry, views[index]) {
+                try session.mustAsk([change])
                 if case .create(let values) = change.action {
                     try library.catalog.checkNames(of: values, kind: change.kind)
                 }
             }
             try library.begin()
+            // Another shell may have changed the item.
+            let change = try change(choices[index], of: entry, views[index])
             let isAsked =
-                try change.map { try session.mustAsk([($0.kind, $0.action.operation)]) } ?? false
-            try library.resolve(
-                entry, keepingMine: side == .mine, isAsked: isAsked, session.authorship)
+                try change.map { try session.mustAsk([$0]) } ?? false
+            try library.resolve(entry, with: change, isAsked: isAsked, session.authorship)
         }
-        return .text(Message.resolved(entries.count, side))
+        return .text(Message.resolved(views, choices))
+    }
+
+    /// Which of a conflict's values a word means on this device.
+    private func choice(
+        _ side: Side, of view: ConflictView
+    ) throws(CommandFailure) -> Library.ConflictOrigin {
+        switch (side, view.origin) {
+        case (.kept, _), (.mine, .kept), (.theirs, .lost): return .kept
+        case (.lost, _), (.mine, .lost), (.theirs, .kept): return .lost
+        case (.mine, nil), (.theirs, nil): throw CommandFailure(.isOfOthers(view))
+        }
+    }
+
+    /// What must happen to the item for a choice; nil for nothing.
+    private func change(
+        _ choice: Library.ConflictOrigin, of entry: ConflictEntry, _ view: ConflictView
+    ) throws -> Change? {
+        guard choice == .lost else { return nil }
+        switch try library.change(toLostOf: entry) {
+        case .success(let change): return change
+        case .failure(let obstacle): throw CommandFailure(.cannotTake(view, obstacle))
+        }
     }
 
     // MARK: Rules and the network

@@ -1,4 +1,5 @@
 import TroveModel
+import TroveStore
 import TroveSync
 import TroveWire
 
@@ -31,4 +32,8 @@ enum SyncProblem {
     case badAddress
     case notInQueue(Int)
     case noSuchConflict(Int)
+    /// This device wrote neither value of a conflict.
+    case isOfOthers(ConflictView)
+    /// The value that lost cannot be set.
+    case cannotTake(ConflictView, ConflictObstacle)
 }

@@ -25,22 +25,34 @@ struct ServerAddress: Equatable {
             byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "/-._~".utf8.contains(byte)
         }
         guard !host.isEmpty, isPlain, isPathPlain else { return nil }
-        let name = Self.name(of: host).lowercased()
-        guard !name.isEmpty else { return nil }
-        let isHere = name == "localhost" || name == "[::1]" || name.hasPrefix("127.")
+        guard let name = Self.name(of: host)?.lowercased(), !name.isEmpty else { return nil }
+        let isHere = name == "localhost" || name == "[::1]" || Self.isLoopback(name)
         let used = scheme.map { $0.lowercased() } ?? (isHere ? "http" : "https")
         guard used == "http" || used == "https" else { return nil }
         text = "\(used)://\(host.lowercased())\(path)"
         isSafe = used == "https" || isHere
     }
 
-    /// The host without its port.
-    private static func name(of host: Substring) -> Substring {
+    /// The host without its port; nil where what follows it is no port.
+    private static func name(of host: Substring) -> Substring? {
+        var end = host.firstIndex(of: ":") ?? host.endIndex
         if host.hasPrefix("[") {
-            guard let end = host.firstIndex(of: "]") else { return "" }
-            return host[...end]
+            guard let bracket = host.firstIndex(of: "]") else { return nil }
+            end = host.index(after: bracket)
         }
-        return host.prefix { $0 != ":" }
+        let port = host[end...]
+        guard port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil else {
+            return nil
+        }
+        return host[..<end]
+    }
+
+    /// Whether it is an address of 127.0.0.0/8 as four decimal numbers. What others may read as one
+    /// (`127.1`, `0177.0.0.1`, a name that begins so) does not count.
+    private static func isLoopback(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "127" else { return false }
+        return parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
     }
 }
 

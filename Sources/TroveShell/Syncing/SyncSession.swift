@@ -27,11 +27,22 @@ final class SyncSession {
     /// How long somebody waits for the server.
     static let patience = Duration.seconds(2)
 
+    /// What somebody waits for.
+    enum Purpose {
+        /// An answer: the local copy has one, too.
+        case answer
+        case change
+    }
+
+    /// How long an answer waits for the server at most, before it comes from the local copy.
+    private static let patienceForAnswer = Duration.seconds(1)
+    /// So many milliseconds after the server did not answer in time, answers do not wait for it.
+    private static let memory = 10_000
+
     init(
-        library: Library, token: String?, deviceName: String, caFile: String?, isPolling: Bool,
+        library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
-        isInterrupted: @escaping () -> Bool, readToken: @escaping () -> String?,
-        keepToken: @escaping (String?) -> Void
+        isInterrupted: @escaping () -> Bool
     ) {
         self.library = library
         self.now = now
@@ -39,8 +50,8 @@ final class SyncSession {
         client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: caFile)
         network = SimulatedNetwork(over: client)
         engine = SyncEngine(
-            library: library, transport: network, token: token, deviceName: deviceName,
-            isPolling: isPolling, random: random, readToken: readToken, keepToken: keepToken)
+            library: library, transport: network, deviceName: deviceName, isPolling: isPolling,
+            random: random)
     }
 
     /// Ends the network's thread.
@@ -126,7 +137,7 @@ final class SyncSession {
         case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? false
         case .connecting: false
         case .online:
-            engine.isPolling || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
+            engine.isListening || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
         }
     }
 
@@ -138,14 +149,33 @@ final class SyncSession {
 
     /// Makes sure that the state of the connection is known, that what the server has is here, and
     /// that it has what waited.
-    func freshen() throws(LibraryError) {
+    func freshen(for purpose: Purpose = .change) throws(LibraryError) {
         guard !isFresh || hasUnsent else { return }
+        if purpose == .answer, isUnanswered { return try engine.giveUp(at: moment) }
         lastAttempt = moment.uptime
         try engine.refresh(at: moment)
-        _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
+        let patience = purpose == .answer ? Self.patienceForAnswer : Self.patience
+        _ = try wait(atMost: patience) { isKnown && !hasUnsent }
         // A server that has not answered in time counts as one that cannot be reached.
-        if !isKnown, !isInterrupted() { try engine.giveUp(at: moment) }
+        if !isKnown, !isInterrupted() {
+            try engine.giveUp(at: moment)
+            try library.noteUnanswered(at: now())
+        }
+        try noteAnswer()
         lastAttempt = moment.uptime
+    }
+
+    /// Whether the server did not answer in time a moment ago, perhaps to another program.
+    var isUnanswered: Bool {
+        guard !engine.isPolling, !engine.state.isOnline, let time = library.unanswered else {
+            return false
+        }
+        return (0..<Self.memory).contains(now().milliseconds &- time.milliseconds)
+    }
+
+    /// Forgets that the server did not answer, when it has.
+    private func noteAnswer() throws(LibraryError) {
+        if engine.state.isOnline { try library.noteUnanswered(at: nil) }
     }
 
     /// Whether all that others did up to now is here, or the server cannot be reached.
@@ -162,12 +192,17 @@ final class SyncSession {
     /// Tries once more to reach a server that could not be reached, for somebody who waits;
     /// whether it can be now.
     func reconnect() throws(LibraryError) -> Bool {
+        if engine.state.isOnline {
+            // Another shell was making requests, and lets this one in when it is done.
+            return try wait(atMost: Self.patience) { engine.takeLeaseForAsking() }
+        }
         guard case .offline = engine.state, network.mode != .off else { return false }
         if let lastAttempt, moment.uptime - lastAttempt < .seconds(5) { return false }
         lastAttempt = moment.uptime
         try engine.hurry(at: moment)
         _ = try wait(atMost: Self.patience) { engine.state.isOnline || engine.isSettled }
         lastAttempt = moment.uptime
+        try noteAnswer()
         return engine.state.isOnline
     }
 
@@ -176,6 +211,7 @@ final class SyncSession {
         try engine.refresh(at: moment)
         _ = try wait(atMost: time) { engine.isSettled }
         if engine.state == .connecting { try engine.giveUp(at: moment) }
+        try noteAnswer()
         return engine.state.isOnline && engine.isSettled
     }
 
@@ -285,24 +321,26 @@ final class SyncSession {
             case .notTaken(let reason):
                 for operation in asked { verdicts[operation.number] = .notTaken(reason) }
                 try library.takeBack(asked, areUsedUp: false)
-                failure = (result, mayHaveArrived)
+                failure = (question, result, mayHaveArrived)
             case .unknown:
                 for operation in asked { verdicts[operation.number] = .unconfirmed }
                 try library.keepUnconfirmed(asked)
-                failure = (result, mayHaveArrived)
+                failure = (question, result, mayHaveArrived)
             }
         }
         return verdicts
     }
 
     /// What the last answer that was none says of the connection; told when the transaction ends.
-    private var failure: (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)?
+    private var failure:
+        (SyncEngine.Question, Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)?
 
     /// The transaction has ended: what came meanwhile is taken in.
     func transactionEnded() throws(LibraryError) {
-        if let (result, mayHaveArrived) = failure {
+        defer { engine.giveBackLease() }
+        if let (question, result, mayHaveArrived) = failure {
             failure = nil
-            try engine.note(result, mayHaveArrived: mayHaveArrived, at: moment)
+            try engine.note(question, result, mayHaveArrived: mayHaveArrived, at: moment)
         }
     }
 }

@@ -1,11 +1,12 @@
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 extension ErrorReport {
     /// The words for what has to do with the server.
-    static func words(for problem: SyncProblem) -> (String, String?) {
+    static func words(for problem: SyncProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isNotConnected:
             return ("this library is not connected to a server", "connect URL connects it")
@@ -28,6 +29,17 @@ extension ErrorReport {
             return ("there is no change \(number) in the queue", "queue shows the numbers")
         case .noSuchConflict(let number):
             return ("there is no conflict \(number)", "conflicts shows the numbers")
+        case .isOfOthers(let view):
+            return (
+                "this device wrote neither value of conflict \(view.number)",
+                "resolve \(view.number) kept keeps \(view.kept); resolve \(view.number) lost takes "
+                    + "\(view.lost), from \(view.device)"
+            )
+        case .cannotTake(let view, let obstacle):
+            return (
+                "conflict \(view.number): \(view.lost) cannot be set: \(words(for: obstacle, view))",
+                "the conflict stays; resolve \(view.number) kept keeps \(view.kept)"
+            )
         case .noSuchDevice(let name):
             return ("there is no device \"\(name)\"", "devices shows those there are")
         case .needsServer(let kind, let operation, let state):
@@ -87,7 +99,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for refusal: ServerRefusal) -> (String, String?) {
+    private static func words(for refusal: ServerRefusal) -> (TerminalText, TerminalText?) {
         let said = refusal.message.isEmpty ? "status \(refusal.status)" : refusal.message
         switch refusal.code {
         case ServerRefusal.Code.emailTaken:
@@ -96,7 +108,8 @@ extension ErrorReport {
             return ("the email or the password is wrong", nil)
         case ServerRefusal.Code.closed:
             return ("the server takes no new accounts: \(said)", "TROVE_INVITATION can hold a code")
-        case ServerRefusal.Code.weakPassword: return (said, "choose a longer or rarer one")
+        case ServerRefusal.Code.weakPassword:
+            return (TerminalText(said), "choose a longer or rarer one")
         case ServerRefusal.Code.badToken:
             return ("the server does not know this device any more", "login EMAIL comes next")
         case ServerRefusal.Code.tooMany:
@@ -105,6 +118,19 @@ extension ErrorReport {
                 refusal.retryAfter.map { "try again in \($0) s" }
             )
         default: return ("the server refuses: \(said)", nil)
+        }
+    }
+
+    private static func words(
+        for obstacle: ConflictObstacle, _ view: ConflictView
+    ) -> TerminalText {
+        switch obstacle {
+        case .breaksRule(let violation, let kind):
+            Message.reason(violation, view.kinds[kind])
+        case .unknownField(let name):
+            "this version of Trove does not know the field \(name)"
+        case .unknownKind(let name): "this version of Trove does not know the kind \(name)"
+        case .isDeleted: "the item is deleted"
         }
     }
 }

@@ -33,6 +33,15 @@ extension Library {
         return outcome
     }
 
+    /// When somebody waited for the server in vain, if it has not answered since.
+    package var unanswered: Timestamp? { replica.unanswered }
+
+    /// Remembers that the server did not answer in time, for the next program too; nil that it has.
+    package func noteUnanswered(at time: Timestamp?) throws(LibraryError) {
+        guard time != replica.unanswered else { return }
+        try writing { try replica.write(unanswered: time) }
+    }
+
     /// Whether nothing is known of what the server has.
     package func knowsNothing() throws(LibraryError) -> Bool {
         try looking {

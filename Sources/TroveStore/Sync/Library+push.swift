@@ -14,6 +14,22 @@ extension Library {
         package var changed = 0
         /// How many operations have left the outbox.
         package var settled = 0
+        /// Those of them that a person made.
+        package var done: [SettledChange] = []
+    }
+
+    /// An operation that the server has dealt with.
+    package struct SettledChange: Sendable, Hashable {
+        /// Its number among the device's operations.
+        package let number: Int
+        package let action: PushOperation.Action
+        package let kind: String
+        /// What it was called before the answer; nil where that is not known.
+        package let title: String?
+        /// Whether somebody had waited for the answer in vain.
+        package let isUnconfirmed: Bool
+        /// Why it was not done; nil where it was.
+        package let rejection: Rejection?
     }
 
     /// Takes in what became of operations. Those that another shell has dealt with are left alone.
@@ -38,6 +54,11 @@ extension Library {
                     outcome.rejected[result.number] = result.error
                     continue
                 }
+                outcome.done.append(
+                    SettledChange(
+                        number: entry.number, action: operation.action, kind: operation.kind,
+                        title: entry.isUnconfirmed ? try title(of: operation) : nil,
+                        isUnconfirmed: entry.isUnconfirmed, rejection: result.error))
                 if result.status != .applied || result.isDuplicate { isPlain = false }
                 // What an operation made before the cursor is in the shadow, or has gone since.
                 let isPast = result.version <= known
@@ -67,6 +88,20 @@ extension Library {
             try replica.writeContact(time)
         }
         return outcome
+    }
+
+    /// What the thing of an operation is called, here or on the server.
+    private func title(of operation: QueuedOperation) throws -> String? {
+        guard let kind = catalog.kinds.all.firstIndex(where: { $0.name == operation.kind }) else {
+            return nil
+        }
+        if let row = try stores[kind].row(operation.item),
+            case .text(let title)? = row.values[Kind.titleIndex]
+        {
+            return title
+        }
+        let name = catalog.kinds[kind].fields[Kind.titleIndex].name
+        return try replica.shadow(operation.id)?.fields.first { $0.name == name }?.value.text
     }
 
     /// Who is named in the log for what the server decided.

@@ -63,6 +63,24 @@ extension Library {
         return try looking { try replica.marks() }
     }
 
+    /// Whether the server has never seen a thing: it has no version of it, and nothing of what waits may
+    /// have been sent.
+    package func isUnseen(_ id: ItemID) throws(LibraryError) -> Bool {
+        guard isReplicating, !asked.contains(where: { $0.id == id }) else { return false }
+        return try looking {
+            guard try replica.version(of: id) == 0 else { return false }
+            return try replica.pending(of: id).allSatisfy {
+                !$0.isUnconfirmed && $0.number > replica.sentThrough
+            }
+        }
+    }
+
+    /// Remembers, before it is sent, that operations up to a number may reach the server.
+    package func noteSending(through number: Int) throws(LibraryError) {
+        guard number > replica.sentThrough else { return }
+        try writing { try replica.noteSending(through: number) }
+    }
+
     // MARK: Putting in
 
     /// Puts a change that was just performed into the outbox.
@@ -74,6 +92,11 @@ extension Library {
         if try !replica.problems(of: change.id).isEmpty {
             // Whatever was not taken is tried again, with this change in it.
             try requeue(change.id, at: time)
+            return false
+        }
+        if case .delete = change.action, try isUnseen(change.id) {
+            // An addition and a deletion that the server never hears of cancel each other out.
+            for entry in try replica.pending(of: change.id) { try replica.makeSkip(entry.number) }
             return false
         }
         let fields: [JSON.Member]
@@ -183,55 +206,6 @@ extension Library {
             }
         }
         return count
-    }
-
-    /// Decides a conflict: nothing happens to the thing for `theirs`; for `mine` the value that lost
-    /// is set again, in the knowledge of the other.
-    package func resolve(
-        _ entry: ConflictEntry, keepingMine: Bool, isAsked: Bool = false, _ authorship: Authorship
-    ) throws(LibraryError) {
-        try writing {
-            if keepingMine, let change = try self.change(keeping: entry) {
-                try perform([change], isAsked: isAsked, authorship)
-            }
-            try replica.enqueue(
-                QueuedOperation(
-                    action: .delete, kind: Conflict.kind, id: entry.id, item: 0,
-                    base: entry.version, fields: "{}", at: authorship.at))
-        }
-    }
-
-    /// The change that lets the value win that had lost; nil when nothing differs.
-    package func change(keeping entry: ConflictEntry) throws(LibraryError) -> Change? {
-        try looking {
-            let conflict = entry.conflict
-            guard let kind = catalog.kinds.all.firstIndex(where: { $0.name == conflict.kind }),
-                let number = entry.item
-            else { return nil }
-            let row = try stores[kind].row(number)
-            if conflict.field == Conflict.wholeEntry {
-                if conflict.mine.isNull {
-                    return row.map {
-                        Change(
-                            kind: kind, number: number, id: conflict.entry,
-                            action: .delete($0.values))
-                    }
-                }
-                guard row == nil, let values = values(conflict.mine.members ?? [], of: kind) else {
-                    return nil
-                }
-                return Change(
-                    kind: kind, number: number, id: conflict.entry, action: .create(values))
-            }
-            guard let row, let field = catalog.kinds[kind].index(ofField: conflict.field) else {
-                return nil
-            }
-            var values = row.values
-            values[field] = try? catalog.kinds[kind].fields[field].value(from: conflict.mine)
-            return Change.update(
-                from: Item(kind: kind, number: number, id: conflict.entry, values: row.values),
-                to: values)
-        }
     }
 }
 

@@ -41,6 +41,12 @@ package struct OutboxEntry: Sendable, Hashable {
     package let operation: QueuedOperation
     /// Whether a person waited for the answer, and none came.
     package let isUnconfirmed: Bool
+
+    /// What an answer to a push of it must speak of.
+    package var sent: SentOperation {
+        SentOperation(
+            number: number, action: operation.action, kind: operation.kind, id: operation.id)
+    }
 }
 
 /// An operation that the server did not take, or that waits behind one.

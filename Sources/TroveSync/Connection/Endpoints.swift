@@ -59,14 +59,15 @@ package struct Endpoints: Sendable {
         request(.post, "/v1/push", body: body, timeout: timeout)
     }
 
-    /// A page of changes behind a number, of a history that is known up to a point, for which the server may wait so many seconds.
+    /// A page of changes, for which the server may wait so many seconds.
     package func changes(
-        since: Int, reached: Cursor, wait: Int, limit: Int = Limits.page
+        _ query: ChangesQuery, wait: Int, limit: Int = Limits.page
     ) -> HTTPRequest {
-        request(
+        let reached = query.reached
+        return request(
             .get,
-            "/v1/changes?epoch=\(reached.epoch)&since=\(since)"
-                + (since == reached.sequence ? "" : "&at=\(reached.sequence)")
+            "/v1/changes?epoch=\(reached.epoch)&since=\(query.since)"
+                + (query.since == reached.sequence ? "" : "&at=\(reached.sequence)")
                 + "&mark=\(String(reached.mark, radix: 16))&limit=\(limit)&wait=\(wait)",
             // A connection that is only half open is noticed by this.
             timeout: .seconds(wait + (wait == 0 ? 10 : 5)))

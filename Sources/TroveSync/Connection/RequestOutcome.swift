@@ -37,3 +37,14 @@ package enum RequestOutcome: Sendable {
         }
     }
 }
+
+extension RequestOutcome {
+    /// Whether the server may have done what was asked.
+    var mayHaveArrived: Bool {
+        switch self {
+        case .success: true
+        case .refusal: false
+        case .none(_, let mayHaveArrived): mayHaveArrived
+        }
+    }
+}

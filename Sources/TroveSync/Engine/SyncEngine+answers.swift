@@ -17,7 +17,7 @@ extension SyncEngine {
         let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
         if let poll, poll.id == id {
             self.poll = nil
-            try pollEnded(answer, startedAt: poll.startedAt, at: now)
+            try pollEnded(poll.query, answer, startedAt: poll.startedAt, at: now)
         } else if let (workID, work) = work, workID == id {
             self.work = nil
             try ended(work, answer, at: now)
@@ -26,25 +26,35 @@ extension SyncEngine {
     }
 
     private func pollEnded(
-        _ answer: RequestOutcome, startedAt: Duration, at now: Moment
+        _ query: ChangesQuery, _ answer: RequestOutcome, startedAt: Duration, at now: Moment
     ) throws(LibraryError) {
+        if case .refusal(let refusal) = answer, refusal.status == 409 || refusal.status == 410 {
+            // Another shell may be about to answer for this; a request of its own will tell.
+            isCaughtUp = false
+            return
+        }
         guard case .success(let json) = answer else { return try failed(answer, at: now) }
-        guard let page = try? ChangesReply(json) else { return try isSenseless("changes", at: now) }
-        // A server that does not let the request wait is not asked without end.
-        let isHasty = page.entries.isEmpty && now.uptime - startedAt < .milliseconds(500)
-        emptyPolls = isHasty ? emptyPolls + 1 : 0
-        if emptyPolls >= 3 { pollPausedUntil = now.uptime + .seconds(1) }
+        guard let page = try changes(json, query, at: now) else { return }
+        guard page.acknowledged <= library.lastOperation else {
+            // Another shell may have an operation under way.
+            isCaughtUp = false
+            return
+        }
+        let pause = pace.pauseAfterPoll(
+            isEmpty: page.entries.isEmpty, lasting: now.uptime - startedAt)
+        pollPausedUntil = pause.map { now.uptime + $0 }
         try takeIn(page, at: now)
     }
 
     private func ended(
         _ work: Work, _ answer: RequestOutcome, at now: Moment
     ) throws(LibraryError) {
+        if work == .renewing, answer.mayHaveArrived { try library.noteRenewal(at: now.time) }
         guard case .success(let json) = answer else {
-            if case .pushing(let sent) = work, case .refusal(let refusal) = answer,
+            if case .pushing(let sent, _) = work, case .refusal(let refusal) = answer,
                 refusal.status == 400 || refusal.status == 413
             {
-                return try pushMadeNoSense(sent, refusal)
+                return try pushMadeNoSense(sent, refusal, at: now)
             }
             if case .comparing = work, case .refusal(let refusal) = answer,
                 refusal.status == 409 || refusal.status == 410
@@ -55,32 +65,43 @@ extension SyncEngine {
             return try failed(answer, at: now)
         }
         switch work {
-        case .catchingUp:
-            guard let page = try? ChangesReply(json) else {
-                return try isSenseless("changes", at: now)
-            }
-            try takeIn(page, at: now)
-        case .pushing:
-            guard let reply = try? PushReply(json) else {
-                return try isSenseless("a push", at: now)
+        case .catchingUp(let query):
+            if let page = try changes(json, query, at: now) { try takeIn(page, at: now) }
+        case .comparing(let query):
+            if try changes(json, query, at: now) != nil { search?.note(isCommon: true) }
+        case .pushing(let sent, let point):
+            let reply: PushReply
+            do throws(WireError) {
+                reply = try PushReply(json)
+                try reply.check(against: sent.map(\.sent), at: point)
+            } catch {
+                return try isSenseless("a push", error, at: now)
             }
             _ = try takeIn(reply, at: now)
-        case .readingSnapshot:
-            guard let page = try? SnapshotReply(json) else {
-                return try isSenseless("a snapshot", at: now)
+        case .readingSnapshot(let query):
+            let page: SnapshotReply
+            do throws(WireError) {
+                page = try SnapshotReply(json)
+                try page.check(against: query)
+            } catch {
+                return try isSenseless("a snapshot", error, at: now)
             }
             try takeIn(page, at: now)
-        case .comparing: search?.note(isCommon: true)
+        case .counting: try takeInCount(json, at: now)
         case .renewing:
-            guard let reply = try? TokenReply(json) else {
-                return try isSenseless("a new device", at: now)
+            let reply: TokenReply
+            do throws(WireError) {
+                reply = try TokenReply(json)
+                guard reply.device != library.account?.device, reply.token != token else {
+                    throw WireError("device")
+                }
+            } catch {
+                return try isSenseless("a new device", error, at: now)
             }
             needsRenewal = false
-            // In this order: a token without its device is noticed by the server.
-            keepToken(reply.token)
+            try library.renew(reply)
             token = reply.token
-            try library.renew(device: reply.device)
-            tokenDevice = reply.device
+            lastAnnounced = library.lastOperation
             cancelPoll()
             isCaughtUp = false
             say(.renewed)
@@ -89,8 +110,22 @@ extension SyncEngine {
 
     // MARK: Successes
 
+    /// The page of changes in an answer; nil where it is not what was asked for.
+    private func changes(
+        _ json: JSON, _ query: ChangesQuery, at now: Moment
+    ) throws(LibraryError) -> ChangesReply? {
+        do throws(WireError) {
+            let page = try ChangesReply(json)
+            try page.check(against: query)
+            return page
+        } catch {
+            try isSenseless("changes", error, at: now)
+            return nil
+        }
+    }
+
     private func takeIn(_ page: ChangesReply, at now: Moment) throws(LibraryError) {
-        guard checkNumbers(page.acknowledged) else { return }
+        guard try checkNumbers(page.acknowledged) else { return }
         if !page.entries.isEmpty || page.next != library.account?.cursor {
             tell(try library.apply(page, at: now.time))
         }
@@ -103,51 +138,76 @@ extension SyncEngine {
         _ reply: PushReply, at now: Moment
     ) throws(LibraryError) -> Library.PushOutcome {
         batchLimit = min(batchLimit * 2, Limits.operations)
-        failedRepairs = 0
         let outcome = try library.apply(reply, at: now.time)
-        // What somebody waits for is said to them.
-        let refused = outcome.rejected.keys.filter { number in
-            !library.asked.contains { $0.number == number }
-        }
-        if !refused.isEmpty { say(.refused(refused.count)) }
+        if outcome.settled > 0 { pace.noteSettled() }
+        tell(outcome)
         // Nothing else has happened on the server when the cursor stands where the push ended; if
         // something has, conflicts for example, it is in the next page.
         isCaughtUp = library.account?.cursor == reply.cursor
-        isHere(at: now)
+        if try checkNumbers(reply.acknowledged) { isHere(at: now) }
         return outcome
+    }
+
+    /// Says what became of operations that nobody waits for.
+    private func tell(_ outcome: Library.PushOutcome) {
+        let asked = Set(library.asked.map(\.number))
+        let refused = outcome.rejected.keys.count { !asked.contains($0) }
+        let confirmed = outcome.done.filter { $0.isUnconfirmed && !asked.contains($0.number) }
+        for change in confirmed { say(.settled(change)) }
+        let refusals = refused - confirmed.count { $0.rejection != nil }
+        if refusals > 0 { say(.refused(refusals)) }
+        let announced = outcome.done.count { change in
+            change.rejection == nil && !change.isUnconfirmed && change.number <= lastAnnounced
+                && !asked.contains(change.number)
+        }
+        if announced > 0 { say(.sent(announced)) }
     }
 
     private func takeIn(_ page: SnapshotReply, at now: Moment) throws(LibraryError) {
         guard var reading else { return }
-        let cursor = reading.cursor ?? page.cursor
-        guard page.cursor.epoch == cursor.epoch else {
-            // The history was another one while it was read.
-            self.reading = nil
-            return
-        }
         if misalignment == nil {
             tell(try library.apply(beginning: page, at: now.time))
         } else {
             try library.keep(page)
         }
-        reading.cursor = cursor
-        reading.last = page.entries.last?.id.description ?? reading.last
-        self.reading = page.hasMore && !page.entries.isEmpty ? reading : nil
-        guard self.reading == nil else { return }
-        if let misalignment {
-            let returned = try library.finishRealignment(
-                misalignment, at: cursor, common: search?.common ?? 0, time: now.time)
-            self.misalignment = nil
-            search = nil
-            resetPhotos()
-            isCaughtUp = false
-            say(.realigned(misalignment, returned: returned))
-        } else {
-            try library.finishBeginning(at: cursor)
-            // An empty history has nothing behind it.
-            isCaughtUp = cursor.sequence == 0
-            if isCaughtUp { isHere(at: now) }
+        reading.cursor = reading.cursor ?? page.cursor
+        reading.count += page.entries.count
+        reading.query.last = page.entries.last?.id ?? reading.query.last
+        reading.query.former = page.cursor
+        reading.isWhole = !page.hasMore
+        self.reading = reading
+        // What is missing is taken for deleted, so a snapshot is not believed without its count.
+        guard reading.isWhole, misalignment == nil, let cursor = reading.cursor else { return }
+        self.reading = nil
+        try library.finishBeginning(at: cursor)
+        // An empty history has nothing behind it.
+        isCaughtUp = cursor.sequence == 0
+        if isCaughtUp { isHere(at: now) }
+    }
+
+    /// Takes in how much the account holds: the snapshot must not lack any of it.
+    private func takeInCount(_ json: JSON, at now: Moment) throws(LibraryError) {
+        guard let reading, let misalignment, let cursor = reading.cursor,
+            let last = reading.query.former
+        else { return }
+        do throws(WireError) {
+            let account = try AccountReply(json)
+            guard account.epoch == cursor.epoch else { throw WireError("epoch") }
+            // While it was read, each operation may have deleted an entry that was on an earlier page.
+            guard account.entries <= reading.count + last.sequence - cursor.sequence else {
+                throw WireError("entries")
+            }
+        } catch {
+            return try isSenseless("a snapshot", error, at: now)
         }
+        self.reading = nil
+        let returned = try library.finishRealignment(
+            misalignment, at: cursor, common: search?.common ?? 0, time: now.time)
+        self.misalignment = nil
+        search = nil
+        resetPhotos()
+        isCaughtUp = false
+        say(.realigned(misalignment, returned: returned))
     }
 
     private func tell(_ outcome: Library.PullOutcome) {
@@ -158,9 +218,10 @@ extension SyncEngine {
     /// The server has answered, and makes sense.
     private func isHere(at now: Moment) {
         lastContact = now.time
-        backoff.reset()
+        pace.noteAnswer(at: now.uptime)
         pausedUntil = nil
         guard state != .online else { return }
+        if case .offline = state { lastAnnounced = library.lastOperation }
         state = .online
         photos.pausedUntil = nil
         say(.online)
@@ -168,26 +229,41 @@ extension SyncEngine {
 
     /// A server that knows more operations of this device than it has made is right: the library is
     /// an old copy, and goes on under a new name.
-    private func checkNumbers(_ acknowledged: Int) -> Bool {
-        guard acknowledged > library.lastOperation else { return true }
+    private func checkNumbers(_ acknowledged: Int) throws(LibraryError) -> Bool {
+        if acknowledged <= library.lastOperation { return true }
+        // Another shell may have made some since.
+        try library.refresh()
+        if acknowledged <= library.lastOperation { return true }
         needsRenewal = true
         return false
     }
 
     // MARK: Failures
 
-    private func isSenseless(_ what: String, at now: Moment) throws(LibraryError) {
-        try failed(.none(.nonsense("the answer to \(what)"), mayHaveArrived: true), at: now)
+    /// The answer is not what the protocol says, or does not belong to what was asked: it is as if none
+    /// had come.
+    func isSenseless(
+        _ what: String, _ error: WireError, at now: Moment
+    ) throws(LibraryError) {
+        // Whether the cursor is still of no use, the next request tells.
+        if misalignment == .expired { misalignment = nil }
+        try goOffline(
+            .nonsense("the answer to \(what) does not fit to the request (\(error.member))"),
+            at: now)
     }
 
     /// A batch that the server cannot read is halved; one operation that it cannot read is put
     /// aside.
     private func pushMadeNoSense(
-        _ sent: [OutboxEntry], _ refusal: ServerRefusal
+        _ sent: [OutboxEntry], _ refusal: ServerRefusal, at now: Moment
     ) throws(LibraryError) {
         guard sent.count > 1 else {
             batchLimit = 1
             guard let entry = sent.first else { return }
+            // Who cannot read that either reads nothing.
+            guard entry.operation.action != .skip else {
+                return try failed(.refusal(refusal), at: now)
+            }
             try library.park(
                 entry.number,
                 Rejection(refusal.status == 413 ? .tooLarge : .invalid, refusal.message))
@@ -209,13 +285,18 @@ extension SyncEngine {
     private func refused(_ refusal: ServerRefusal, at now: Moment) throws(LibraryError) {
         switch (refusal.status, refusal.code) {
         case (401, _):
-            if takeOverToken() { return }
-            token = nil
-            keepToken(nil)
+            let ended = token
+            try library.refresh()
+            // Another shell may have got a newer one.
+            if library.account?.token == ended, let ended {
+                try library.forget(token: ended)
+                say(.signedOut)
+            }
             reset()
-            say(.signedOut)
         case (409, ServerRefusal.Code.gap), (409, ServerRefusal.Code.fork):
-            try repair(at: now) { needsRenewal = true }
+            cancelPoll()
+            isCaughtUp = false
+            needsRenewal = true
         case (409, ServerRefusal.Code.epoch), (410, ServerRefusal.Code.rewound):
             try repair(at: now) {
                 // Numbers that the server has forgotten are not used again.
@@ -241,13 +322,14 @@ extension SyncEngine {
         }
     }
 
-    /// Repairs are tried at once, but not without end.
+    /// The first repairs are tried at once, further ones after a pause.
     private func repair(at now: Moment, _ plan: () -> Void) throws(LibraryError) {
         plan()
         cancelPoll()
         isCaughtUp = false
-        failedRepairs += 1
-        if failedRepairs > 3 { pausedUntil = now.uptime + backoff.next(using: &random) }
+        guard let pause = pace.pauseBeforeRepair(at: now.uptime) else { return }
+        try goOffline(
+            .nonsense("its history is another one, again and again"), at: now, pause: pause)
     }
 
     func goOffline(
@@ -256,7 +338,7 @@ extension SyncEngine {
         cancelPoll()
         isCaughtUp = false
         reading = nil
-        pausedUntil = now.uptime + (pause ?? backoff.next(using: &random))
+        pausedUntil = now.uptime + pace.pause(atLeast: pause, at: now.uptime, using: &random)
         if case .offline(let since, let former) = state {
             if former != reason { state = .offline(since: since, reason) }
             return

@@ -11,6 +11,9 @@ extension SyncEngine {
         package let id: Int
         /// The number of its last operation.
         package let last: Int
+        /// What was sent, and the point of the history that the push named.
+        let sent: [SentOperation]
+        let point: Cursor
     }
 
     /// What came of it.
@@ -29,9 +32,10 @@ extension SyncEngine {
         let entries = try library.outbox(limit: Limits.operations)
         let (sent, body) = PushBody.make(of: entries, at: cursor)
         guard let last = sent.last?.number else { return nil }
+        try library.noteSending(through: last)
         let id = makeID()
         transport.start(endpoints.push(body, timeout: time), id: id)
-        return Question(id: id, last: last)
+        return Question(id: id, last: last, sent: sent.map(\.sent), point: cursor)
     }
 
     /// Takes in the answer, as part of the open transaction.
@@ -42,7 +46,7 @@ extension SyncEngine {
         let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
         switch answer {
         case .success(let json):
-            guard let reply = try? PushReply(json) else { return .unknown }
+            guard let reply = try? self.reply(json, to: question) else { return .unknown }
             return .taken(try takeIn(reply, at: now))
         case .none(let reason, let mayHaveArrived):
             return mayHaveArrived ? .unknown : .notTaken(reason)
@@ -50,11 +54,29 @@ extension SyncEngine {
         }
     }
 
-    /// What the answer says of the connection; to be called when the transaction has ended.
+    /// The answer in a success, if it is one to the question.
+    private func reply(_ json: JSON, to question: Question) throws(WireError) -> PushReply {
+        let reply = try PushReply(json)
+        try reply.check(against: question.sent, at: question.point)
+        return reply
+    }
+
+    /// What an answer that was not `taken` says of the connection; to be called when the transaction
+    /// has ended.
     package func note(
-        _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool, at now: Moment
+        _ question: Question, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool,
+        at now: Moment
     ) throws(LibraryError) {
-        try failed(RequestOutcome(result, mayHaveArrived: mayHaveArrived), at: now)
+        let answer = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
+        if case .success(let json) = answer {
+            do throws(WireError) {
+                _ = try reply(json, to: question)
+            } catch {
+                try isSenseless("a push", error, at: now)
+            }
+        } else {
+            try failed(answer, at: now)
+        }
         try step(at: now)
     }
 }

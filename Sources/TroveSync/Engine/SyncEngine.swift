@@ -15,16 +15,13 @@ package final class SyncEngine {
     var random: any RandomNumberGenerator
     /// What this device is called.
     let deviceName: String
-    /// Keeps a token where only its owner can read it; nil forgets it.
-    let keepToken: (String?) -> Void
-    /// The token that is kept; another shell may have got a newer one.
-    let readToken: () -> String?
-
-    /// The bearer token; nil while nobody is logged in.
-    package internal(set) var token: String?
-    /// The device that the token was made for.
-    var tokenDevice: String?
-    package internal(set) var state: Connectivity
+    /// What shells that have the library open at the same time share.
+    let lease: SyncLease
+    /// The bearer token that is in use; another shell may have put a newer one into the library.
+    var token: String?
+    package internal(set) var state: Connectivity {
+        didSet { library.setSendsAtOnce(state == .online) }
+    }
     /// Whether changes of others are waited for with a request that stays open.
     package let isPolling: Bool
     /// When the server last answered.
@@ -32,24 +29,31 @@ package final class SyncEngine {
 
     /// What is being asked besides the long poll, one thing at a time.
     enum Work: Hashable {
-        case catchingUp
-        case readingSnapshot
-        case pushing([OutboxEntry])
+        case catchingUp(ChangesQuery)
+        case readingSnapshot(SnapshotQuery)
+        /// How much the account holds, to compare with the snapshot.
+        case counting
+        /// The operations, and the point of the history that the push names.
+        case pushing([OutboxEntry], at: Cursor)
         case renewing
         /// Whether this is a point of the server's history, too.
-        case comparing(Cursor)
+        case comparing(ChangesQuery)
     }
 
     /// How far the server's snapshot has been read.
     struct SnapshotReading: Hashable {
-        /// The last id of the last page.
-        var last: String?
+        /// The next page.
+        var query: SnapshotQuery
         /// Where the history stood when the first page was made.
         var cursor: Cursor?
+        /// How many entries there were.
+        var count = 0
+        /// Whether all pages are there.
+        var isWhole = false
     }
 
     var work: (id: Int, Work)?
-    var poll: (id: Int, startedAt: Duration)?
+    var poll: (id: Int, startedAt: Duration, query: ChangesQuery)?
     private var lastID = 0
 
     /// What the library needs before it can go on.
@@ -66,30 +70,29 @@ package final class SyncEngine {
 
     /// Not before this is the server asked again.
     var pausedUntil: Duration?
-    var backoff = Backoff()
-    /// How often in a row something was to be repaired and was not.
-    var failedRepairs = 0
-    /// How often in a row a poll came back at once with nothing.
-    var emptyPolls = 0
+    /// What is asked when, so that nothing is repeated without progress.
+    var pace = Pace()
     var pollPausedUntil: Duration?
+    /// Another shell has what is needed next; not before this is it asked for again.
+    var leaseTriedUntil: Duration?
+    /// The last number of those operations whose end a person is told of: they were made in an
+    /// earlier session, or while the server could not be reached.
+    var lastAnnounced: Int
     var photos = PhotoCarrier()
     private(set) var events: [SyncEvent] = []
 
     package init(
-        library: Library, transport: any Transport, token: String?, deviceName: String,
-        isPolling: Bool, random: any RandomNumberGenerator,
-        readToken: @escaping () -> String? = { nil }, keepToken: @escaping (String?) -> Void
+        library: Library, transport: any Transport, deviceName: String, isPolling: Bool,
+        random: any RandomNumberGenerator
     ) {
         self.library = library
         self.transport = transport
-        self.token = token
         self.deviceName = deviceName
         self.isPolling = isPolling
         self.random = random
-        self.readToken = readToken
-        self.keepToken = keepToken
-        tokenDevice = library.account?.device
+        lease = SyncLease(of: library)
         lastContact = library.account?.lastContact
+        lastAnnounced = library.lastOperation
         state = .local
         reset()
     }
@@ -101,34 +104,28 @@ package final class SyncEngine {
         work = nil
         poll = nil
         isCaughtUp = false
-        needsRenewal = false
-        misalignment = nil
-        search = nil
-        reading = nil
+        forgetPlans()
+        lease.giveBack(.requests)
+        lease.giveBack(.polling)
+        leaseTriedUntil = nil
         batchLimit = Limits.operations
         pausedUntil = nil
         pollPausedUntil = nil
-        backoff.reset()
-        failedRepairs = 0
+        pace.notePerson()
         resetPhotos()
         lastContact = library.account?.lastContact
+        token = library.account?.token
         state =
             library.account == nil
             ? .local : token == nil || library.account?.device == nil ? .signedOut : .connecting
     }
 
-    /// Another token, or none, from now on.
-    package func use(token: String?) {
-        self.token = token
-        tokenDevice = library.account?.device
-        reset()
-    }
-
-    /// Takes over the token that another shell has got for this library; whether there was one.
-    func takeOverToken() -> Bool {
-        guard let kept = readToken(), kept != token else { return false }
-        use(token: kept)
-        return true
+    /// Forgets what was to be repaired; the server tells again if it still is.
+    func forgetPlans() {
+        needsRenewal = false
+        misalignment = nil
+        search = nil
+        reading = nil
     }
 
     /// What has happened since this was asked last.
@@ -162,35 +159,42 @@ package final class SyncEngine {
 
     /// Whether all that others did up to now is in the library.
     package var isUpToDate: Bool {
-        state == .online && isCaughtUp && misalignment == nil && !needsRenewal
+        state == .online && isCaughtUp && !hasPlans
     }
 
+    /// Whether changes of others come by themselves.
+    package var isListening: Bool { isPolling && lease.has(.polling) }
+
+    /// Whether something is to be repaired.
+    private var hasPlans: Bool { needsRenewal || misalignment != nil }
+
     private var hasWork: Bool {
-        needsRenewal || misalignment != nil || (try? library.outbox(limit: 1).isEmpty) == false
+        hasPlans || (try? library.outbox(limit: 1).isEmpty) == false
     }
 
     /// When `step` must be called again, if nothing else happens.
     package var wakeAt: Duration? {
         guard work == nil else { return nil }
-        return [pausedUntil, pollPausedUntil].compactMap { $0 }.min()
+        return [pausedUntil, pollPausedUntil, leaseTriedUntil].compactMap { $0 }.min()
     }
 
     /// The next try need not wait: what kept the server away is over.
     package func forgetPause() {
         pausedUntil = nil
-        backoff.reset()
+        pace = Pace()
     }
 
     /// Tries at once, however long the pause was to be: somebody asks for it.
     package func hurry(at now: Moment) throws(LibraryError) {
         pausedUntil = nil
+        pace.notePerson()
         if case .offline = state { isCaughtUp = false }
         try step(at: now)
     }
 
     /// Somebody has waited long enough: a server that has not answered by now counts as out of reach.
     package func giveUp(at now: Moment) throws(LibraryError) {
-        try lose(.timedOut, at: now)
+        try lose(leaseTriedUntil == nil ? .timedOut : .otherShell, at: now)
     }
 
     /// The server cannot be reached any more; what is under way is given up.
@@ -201,6 +205,7 @@ package final class SyncEngine {
         case .connecting, .online, .offline: try goOffline(reason, at: now)
         case .local, .signedOut, .outdated: break
         }
+        giveBackLease()
     }
 
     /// Asks the server once more for what is new, without a poll.
@@ -214,64 +219,95 @@ package final class SyncEngine {
     package func step(at now: Moment) throws(LibraryError) {
         if let until = pausedUntil, until <= now.uptime { pausedUntil = nil }
         if let until = pollPausedUntil, until <= now.uptime { pollPausedUntil = nil }
-        if let device = library.account?.device, tokenDevice != device || token == nil {
-            tokenDevice = device
-            _ = takeOverToken()
-        }
-        guard pausedUntil == nil, token != nil, let account = library.account,
-            let cursor = account.cursor, let endpoints
-        else { return }
+        if let until = leaseTriedUntil, until <= now.uptime { leaseTriedUntil = nil }
+        if library.account?.token != token { reset() }
+        defer { giveBackLease() }
+        guard pausedUntil == nil, token != nil, library.account?.cursor != nil else { return }
         switch state {
         case .local, .signedOut, .outdated: return
         case .connecting, .online, .offline: break
         }
-        if work == nil { try startWork(endpoints, cursor) }
+        if work == nil, try hasWorkFor(now), try takeLease(at: now) {
+            guard token != nil, let cursor = library.account?.cursor, let endpoints else { return }
+            pace.note(cursor: cursor.epoch, cursor.sequence)
+            try startWork(endpoints, cursor, at: now)
+        }
+        guard let cursor = library.account?.cursor, let endpoints else { return }
         if isPolling, poll == nil, pollPausedUntil == nil, state == .online, isCaughtUp,
-            !needsRenewal, misalignment == nil
+            !needsRenewal, misalignment == nil, takePolling(at: now)
         {
             let id = makeID()
-            poll = (id, now.uptime)
-            transport.start(
-                endpoints.changes(
-                    since: cursor.sequence, reached: library.reached ?? cursor, wait: Limits.wait),
-                id: id)
+            let query = changes(behind: cursor)
+            poll = (id, now.uptime, query)
+            transport.start(endpoints.changes(query, wait: Limits.wait), id: id)
         }
         try startPhoto(endpoints, at: now)
     }
 
-    private func startWork(_ endpoints: Endpoints, _ cursor: Cursor) throws(LibraryError) {
+    /// Whether there is something to ask besides the poll.
+    private func hasWorkFor(_ now: Moment) throws(LibraryError) -> Bool {
+        if !isCaughtUp || reading != nil || hasPlans { return true }
+        return try !library.outbox(limit: 1).isEmpty
+    }
+
+    /// The changes that come next.
+    private func changes(behind cursor: Cursor) -> ChangesQuery {
+        ChangesQuery(since: cursor.sequence, reached: library.reached ?? cursor)
+    }
+
+    private func startWork(
+        _ endpoints: Endpoints, _ cursor: Cursor, at now: Moment
+    ) throws(LibraryError) {
         if needsRenewal {
-            start(.renewing, endpoints.makeDevice(named: deviceName))
+            try startRenewing(endpoints, at: now)
         } else if misalignment != nil, let point = search?.next {
-            start(
-                .comparing(point),
-                endpoints.changes(
-                    since: point.sequence, reached: point, wait: 0, limit: 1))
+            let query = ChangesQuery(since: point.sequence, reached: point)
+            try start(.comparing(query), endpoints.changes(query, wait: 0, limit: 1), at: now)
+        } else if let reading, reading.isWhole {
+            try start(.counting, endpoints.account(), at: now)
         } else if misalignment != nil || reading != nil {
-            try readSnapshot(endpoints)
+            try readSnapshot(endpoints, cursor, at: now)
         } else if try isBeginning(cursor) {
-            try readSnapshot(endpoints)
+            try readSnapshot(endpoints, cursor, at: now)
         } else {
             // A push tells by the way whether there is anything to pull.
             let entries = try library.outbox(limit: batchLimit)
             if !entries.isEmpty {
-                let (sent, body) = PushBody.make(of: entries, at: library.reached ?? cursor)
-                start(.pushing(sent), endpoints.push(body))
+                let point = library.reached ?? cursor
+                let (sent, body) = PushBody.make(of: entries, at: point)
+                if let last = sent.last { try library.noteSending(through: last.number) }
+                try start(.pushing(sent, at: point), endpoints.push(body), at: now)
             } else if !isCaughtUp {
-                start(
-                    .catchingUp,
-                    endpoints.changes(
-                        since: cursor.sequence, reached: library.reached ?? cursor, wait: 0))
+                let query = changes(behind: cursor)
+                try start(.catchingUp(query), endpoints.changes(query, wait: 0), at: now)
             }
         }
     }
 
-    private func readSnapshot(_ endpoints: Endpoints) throws(LibraryError) {
+    /// Asks for a new device, but not one after the other: each may push another of the user's devices
+    /// off the account.
+    private func startRenewing(_ endpoints: Endpoints, at now: Moment) throws(LibraryError) {
+        let pause = try library.pauseBeforeRenewal(at: now.time)
+        guard pause == 0 else {
+            return try goOffline(
+                .nonsense("it takes this device for another one, as it did not long ago"), at: now,
+                pause: .milliseconds(pause))
+        }
+        try start(.renewing, endpoints.makeDevice(named: deviceName), at: now)
+    }
+
+    private func readSnapshot(
+        _ endpoints: Endpoints, _ cursor: Cursor, at now: Moment
+    ) throws(LibraryError) {
         if reading == nil {
             if misalignment != nil { try library.beginRealignment() }
-            reading = SnapshotReading()
+            // After a step back nothing is known of where the server's history stands.
+            reading = SnapshotReading(
+                query: SnapshotQuery(known: misalignment == .rewound ? nil : cursor))
         }
-        start(.readingSnapshot, endpoints.snapshot(after: reading?.last))
+        guard let query = reading?.query else { return }
+        try start(
+            .readingSnapshot(query), endpoints.snapshot(after: query.last?.description), at: now)
     }
 
     /// Whether the library knows nothing yet, so that all that was deleted can be left out. One that
@@ -281,7 +317,13 @@ package final class SyncEngine {
         return try library.knowsNothing()
     }
 
-    private func start(_ next: Work, _ request: HTTPRequest) {
+    /// Starts the next thing, unless it was asked already and brought nothing.
+    private func start(
+        _ next: Work, _ request: HTTPRequest, at now: Moment
+    ) throws(LibraryError) {
+        guard pace.mayStart(request) else {
+            return try goOffline(.nonsense("its answers lead nowhere"), at: now)
+        }
         let id = makeID()
         work = (id, next)
         transport.start(request, id: id)

@@ -13,6 +13,10 @@ package enum SyncEvent: Sendable, Hashable {
     case changed(Int, devices: Set<String>)
     /// So many conflicts are new.
     case conflicts(Int)
+    /// So many operations that had waited have reached the server.
+    case sent(Int)
+    /// What became of a change whose outcome nobody knew.
+    case settled(Library.SettledChange)
     /// The server did not take so many operations.
     case refused(Int)
     /// The server had another history than this library; so many things were put into the outbox

@@ -59,6 +59,46 @@ package enum ShellCommand {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
+    /// How often a process is told of a Ctrl-Z, 20 ms apart; one that goes on then ignores it.
+    private static let mostReminders = 10
+
+    /// Waits for a process, and stops when it is stopped, as by Ctrl-Z; `leaving` is done before.
+    ///
+    /// - Returns: as `wait(for:)`.
+    static func wait(for child: pid_t, leaving: () -> Void) -> Int32 {
+        // The process stops first, so that it can give the terminal back.
+        TerminalSignals.catchStop()
+        defer { TerminalSignals.leavePrompt() }
+        var reminders = 0
+        while true {
+            if TerminalSignals.take(SIGTSTP) { reminders = mostReminders }
+            var status: Int32 = 0
+            let found = unsafe waitpid(child, &status, WUNTRACED | (reminders > 0 ? WNOHANG : 0))
+            if found < 0 {
+                guard errno == EINTR else { return 0 }
+                continue
+            }
+            if found == 0 {
+                // `less` misses a Ctrl-Z that comes just before it waits for a key.
+                _ = poll(nil, 0, 20)
+                kill(child, SIGTSTP)
+                reminders -= 1
+                continue
+            }
+            reminders = 0
+            let signal = status & 0x7F
+            // What the system's WIFSTOPPED looks at.
+            guard signal == 0x7F else {
+                return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+            }
+            leaving()
+            TerminalSignals.stop()
+            TerminalSignals.catchStop()
+            // Somebody may have continued this process alone.
+            kill(child, SIGCONT)
+        }
+    }
+
     /// Does something with SIGPIPE ignored: a reader that is gone is an error of `write`.
     static func ignoringBrokenPipe(_ body: () -> Void) {
         var ignoring = sigaction()

@@ -84,8 +84,19 @@ package enum TerminalSignals {
 
     /// Stops the process as Ctrl-Z does and comes back when it goes on.
     static func suspend() {
+        stop()
+        catchSignal(SIGTSTP)
+    }
+
+    /// The same, where Ctrl-Z is not caught.
+    static func stop() {
         useDefault(SIGTSTP)
         raise(SIGTSTP)
+    }
+
+    /// Catches Ctrl-Z, which another process of the job gets too, until `leavePrompt`.
+    static func catchStop() {
+        take(SIGTSTP)
         catchSignal(SIGTSTP)
     }
 

@@ -53,7 +53,7 @@ import TroveTesting
         let run = try other.run(row.input)
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.errorText.contains("error: \(row.expected)"), "\(run)")
-        #expect(!other.scratch.exists("\(Trove.libraryName).token"))
+        #expect(try other.token() == nil)
         #expect(try other.prepare("whoami").text.hasPrefix("Nobody is logged in"))
     }
 
@@ -202,7 +202,7 @@ import TroveTesting
         let before = try laptop.json()
         try laptop.prepare("disconnect")
         #expect(try laptop.json() == before)
-        #expect(!laptop.scratch.exists("\(Trove.libraryName).token"))
+        #expect(try laptop.token() == nil)
         // It is local, and refuses nothing.
         try world.server.kill()
         let run = try laptop.prepare("add book Emma\nset Dune author:H\ndelete Dune --yes\nstatus")
@@ -238,7 +238,7 @@ import TroveTesting
         #expect(run.text.contains("The password is changed. All other devices must log in again."))
         let lost = try phone.run("list")
         #expect(lost.errorText.contains("the server asks who you are"), "\(lost)")
-        #expect(!phone.scratch.exists("\(Trove.libraryName).token"))
+        #expect(try phone.token() == nil)
         #expect(try phone.run("login ann@example.org").status == .exited(1))
         var renewed = phone
         renewed.program.environment["TROVE_PASSWORD"] = "another good one"

@@ -83,6 +83,17 @@ extension Trove {
     /// The folder of the library and all that lies beside it, below `scratch`.
     static let libraryFolder = "home/.local/share/trove"
 
+    /// The bearer token in the library; nil where there is none.
+    func token() throws -> String? {
+        let found = try sqlite("SELECT value FROM meta WHERE key = 'sync_token'")
+        return found.isEmpty ? nil : found
+    }
+
+    /// Takes the bearer token out of the library, as if the server had ended it.
+    func forgetToken() throws {
+        _ = try sqlite("DELETE FROM meta WHERE key = 'sync_token'")
+    }
+
     /// The files of the library with all that belongs to it.
     func libraryFiles() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]

@@ -47,7 +47,8 @@ import TroveTesting
             table.text.contains("? sent, and not confirmed yet") == !change.hasPrefix("delete"))
         // As soon as the server answers, it is settled, once.
         proxy.heal()
-        try device.prepare("sync")
+        let settled = try device.prepare("sync")
+        #expect(settled.text.contains(" reached the server.\n"), "\(settled)")
         #expect(try device.queue() == ["Nothing is queued."])
         let there = try world.loggedIn("phone").titles().sorted()
         var expected = ["A book", "A gem", "A movie", "A read", "Another"]

@@ -151,6 +151,9 @@ import TroveTesting
         #expect(try session.run("add book X").first?.contains("there is no connection") == true)
         try session.enter("net auto")
         try session.waitForTrove("trove 2 [online]> ")
+        try session.waitUntil("what was queued is told") {
+            $0.unspaced.contains("Synced2queuedchanges.") && $0.isAtPrompt
+        }
         #expect(try session.run("queue") == ["Nothing is queued."])
         try session.run("logout")
         try session.waitForTrove("trove 2 [signed out]> ")
@@ -324,7 +327,7 @@ extension TerminalModel {
 
 extension TerminalSession {
     /// Waits until the prompt is there, with nothing typed, and tells of a connection.
-    fileprivate func wait(
+    func wait(
         forState state: String, fileID: String = #fileID, line: Int = #line
     ) throws {
         try waitUntil("the prompt with \(state)", fileID: fileID, line: line) {
@@ -332,7 +335,7 @@ extension TerminalSession {
         }
     }
 
-    fileprivate func historyLines(of trove: Trove) throws -> [String] {
+    func historyLines(of trove: Trove) throws -> [String] {
         try trove.program.historyLines()
     }
 }

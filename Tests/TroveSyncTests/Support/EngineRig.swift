@@ -14,21 +14,13 @@ final class EngineRig {
     let library: Library
     let transport = ScriptedTransport()
     let engine: SyncEngine
-    /// What the engine gave out to be kept: the last token, nil for none.
-    let tokens = Kept<String?>("trv_1")
-    /// The token that is in the file.
-    let kept = Kept<String?>(nil)
     var uptime = Duration.zero
 
-    /// A reference to what a closure writes.
-    final class Kept<Value> {
-        var value: Value
-        init(_ value: Value) { self.value = value }
-    }
-
-    /// A device that has just logged in, or, unless `isReady`, has asked nothing yet.
+    /// A device that has just logged in and knows these entries, or, unless `isReady`, has asked
+    /// nothing yet.
     init(
-        isPolling: Bool = false, isReady: Bool = true, location: Library.Location = .memory
+        isPolling: Bool = false, isReady: Bool = true, known: [String] = [],
+        location: Library.Location = .memory
     ) throws {
         library = try Library(location, kinds: .standard)
         try library.connect(to: Self.server)
@@ -36,15 +28,12 @@ final class EngineRig {
             LoginReply(
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
                 epoch: "e1"), at: Timestamp(milliseconds: 0))
-        let tokens = tokens
-        let kept = kept
         engine = SyncEngine(
-            library: library, transport: transport, token: "trv_1", deviceName: "laptop",
-            isPolling: isPolling, random: SeededRandom(seed: 1), readToken: { kept.value },
-            keepToken: { tokens.value = $0 })
+            library: library, transport: transport, deviceName: "laptop", isPolling: isPolling,
+            random: SeededRandom(seed: 1))
         guard isReady else { return }
         try engine.step(at: now)
-        try answer("GET /v1/snapshot", Self.snapshot(at: 5))
+        try answer("GET /v1/snapshot", Self.snapshot(at: 5, known))
         try answer("GET /v1/changes", Self.changes(since: 5, next: 5))
         try #require(engine.state == .online)
         _ = takeEvents()
@@ -182,6 +171,13 @@ final class EngineRig {
         """
         {"epoch":"\(epoch)","seq":\(sequence),"mark":"\(mark)",\
         "entries":[\(entries.joined(separator: ","))],"more":\(more)}
+        """
+    }
+
+    static func account(_ entries: Int, epoch: String = "e1") -> String {
+        """
+        {"user":{"id":1,"name":"Ann","email":"a@b"},"device":"d1","entries":\(entries),\
+        "epoch":"\(epoch)"}
         """
     }
 

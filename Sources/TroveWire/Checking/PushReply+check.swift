@@ -1,0 +1,46 @@
+extension PushReply {
+    /// Holds the answer against what was sent.
+    ///
+    /// - Parameters:
+    ///   - sent: the operations of the push, in order.
+    ///   - cursor: the point of the history that the push named.
+    /// - Throws: the member that does not belong to the request.
+    package func check(
+        against sent: [SentOperation], at cursor: Cursor
+    ) throws(WireError) {
+        guard self.cursor.epoch == cursor.epoch else { throw WireError("epoch") }
+        guard before >= cursor.sequence else { throw WireError("before") }
+        guard results.count == sent.count else { throw WireError("results") }
+        // Each operation that is run takes one number, and a repeated one none.
+        guard self.cursor.sequence - before == results.count(where: { !$0.isDuplicate }) else {
+            throw WireError("seq")
+        }
+        guard acknowledged >= sent.last?.number ?? 0 else { throw WireError("ack") }
+        for (result, operation) in zip(results, sent) {
+            try result.check(against: operation, upTo: self.cursor.sequence)
+        }
+    }
+}
+
+extension PushResult {
+    fileprivate func check(
+        against sent: SentOperation, upTo last: Int
+    ) throws(WireError) {
+        guard number == sent.number else { throw WireError("results.n") }
+        guard version <= last else { throw WireError("results.ver") }
+        guard sent.action != .skip else {
+            guard status == .applied, entry == nil else { throw WireError("results.status") }
+            return
+        }
+        guard let entry else {
+            // Whatever is not exactly what was sent comes whole.
+            guard status == .applied || status == .rejected else {
+                throw WireError("results.entry")
+            }
+            return
+        }
+        guard status != .rejected, entry.id == sent.id, entry.kind == sent.kind,
+            entry.version == version
+        else { throw WireError("results.entry") }
+    }
+}

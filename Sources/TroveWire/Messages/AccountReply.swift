@@ -1,0 +1,19 @@
+package import TroveModel
+
+/// The answer to `GET /v1/account`, as far as a device uses it.
+package struct AccountReply: Sendable, Hashable {
+    /// The device that the token belongs to.
+    package let device: String
+    /// How many entries of the user are alive; conflicts are not counted.
+    package let entries: Int
+    package let epoch: String
+}
+
+extension AccountReply {
+    package init(_ json: JSON) throws(WireError) {
+        let reader = WireReader(json)
+        self.init(
+            device: try reader.name("device"), entries: try reader.count("entries"),
+            epoch: try reader.name("epoch"))
+    }
+}

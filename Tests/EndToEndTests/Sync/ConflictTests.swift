@@ -1,0 +1,136 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+/// Conflicts as each device sees them, with the real programs.
+@Suite(.timeLimit(.minutes(10))) struct ConflictTests {
+    let world: SyncWorld
+    let laptop: Trove
+    let phone: Trove
+    let tablet: Trove
+
+    init() throws {
+        world = try SyncWorld()
+        laptop = try world.signedUp("laptop")
+        try laptop.prepare("policy gem update queue\nadd gem Opal color:white hardness:6")
+        phone = try world.loggedIn("phone")
+        tablet = try world.loggedIn("tablet")
+        for device in [phone, tablet] { try device.prepare("policy gem update queue\ncount") }
+    }
+
+    /// What the phone does while it is offline comes behind what the laptop does.
+    private func disagree(phone lost: String, laptop kept: String) throws {
+        try phone.prepare("net off\n\(lost)")
+        try laptop.prepare(kept)
+        try phone.prepare("sync")
+    }
+
+    private func conflict(on device: Trove) throws -> JSON {
+        let run = try device.program.run(["--json", "-c", "conflicts"])
+        return try #require(try JSON(parsing: run.output).array?.first, "\(run)")
+    }
+
+    private func color(on device: Trove) throws -> String? {
+        let run = try device.program.run(["--json", "-c", "list gems"])
+        return try JSON(parsing: run.output).array?.first?["color"]?.text
+    }
+
+    // MARK: Whose value
+
+    /// Both values carry the same words for the same thing on each device: mine is its own.
+    @Test(arguments: ["mine", "theirs", "kept", "lost"])
+    func mineIsThisDevicesValue(_ side: String) throws {
+        for (device, mine) in [(laptop, "blue"), (phone, "red")] {
+            try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
+            let conflict = try conflict(on: device)
+            #expect(conflict["thing"]?.text == "gem 1: Opal")
+            #expect(conflict["mine"]?.text == mine)
+            #expect(conflict["theirs"]?.text == (mine == "red" ? "blue" : "red"))
+            let expected =
+                switch side {
+                case "kept": "blue"
+                case "lost": "red"
+                default: conflict[side]?.text ?? ""
+                }
+            let run = try device.prepare("resolve all \(side)")
+            #expect(run.text == "Resolved 1 conflict: gem 1: Opal, color: \(expected).\n")
+            for other in [device, laptop, phone, tablet] {
+                #expect(try color(on: other) == expected)
+                #expect(try other.prepare("conflicts").text == "No conflicts.\n")
+            }
+            for other in [phone, laptop] { try other.prepare("set Opal color:white\nsync") }
+        }
+    }
+
+    /// A device that wrote neither value must not guess.
+    @Test func aThirdDeviceChoosesByWhatStands() throws {
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
+        #expect(
+            try tablet.prepare("conflicts").text
+                == """
+                #  thing        field  kept  lost  device
+                1  gem 1: Opal  color  blue  red   phone
+
+                """)
+        for side in ["mine", "theirs"] {
+            let run = try tablet.run("resolve 1 \(side)")
+            #expect(run.status == .exited(1))
+            #expect(
+                run.errorText.contains(
+                    "error: this device wrote neither value of conflict 1"), "\(run)")
+            #expect(run.errorText.contains("resolve 1 lost takes red, from phone"), "\(run)")
+        }
+        #expect(try color(on: tablet) == "blue")
+        try tablet.prepare("resolve 1 lost")
+        #expect(try color(on: laptop) == "red")
+    }
+
+    // MARK: Changed against deleted
+
+    @Test func whatWasChangedHereAndDeletedThereShowsItsValues() throws {
+        try disagree(phone: "set Opal color:red", laptop: "delete Opal --yes")
+        let here = try conflict(on: phone)
+        #expect(here["thing"]?.text == "gem 1: Opal")
+        #expect(here["mine"]?.text == "name:Opal color:red hardness:6")
+        #expect(here["theirs"]?.text == "deleted")
+        let there = try conflict(on: laptop)
+        #expect(there["mine"]?.text == "deleted")
+        #expect(there["theirs"]?.text == "name:Opal color:red hardness:6")
+        try phone.prepare("resolve all mine")
+        #expect(try color(on: laptop) == "red")
+    }
+
+    @Test func whatWasDeletedHereAndChangedThereShowsItsValues() throws {
+        try disagree(phone: "delete Opal --yes", laptop: "set Opal color:blue")
+        let here = try conflict(on: phone)
+        #expect(here["thing"]?.text == "gem 1: Opal")
+        #expect(here["mine"]?.text == "deleted")
+        #expect(here["theirs"]?.text == "name:Opal color:blue hardness:6")
+        let there = try conflict(on: laptop)
+        #expect(there["mine"]?.text == "name:Opal color:blue hardness:6")
+        try laptop.prepare("resolve all theirs")
+        #expect(try phone.titles() == [])
+    }
+
+    // MARK: Values that cannot be set
+
+    /// A value of another version of Trove that this one rejects is neither set nor dropped.
+    @Test(arguments: [
+        Case("a rule", "'$.mine', 99", "hardness"),
+        Case("an unknown field", "'$.field', 'sparkle'", "sparkle"),
+        Case("an unknown kind", "'$.kind', 'stamp'", "stamp"),
+    ])
+    func aValueThatCannotBeSetKeepsTheConflict(_ row: Case<String, String>) throws {
+        try disagree(phone: "set Opal hardness:7", laptop: "set Opal hardness:5")
+        _ = try phone.sqlite(
+            "UPDATE shadow SET fields = json_set(fields, \(row.input)) WHERE kind = 'conflict'")
+        let run = try phone.run("net off\nresolve 1 lost\nconflicts")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("error: conflict 1: "), "\(run)")
+        #expect(run.errorText.contains(row.expected), "\(run)")
+        #expect(run.errorText.contains("the conflict stays"), "\(run)")
+        #expect(run.text.contains("1  "), "\(run)")
+        #expect(try phone.json(["-c", "net off"]).contains("\"hardness\":5"))
+        #expect(try phone.queue(["-c", "net off"]).contains("Nothing is queued."))
+    }
+}
