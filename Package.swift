@@ -130,6 +130,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
         fuzzer("FuzzCatalogue", "Catalogue", ["TroveLookup", "TroveHTTP", "TroveModel"]),
         fuzzer(
             "FuzzChanges", "Changes", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
+        fuzzer("FuzzHead", "Head", ["TroveServer"]),
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzKeys", "Keys", ["TroveTerminal"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),

@@ -64,6 +64,17 @@ struct StoreFileTests {
         #expect(folder.files() == ["server.db"])
     }
 
+    @Test func anImpossibleVersionIsDamage() throws {
+        _ = try ServerStore.open(path)
+        do {
+            let connection = try Connection(path: path, access: .readWrite)
+            try connection.execute("PRAGMA user_version = -1")
+        }
+        #expect(throws: StoreError.isDamaged(path, detail: "it says that its version is -1")) {
+            try ServerStore.open(path)
+        }
+    }
+
     /// What somebody could put into a server's file so that it does their work.
     static let active = [
         Case(

@@ -14,7 +14,7 @@
 /// that begins with a NUL is passed over as if it were empty. No program that a request can have come
 /// through lets a NUL or a field without a name pass, so nobody can be made to see another request
 /// there.
-struct HeadLayout {
+package struct HeadLayout {
     /// The size of the head, with the empty line at its end.
     private let size: Int
     /// Where the next field's name has to begin, counted from the method.
@@ -24,7 +24,7 @@ struct HeadLayout {
 
     /// A head whose first line has these parts; places are counted from the first byte of the
     /// method.
-    init(size: Int, method: Int, target: Range<Int>, version: Range<Int>) {
+    package init(size: Int, method: Int, target: Range<Int>, version: Range<Int>) {
         self.size = size
         next = version.upperBound + 2
         isTidySoFar =
@@ -32,7 +32,7 @@ struct HeadLayout {
     }
 
     /// Takes the next field.
-    mutating func add(name: Range<Int>, value: Range<Int>, in head: Span<UInt8>) {
+    package mutating func add(name: Range<Int>, value: Range<Int>, in head: Span<UInt8>) {
         guard isTidySoFar else { return }
         isTidySoFar = follows(name, value, head)
         next = value.upperBound + 2
@@ -48,5 +48,5 @@ struct HeadLayout {
     }
 
     /// Whether all of the head is accounted for.
-    var isTidy: Bool { isTidySoFar && next + 2 == size }
+    package var isTidy: Bool { isTidySoFar && next + 2 == size }
 }

@@ -112,6 +112,9 @@ struct StoreOpener {
             }
             return
         }
+        guard version >= 0 else {
+            throw StoreError.isDamaged(path, detail: "it says that its version is \(version)")
+        }
         guard version <= migrations.count else {
             throw StoreError.isNewer(path, version: version, known: migrations.count)
         }

@@ -116,9 +116,7 @@ struct EntryStatements {
     }
 
     /// Makes an entry a tombstone, or says of a tombstone that it was deleted once more; the versions
-    /// tell who deleted it, and when.
-    ///
-    /// - Parameter size: the bytes of the versions that it had so far.
+    /// tell who deleted it, and when. `size` is the bytes of the versions that it had so far.
     func delete(
         _ id: ItemID, _ version: FieldVersion, versions: FieldVersions, over size: Int
     ) throws(SQLiteError) {
