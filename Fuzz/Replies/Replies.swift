@@ -50,8 +50,8 @@ private final class Device {
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
                 epoch: "e1"), at: Timestamp(milliseconds: 0))
         engine = SyncEngine(
-            library: library, transport: transport, token: "trv_1", deviceName: "laptop",
-            isPolling: true, random: SeededRandom(seed: 1), keepToken: { _ in })
+            library: library, transport: transport, deviceName: "laptop", isPolling: true,
+            random: SeededRandom(seed: 1))
         for index in 1...3 {
             try library.begin()
             let number = try library.takeNumber()
@@ -85,7 +85,7 @@ private final class Device {
             .success(HTTPReply(status: status, body: Array(text.utf8))),
             mayHaveArrived: true, at: now)
         if status == 401 {
-            engine.use(token: "trv_2")
+            engine.reset()
             try engine.step(at: now)
         }
     }

@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 
 /// Which file a path leads to, and when it was last written.

@@ -139,9 +139,8 @@ enum LibraryFile {
         return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    /// Copies a whole database into a new file: there is never half a copy under that name.
-    ///
-    /// - Parameter omitting: SQL that takes out of the copy what must not be in it.
+    /// Copies a whole database into a new file: there is never half a copy under that name. `omitting`
+    /// is SQL that takes out of the copy what must not be in it.
     static func copy(_ connection: Connection, to path: String, omitting: String? = nil) throws {
         let partial = path + ".partial"
         unsafe unlink(partial)

@@ -23,10 +23,8 @@ extension Library {
         error is SQLiteError || error is StoredNumber.Impossible || error is LibraryError
     }
 
-    /// Compares a page of what the server has with what it is known to have. What is newer than the
-    /// last sync is left out.
-    ///
-    /// - Parameter seen: gets the ids on the page.
+    /// Compares a page of what the server has with what it is known to have; `seen` gets the ids on
+    /// the page. What is newer than the last sync is left out.
     package func check(
         _ page: SnapshotReply, seen: inout Set<ItemID>
     ) throws(LibraryError) -> [CheckFinding] {
