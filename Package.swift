@@ -126,10 +126,20 @@ if Context.environment["TROVE_FUZZ"] != nil {
             name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
     }
     package.targets += [
+        fuzzer("FuzzArchive", "Archive", ["TroveExchange", "TroveTesting"]),
         fuzzer("FuzzCatalogue", "Catalogue", ["TroveLookup", "TroveHTTP", "TroveModel"]),
+        fuzzer(
+            "FuzzChanges", "Changes", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
+        fuzzer("FuzzKeys", "Keys", ["TroveTerminal"]),
         fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
+        fuzzer(
+            "FuzzLibrary", "Library", ["TroveStore", "TroveWire", "TroveModel", "TroveTesting"]),
         fuzzer("FuzzLines", "Lines", ["TroveShell"]),
+        fuzzer("FuzzPicture", "Picture", ["TroveModel"]),
+        fuzzer(
+            "FuzzReplies", "Replies",
+            ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
         fuzzer("FuzzTable", "Table", ["TroveExchange", "TroveModel"]),
         fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveModel"]),
     ]

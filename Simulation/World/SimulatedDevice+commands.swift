@@ -302,8 +302,7 @@ extension SimulatedDevice {
             failed(error)
             return
         }
-        token = reply.token
-        engine.use(token: reply.token)
+        engine.reset()
         world.note(name, "logs in as \(person.name), device \(reply.device)")
         try step()
     }

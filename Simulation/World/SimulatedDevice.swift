@@ -19,8 +19,6 @@ final class SimulatedDevice {
     /// Nil while the program does not run.
     private(set) var library: Library?
     private(set) var engine: SyncEngine?
-    /// What stands in the token's file.
-    var token: String?
     var link = Link.whole
     /// Whether the file cannot grow.
     private(set) var hasFullDisk = false
@@ -75,9 +73,8 @@ final class SimulatedDevice {
         self.library = library
         try open()
         engine = SyncEngine(
-            library: library, transport: DeviceTransport(self), token: token, deviceName: name,
-            isPolling: isPolling, random: SeededRandom(seed: world.random.next()),
-            keepToken: { [unowned self] in token = $0 })
+            library: library, transport: DeviceTransport(self), deviceName: name,
+            isPolling: isPolling, random: SeededRandom(seed: world.random.next()))
         try step()
     }
 
@@ -101,6 +98,9 @@ final class SimulatedDevice {
     }
 
     var isRunning: Bool { library != nil }
+
+    /// Whether it runs, and nobody is logged in.
+    var isSignedOut: Bool { library != nil && library?.account?.token == nil }
 
     /// Takes the room on the disk away, or gives it back.
     func setDisk(full: Bool) throws {

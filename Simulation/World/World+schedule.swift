@@ -52,7 +52,7 @@ extension World {
             if happens(30) { try device.start() }
             return
         }
-        if device.token == nil, happens(30) { return try device.logIn() }
+        if device.isSignedOut, happens(30) { return try device.logIn() }
         try device.useSomehow()
     }
 
@@ -153,7 +153,7 @@ extension World {
         for device in devices {
             try device.setDisk(full: false)
             try device.start()
-            if device.token == nil { try device.logIn() }
+            if device.isSignedOut { try device.logIn() }
         }
         try rounds(isLast: false)
         // What the server did not take is given up, so that nothing is left that may differ.
@@ -173,7 +173,7 @@ extension World {
         for round in 1...3 {
             note("world", "round \(round)")
             for device in devices {
-                if device.token == nil { try device.logIn() }
+                if device.isSignedOut { try device.logIn() }
                 var isDone = try synchronise(device)
                 // One that must be a new device and has asked for one not long ago waits for that.
                 if let pause = try device.library?.pauseBeforeRenewal(at: device.moment.time),

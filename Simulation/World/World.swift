@@ -76,7 +76,6 @@ package final class World {
             path: directory.path("\(name).db"))
         if let other {
             try other.copyFile(to: device.path)
-            device.token = other.token
         }
         try device.start()
         devices.append(device)

@@ -19,9 +19,10 @@ static inline int trove_file_events(void) {
     return inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 }
 
-/// Asks for an event when a file is made in a folder.
+/// Asks for an event when a file is made in a folder, comes into it or leaves it.
 static inline int trove_watch_folder(int events, const char *_Nonnull folder) {
-    return inotify_add_watch(events, folder, IN_CREATE);
+    return inotify_add_watch(
+        events, folder, IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE);
 }
 
 /// Asks for an event when a file is written to; again for the same file does no harm.

@@ -1,5 +1,12 @@
 #pragma once
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <unistd.h>
+
+// Linux has these for every program; the C library shows them to some only.
+#ifndef F_OFD_SETLK
+#define F_OFD_SETLK 37
+#endif
 
 /// Says that SQLite must copy a bound text or blob before the call returns.
 /// The macro SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import.
@@ -23,15 +30,95 @@ static inline int trove_disable_double_quoted_strings(sqlite3 *_Nonnull connecti
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (void *)0);
 }
 
-/// Refuses schemas that could run code of their own: a library file may come from anywhere.
+/// Refuses schemas that could run code of their own: a file may come from anywhere. Triggers do not
+/// run, views cannot be read, and no statement can damage the file.
 static inline int trove_distrust_schema(sqlite3 *_Nonnull connection) {
-    int result = sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (void *)0);
-    if (result != SQLITE_OK) return result;
-    return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (void *)0);
+    static const struct { int option, value; } settings[] = {
+        {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}, {SQLITE_DBCONFIG_DEFENSIVE, 1},
+        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+    };
+    for (unsigned index = 0; index < sizeof settings / sizeof *settings; index++) {
+        int result = sqlite3_db_config(
+            connection, settings[index].option, settings[index].value, (void *)0);
+        if (result != SQLITE_OK) return result;
+    }
+    return SQLITE_OK;
 }
 
 /// Switches the counting of allocated memory off, which takes a lock at each allocation.
 /// sqlite3_config is variadic; it must come before everything else.
 static inline int trove_disable_memory_statistics(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+/// How far the write-ahead log of a connection has been copied into the main file.
+typedef struct {
+    /// Changes whenever the log starts over.
+    unsigned int salt[2];
+    /// How many pages of the log are in the main file.
+    unsigned int copied;
+    /// How many pages a checkpoint has begun to copy; equal to `copied` while none is running.
+    unsigned int attempted;
+} trove_checkpoints;
+
+/// Reads the checkpoints from the memory that all connections to a database share, in the layout that
+/// SQLite documents in walformat.html. It goes through SQLite's own mapping, because closing another
+/// descriptor of the file would drop SQLite's locks. Returns 0 where there is no write-ahead log.
+static inline int trove_read_checkpoints(
+    sqlite3 *_Nonnull connection, trove_checkpoints *_Nonnull checkpoints) {
+    sqlite3_file *file = (sqlite3_file *)0;
+    volatile void *region = (volatile void *)0;
+    if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK)
+        return 0;
+    if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap)
+        return 0;
+    if (file->pMethods->xShmMap(file, 0, 32768, 0, &region) != SQLITE_OK || !region) return 0;
+    const volatile unsigned int *words = (const volatile unsigned int *)region;
+    checkpoints->salt[0] = words[8];
+    checkpoints->salt[1] = words[9];
+    checkpoints->copied = words[24];
+    checkpoints->attempted = words[32];
+    return 1;
+}
+
+/// Lets a connection close without copying the log into the main file and without deleting the log.
+/// sqlite3_db_config is variadic.
+static inline int trove_keep_log_at_close(sqlite3 *_Nonnull connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (void *)0);
+}
+
+/// Keeps how many pages the write-ahead log has, for trove_count_log_pages.
+static inline int trove_keep_log_pages(
+    void *_Nullable pages, sqlite3 *_Nullable connection, const char *_Nullable name, int count) {
+    (void)connection, (void)name;
+    *(int *)pages = count;
+    return SQLITE_OK;
+}
+
+/// Stores the number of pages in the log after each commit, and ends SQLite's own checkpoints.
+static inline void trove_count_log_pages(sqlite3 *_Nonnull connection, int *_Nonnull pages) {
+    sqlite3_wal_hook(connection, trove_keep_log_pages, pages);
+}
+
+/// Takes a lock on one byte of a file, for others to read or for nobody else, unless somebody is in
+/// the way; 0 when it is taken. It belongs to the open file and not, like SQLite's own, to the process.
+static inline int trove_lock_byte(int descriptor, int place, int is_shared) {
+    struct flock lock = {
+        .l_type = is_shared ? F_RDLCK : F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+/// Gives the lock on one byte of a file back.
+static inline void trove_unlock_byte(int descriptor, int place) {
+    struct flock lock = {
+        .l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+/// Whether another process has a lock of SQLite's on a database file: the places are those that
+/// SQLite's file format names. The descriptor must not be of a file that SQLite has open here.
+static inline int trove_is_locked_elsewhere(int descriptor) {
+    struct flock lock = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40000000, .l_len = 512};
+    return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }

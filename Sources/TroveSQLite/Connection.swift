@@ -22,6 +22,11 @@ package final class Connection {
     /// Open from `init` to `deinit`, and never given away. No statement outlives it, because each
     /// holds its connection.
     private let handle: OpaquePointer
+    /// How many pages the write-ahead log had after the last commit. Written by SQLite until the
+    /// handle is closed.
+    private let logSize: UnsafeMutablePointer<Int32>
+    /// In milliseconds.
+    private var patience: Int32 = 0
 
     /// Opens the database at a path.
     ///
@@ -49,6 +54,8 @@ package final class Connection {
             throw SQLiteError(code: code, message: message)
         }
         unsafe handle = opened
+        unsafe logSize = .allocate(capacity: 1)
+        unsafe logSize.initialize(to: 0)
         _ = unsafe trove_disable_double_quoted_strings(opened)
         _ = unsafe trove_distrust_schema(opened)
     }
@@ -80,10 +87,12 @@ package final class Connection {
 
     deinit {
         unsafe sqlite3_close_v2(handle)
+        unsafe logSize.deallocate()
     }
 
     /// How long a statement waits for another program's lock before it fails as busy.
     package func waitForLocks(milliseconds: Int32) {
+        patience = milliseconds
         unsafe sqlite3_busy_timeout(handle, milliseconds)
     }
 
@@ -134,6 +143,87 @@ package final class Connection {
     /// The number of the row that was inserted last into a table with row numbers.
     package var lastRow: Int {
         unsafe Int(sqlite3_last_insert_rowid(handle))
+    }
+
+    /// How far the write-ahead log has been copied into the main file.
+    package struct Checkpoints: Sendable, Equatable {
+        let salts: [UInt32]
+        let copied: UInt32
+        let attempted: UInt32
+        /// Whether a checkpoint has begun and not ended.
+        package var isRunning: Bool { copied != attempted }
+    }
+
+    /// The checkpoints of this moment; nil where there is no write-ahead log, or it was not read yet.
+    package var checkpoints: Checkpoints? {
+        var read = trove_checkpoints()
+        guard unsafe trove_read_checkpoints(handle, &read) == 1 else { return nil }
+        return Checkpoints(
+            salts: [read.salt.0, read.salt.1], copied: read.copied, attempted: read.attempted)
+    }
+
+    /// Leaves the write-ahead log alone when the connection is closed: it does not belong to the main
+    /// file any more.
+    package func keepLogAtClose() {
+        _ = unsafe trove_keep_log_at_close(handle)
+    }
+
+    /// The names of the triggers, views and virtual tables in the file. A program whose schema has
+    /// none can refuse a file that has some: somebody else made them, and they would do their own
+    /// work when rows are read or written.
+    ///
+    /// - Throws: `SQLiteError`, also for a schema that SQLite cannot read.
+    package func activeSchemaObjects() throws(SQLiteError) -> [String] {
+        // What has rows of its own has a root page. SQLite takes the type in any case of letters.
+        try texts(
+            """
+            SELECT name FROM sqlite_schema
+            WHERE lower(type) NOT IN ('table', 'index') OR ifnull(rootpage, 0) = 0 ORDER BY name
+            """)
+    }
+
+    /// The first thing that is wrong with the structure of the file, in SQLite's words; nil if
+    /// nothing is. It reads the whole file.
+    ///
+    /// - Throws: `SQLiteError`, also for damage that ends the search.
+    package func firstFlaw() throws(SQLiteError) -> String? {
+        let finding = try texts("PRAGMA quick_check(1)").first ?? ""
+        return finding == "ok" ? nil : finding
+    }
+
+    // MARK: The write-ahead log
+
+    /// Leaves the checkpoints to the program, which learns from `logPages` when one is due.
+    package func endAutomaticCheckpoints() {
+        unsafe trove_count_log_pages(handle, logSize)
+    }
+
+    /// How many pages the write-ahead log had after this connection's last commit; 0 before the first
+    /// one, and where SQLite makes the checkpoints.
+    package var logPages: Int { unsafe Int(logSize.pointee) }
+
+    /// Moves the write-ahead log into the file and empties it, if nobody is reading from it or
+    /// writing to it.
+    ///
+    /// - Returns: Whether the log is empty now.
+    /// - Throws: `SQLiteError` when reading or writing fails.
+    package func checkpoint() throws(SQLiteError) -> Bool {
+        // The first pass disturbs nobody; the second one needs the log for itself, and would keep
+        // everybody waiting for those who read from it.
+        guard try checkpoint("PASSIVE") else { return false }
+        unsafe sqlite3_busy_timeout(handle, 0)
+        defer { unsafe sqlite3_busy_timeout(handle, patience) }
+        let isEmpty = try checkpoint("TRUNCATE")
+        if isEmpty { unsafe logSize.pointee = 0 }
+        return isEmpty
+    }
+
+    /// Whether all of the log is in the file.
+    private func checkpoint(_ kind: String) throws(SQLiteError) -> Bool {
+        let statement = try prepare("PRAGMA wal_checkpoint(\(kind))")
+        defer { statement.reset() }
+        guard try statement.step() else { return false }
+        return statement.integer(0) == 0 && statement.integer(1) == statement.integer(2)
     }
 
     /// Copies the whole database, as it is now, into a file at a path, which must be empty or

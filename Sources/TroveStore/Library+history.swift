@@ -14,6 +14,11 @@ extension Library {
         }
     }
 
+    /// How many commands have changed the item with a number, or anything.
+    package func historyLength(of number: Int?) throws(LibraryError) -> Int {
+        try looking { try log.count(of: number) }
+    }
+
     /// The commands since a moment that have updated or deleted something, newest first, and only
     /// that of them.
     package func updates(since start: Timestamp) throws(LibraryError) -> [CommandRecord] {
@@ -21,8 +26,10 @@ extension Library {
     }
 
     /// The command that an undo would take back, nil when there is none.
-    package func nextUndo() throws(LibraryError) -> CommandRecord? {
-        try target(redoing: false)
+    ///
+    /// - Parameter skipped: commands that cannot be taken back; the one before them is meant.
+    package func nextUndo(skipping skipped: Set<Int> = []) throws(LibraryError) -> CommandRecord? {
+        try target(redoing: false, skipping: skipped)
     }
 
     /// The undo that a redo would take back, nil when there is none.
@@ -30,9 +37,13 @@ extension Library {
         try target(redoing: true)
     }
 
-    private func target(redoing: Bool) throws(LibraryError) -> CommandRecord? {
+    private func target(
+        redoing: Bool, skipping skipped: Set<Int> = []
+    ) throws(LibraryError) -> CommandRecord? {
         do {
-            guard let command = try log.target(redoing: redoing) else { return nil }
+            guard let command = try log.target(redoing: redoing, skipping: skipped) else {
+                return nil
+            }
             guard let record = try log.wholeRecord(command) else {
                 throw LibraryError.isNotUnderstood(path)
             }

@@ -25,7 +25,8 @@ extension Library {
                 throw LibraryError.snapshot(.exists(name))
             }
             try LibraryFile.createFolders(above: path)
-            try LibraryFile.copy(connection, to: path)
+            // A snapshot may be handed on, and the login may not.
+            try LibraryFile.copy(connection, to: path, omitting: Replica.sqlToForgetToken)
         } catch LibraryError.snapshot(let error) {
             throw .snapshot(error)
         } catch {
@@ -109,7 +110,7 @@ extension Library {
                 Snapshot(
                     name: String(fileName.dropLast(3)),
                     at: Timestamp(
-                        milliseconds: status.st_mtim.tv_sec * 1000
+                        milliseconds: min(max(status.st_mtim.tv_sec, -1 << 40), 1 << 40) * 1000
                             + status.st_mtim.tv_nsec / 1_000_000),
                     size: Int(status.st_size)))
         }

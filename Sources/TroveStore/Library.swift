@@ -32,14 +32,19 @@ package final class Library {
     /// How many things others have changed since `takeForeignChanges` last told.
     private var foreignChanges = 0
 
-    let connection: Connection
+    /// Read only and private while nobody else is at work and nothing was written; then shared.
+    private(set) var connection: Connection
+    /// How the file is open.
+    private var access: Access
+    private let opener: LibraryOpener
     let log: ChangeLog
     let stores: [RowStore]
     let replica: Replica
     /// The operations of the open transaction that somebody waits for.
     package internal(set) var asked: [AskedOperation] = []
-    private let dataVersion: Statement
-    private var seenVersion = 0
+    private var dataVersion: Statement?
+    /// What `readVersion` gave at the last look; nil when the file must be looked at in any case.
+    private var seenVersion: Int?
     private var nextNumber = 1
     private var writtenNextNumber = 1
 
@@ -64,27 +69,99 @@ package final class Library {
         self.location = location
         self.isReadOnly = isReadOnly
         catalog = Catalog(kinds: kinds)
-        file = LibraryFile.resolve(location.path)
-        connection = try LibraryOpener(
+        opener = LibraryOpener(
             location: location, kinds: kinds, isReadOnly: isReadOnly, migrations: migrations,
-            makesFolders: makesFolders
-        ).open()
+            makesFolders: makesFolders)
+        let (connection, undisturbed) = try opener.open()
+        // The path behind links is known when the file is there.
+        file = LibraryFile.resolve(location.path)
+        self.connection = connection
+        access = undisturbed.map(Access.undisturbed) ?? .shared(nil)
         log = ChangeLog(kinds: kinds, connection: connection)
         replica = Replica(kinds: kinds, connection: connection)
-        let connection = connection
         stores = kinds.all.map {
             RowStore(kind: $0, connection: connection, mayLackColumns: isReadOnly)
         }
-        do throws(SQLiteError) {
-            dataVersion = try connection.prepare("PRAGMA data_version")
-        } catch {
-            throw LibraryError(error, path: location.path)
-        }
         do {
             try reading { try catchUp() }
+            guardFile()
         } catch {
             throw libraryError(error)
         }
+    }
+
+    deinit {
+        // Closing copies the log into the file, which must still be the file of the log.
+        _ = try? checkFile()
+    }
+
+    // MARK: The open file
+
+    /// How the file is open.
+    private enum Access {
+        /// Nobody else was at work when it had this stamp, so it is read without SQLite's locks, and
+        /// nothing is made beside it.
+        case undisturbed(FileStamp)
+        /// As SQLite shares files; with what notices that the file is replaced.
+        case shared(OpenFileGuard?)
+        /// As SQLite shares files; but the path leads to something else now.
+        case replaced
+    }
+
+    /// Whether another program may have written to a library that is read without locks; what was read
+    /// since `beginReading` may then be of two states, and must be asked again.
+    package var isDisturbed: Bool {
+        guard case .undisturbed(let stamp) = access else { return false }
+        return LibraryFile.undisturbedStamp(of: file) != stamp
+    }
+
+    /// Begins to guard the file that SQLite has open now.
+    private func guardFile() {
+        guard case .file = location, case .shared = access else { return }
+        access = .shared(OpenFileGuard(connection, path: file))
+    }
+
+    /// Looks whether the path still leads to the file that is open.
+    ///
+    /// - Throws: `wasReplaced` when it does not. What is committed then is lost or spoils another file.
+    private func checkFile() throws(LibraryError) {
+        if case .replaced = access { throw .wasReplaced(path) }
+        guard case .file = location, case .shared(var guarding) = access else { return }
+        let finding = guarding?.check(connection)
+        access = finding == nil ? .shared(guarding) : .replaced
+        guard let finding else { return }
+        switch finding {
+        case .isElsewhere:
+            // What was committed goes into the file it belongs to, wherever that is now.
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            try? connection.execute("PRAGMA wal_checkpoint")
+        case .isOverwritten: connection.keepLogAtClose()
+        }
+        // The log would spoil the file that is there now.
+        if guarding?.hasLog == true { LibraryFile.setLogAside(of: file) }
+        throw .wasReplaced(path)
+    }
+
+    /// Opens the file as SQLite shares it, to write or because others do.
+    private func share() throws {
+        guard case .undisturbed(let stamp) = access else { return }
+        guard FileStamp(of: file)?.identity == stamp.identity else {
+            throw LibraryError.wasReplaced(path)
+        }
+        let shared = try opener.connect()
+        dataVersion = nil
+        log.use(shared)
+        replica.use(shared)
+        for store in stores { store.use(shared) }
+        // Closes the old connection before the new one takes a lock, which closing would drop.
+        connection = shared
+        try opener.prepare(shared)
+        seenVersion = nil
+        try reading {
+            guard try log.isContinued() else { throw LibraryError.wasReplaced(path) }
+        }
+        access = .shared(nil)
+        guardFile()
     }
 
     private func catchUp() throws {
@@ -96,15 +173,13 @@ package final class Library {
 
     private func readNextNumber() throws {
         let stored = try connection.integer("SELECT value FROM meta WHERE key = 'next_number'") ?? 1
-        guard (1...Self.highestNumber).contains(stored) else {
-            throw LibraryError.isDamaged(path, detail: "the next number is \(stored)")
-        }
-        nextNumber = stored
+        nextNumber = try StoredNumber.checked(
+            stored, as: "the next number", in: 1...Self.highestNumber)
         writtenNextNumber = nextNumber
     }
 
     /// Numbers are 32 bits wide in memory.
-    private static let highestNumber = Int(Int32.max) - 1
+    static let highestNumber = Int(Int32.max) - 1
 
     /// The number that the next new thing gets; each call gives another.
     ///
@@ -117,10 +192,10 @@ package final class Library {
 
     /// Whether a path leads to the library's file, or to one of the two beside it.
     package func isKept(in path: String) -> Bool {
-        guard case .file = location, let identity = LibraryFile.Identity(of: path) else {
+        guard case .file = location, let identity = FileStamp(of: path)?.identity else {
             return false
         }
-        return ["", "-wal", "-shm"].contains { LibraryFile.Identity(of: file + $0) == identity }
+        return ["", "-wal", "-shm"].contains { FileStamp(of: file + $0)?.identity == identity }
     }
 
     /// Whether there is something at a location already.
@@ -148,6 +223,8 @@ package final class Library {
         guard !isReadOnly else { throw .isReadOnly(path) }
         endReading()
         try attempt {
+            try share()
+            try checkFile()
             try connection.execute("BEGIN IMMEDIATE")
             isInTransaction = true
             try readForeignChanges()
@@ -217,7 +294,9 @@ package final class Library {
                     "UPDATE meta SET value = \(nextNumber) WHERE key = 'next_number'")
             }
             try replica.writeNextNumber()
+            try checkFile()
             try connection.execute("COMMIT")
+            try checkFile()
             writtenNextNumber = nextNumber
             isInTransaction = false
             commitCount += 1
@@ -237,9 +316,14 @@ package final class Library {
         isReading = false
         asked = []
         if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+        dropRows()
+        try? reading { try catchUp() }
+    }
+
+    /// Empties memory, so that rows are read again from the file.
+    private func dropRows() {
         catalog = Catalog(kinds: catalog.kinds)
         for store in stores { store.startOver() }
-        try? reading { try catchUp() }
     }
 
     /// Runs a piece of work in a transaction that only reads.
@@ -285,6 +369,8 @@ package final class Library {
         switch error {
         case let error as LibraryError: error
         case let error as SQLiteError: LibraryError(error, path: path)
+        case let error as StoredNumber.Impossible:
+            .isDamaged(path, detail: "\(error.what) is \(error.number)")
         case let error as RowStore.BadRow: .isDamaged(path, detail: error.description)
         case let error as ChangeLog.BadEntry: .isDamaged(path, detail: error.description)
         case let error as Catalog.Misfit: .isDamaged(path, detail: "\(error)")
@@ -310,6 +396,8 @@ package final class Library {
     package func beginReading() throws(LibraryError) {
         guard !isInTransaction, !isReading, case .file = location else { return }
         do {
+            if isDisturbed { try share() }
+            try checkFile()
             try connection.execute("BEGIN")
             isReading = true
             try readForeignChanges()
@@ -324,6 +412,8 @@ package final class Library {
         guard isReading else { return }
         isReading = false
         if connection.isInTransaction { try? connection.execute("COMMIT") }
+        // What was read without locks may be of two states of the file.
+        if isDisturbed { dropRows() }
     }
 
     /// Reads what others have written since the last look, between two commands.
@@ -353,8 +443,10 @@ package final class Library {
 
     /// A number that SQLite changes whenever another connection has written.
     private func readVersion() throws -> Int {
-        defer { dataVersion.reset() }
-        return try dataVersion.step() ? dataVersion.integer(0) : 0
+        let statement = try dataVersion ?? connection.prepare("PRAGMA data_version")
+        dataVersion = statement
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
     }
 
     // MARK: Loading

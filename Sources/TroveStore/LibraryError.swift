@@ -16,12 +16,16 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isNoDatabase(String)
     /// A database, but none of Trove's.
     case isNoLibrary(String)
+    /// The file has triggers, views or virtual tables, which Trove does not make: their names.
+    case hasActiveSchema(String, names: [String])
     /// Written by a newer Trove: its version, and the newest this one knows.
     case isNewer(String, version: Int, known: Int)
     /// Something in the file is not as it was written.
     case isDamaged(String, detail: String)
     /// Another program holds it.
     case isBusy(String)
+    /// Another program has moved, deleted, replaced or overwritten the file while it was open.
+    case wasReplaced(String)
     /// The file system, or the user's share of it, has no room left.
     case diskIsFull(String)
     /// There are no numbers left to give.

@@ -21,22 +21,12 @@ enum LibraryFile {
             folder += part + "/"
             var status = stat()
             if unsafe stat(folder, &status) == 0 { continue }
-            guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            if unsafe mkdir(folder, 0o700) == 0 {
+                // Its name is in the folder above it, which has to be on the disk, too.
+                try flush(folder + "..")
+            } else if errno != EEXIST {
                 throw failure(at: path)
             }
-        }
-    }
-
-    /// Which file a path leads to.
-    struct Identity: Equatable {
-        private let device: UInt
-        private let node: UInt
-
-        init?(of path: String) {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0 else { return nil }
-            device = UInt(status.st_dev)
-            node = UInt(status.st_ino)
         }
     }
 
@@ -71,10 +61,20 @@ enum LibraryFile {
         return .file(size: Int(status.st_size))
     }
 
+    /// Whether there is something in one of the two logs that SQLite may have left beside a file: the
+    /// write-ahead log, or the journal of a new file's first transaction.
+    static func hasLog(_ file: String) throws(LibraryError) -> Bool {
+        for name in ["-wal", "-journal"] {
+            if case .file(let size) = try find(at: file + name), size > 0 { return true }
+        }
+        return false
+    }
+
     /// Finds a file that was cut off: its header counts more pages than it has.
     ///
-    /// A file with a write-ahead log beside it may grow from there, so it is left to SQLite. Another
-    /// program may be moving its log into the file at this moment, so a bad look is repeated.
+    /// A file with a log beside it may grow from there, or was cut off in the middle of what the
+    /// log takes back, so it is left to SQLite. Another program may be moving its log into the file
+    /// at this moment, so a bad look is repeated.
     static func checkLength(of file: String, calledBy path: String) throws(LibraryError) {
         for attempt in 0... {
             do throws(LibraryError) {
@@ -89,7 +89,7 @@ enum LibraryFile {
     private static func lookAtLength(
         of file: String, calledBy path: String
     ) throws(LibraryError) {
-        if case .file(let logSize) = try find(at: file + "-wal"), logSize > 0 { return }
+        if try hasLog(file) { return }
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(at: path) }
         defer { close(descriptor) }
@@ -115,13 +115,44 @@ enum LibraryFile {
         }
     }
 
+    /// The stamp of a library that nobody has open: all of it is in the file, and nothing stands beside
+    /// it. Nil when that is not so.
+    static func undisturbedStamp(of file: String) -> FileStamp? {
+        guard let stamp = FileStamp(of: file), FileStamp(of: file + "-wal") == nil,
+            FileStamp(of: file + "-journal") == nil
+        else { return nil }
+        return stamp
+    }
+
+    /// Puts a write-ahead log that does not belong to its file any more under another name, so that
+    /// SQLite does not take it for the file's.
+    static func setLogAside(of file: String) {
+        // Where that fails, the next opening finds the file damaged.
+        _ = unsafe rename(file + "-wal", file + "-wal.replaced")
+        _ = unsafe unlink(file + "-shm")
+    }
+
+    /// The permissions of a file, as `chmod` takes them; nil when it cannot be looked at.
+    static func permissions(of path: String) -> UInt32? {
+        var status = stat()
+        // The call fills in the record.
+        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
     /// Copies a whole database into a new file: there is never half a copy under that name.
-    static func copy(_ connection: Connection, to path: String) throws {
+    ///
+    /// - Parameter omitting: SQL that takes out of the copy what must not be in it.
+    static func copy(_ connection: Connection, to path: String, omitting: String? = nil) throws {
         let partial = path + ".partial"
         unsafe unlink(partial)
         do {
             try create(at: partial)
             try connection.backup(to: partial)
+            if let omitting {
+                let copy = try Connection(path: partial, access: .readWrite)
+                // Overwrites the bytes, which would else stay in the page.
+                try copy.execute("PRAGMA secure_delete = ON; \(omitting)")
+            }
             try flush(partial)
             guard unsafe rename(partial, path) == 0 else { throw failure(at: path) }
         } catch {

@@ -14,26 +14,36 @@ struct LibraryOpener {
     /// How long to wait for another program that is writing, in milliseconds.
     private static let patience: Int32 = 5000
 
-    func open() throws(LibraryError) -> Connection {
-        let path = if case .file(let path) = location { path } else { ":memory:" }
+    /// Opens the library, makes it if there is none, and brings its schema up to date.
+    ///
+    /// - Returns: the connection, and the file's stamp if nobody else is at work: it is then open for
+    ///   reading, without locks. `connect` and `prepare` open it for writing.
+    func open() throws(LibraryError) -> (Connection, undisturbed: FileStamp?) {
+        let path = path
         do {
             if case .memory = location {
                 let connection = try Connection(path: path, access: .memory)
                 try migrate(connection, at: path)
                 try Schema.prepareTables(of: kinds, in: connection)
-                return connection
+                return (connection, nil)
             }
             return try open(path)
         } catch let error as LibraryError {
             throw error
         } catch let error as SQLiteError {
             throw LibraryError(error, path: path)
+        } catch let error as StoredNumber.Impossible {
+            throw .isDamaged(path, detail: "\(error.what) is \(error.number)")
         } catch {
             throw .cannotRead(path, detail: "\(error)")
         }
     }
 
-    private func open(_ path: String) throws -> Connection {
+    private var path: String {
+        if case .file(let path) = location { path } else { ":memory:" }
+    }
+
+    private func open(_ path: String) throws -> (Connection, undisturbed: FileStamp?) {
         switch try LibraryFile.find(at: path) {
         case .nothing:
             guard !isReadOnly else { throw LibraryError.isMissing(path) }
@@ -41,11 +51,47 @@ struct LibraryOpener {
             try LibraryFile.create(at: path)
         case .file:
             try LibraryFile.checkLength(of: LibraryFile.resolve(path), calledBy: path)
+            if let (connection, stamp) = try openUndisturbed(path) { return (connection, stamp) }
         }
-        if isReadOnly { return try openForReading(path) }
-        let connection = try Connection(path: path, access: .readWrite)
-        connection.waitForLocks(milliseconds: Self.patience)
+        let connection = try connect()
+        try prepare(connection)
+        return (connection, nil)
+    }
+
+    /// Opens a library for reading that nobody has open, so that nothing is made beside it; nil where
+    /// somebody has it open, or where something has to be brought up to date.
+    private func openUndisturbed(_ path: String) throws -> (Connection, FileStamp)? {
+        guard let stamp = LibraryFile.undisturbedStamp(of: LibraryFile.resolve(path)) else {
+            return nil
+        }
+        let connection = try Connection(path: path, access: .immutable)
         let version = try checkIdentity(of: connection, path)
+        guard version > 0 else {
+            guard !isReadOnly else { throw LibraryError.isNoLibrary(path) }
+            return nil
+        }
+        if !isReadOnly {
+            guard version == migrations.count,
+                try Schema.hasTables(of: kinds, in: connection)
+            else { return nil }
+        }
+        return (connection, stamp)
+    }
+
+    /// Opens the file as SQLite shares it, without reading it yet.
+    func connect() throws(SQLiteError) -> Connection {
+        let connection = try Connection(path: path, access: isReadOnly ? .readOnly : .readWrite)
+        connection.waitForLocks(milliseconds: Self.patience)
+        return connection
+    }
+
+    /// Reads a file that was just opened, and brings its schema up to date if it may be written.
+    func prepare(_ connection: Connection) throws {
+        let version = try checkIdentity(of: connection, path)
+        guard !isReadOnly else {
+            guard version > 0 else { throw LibraryError.isNoLibrary(path) }
+            return
+        }
         try switchToWriteAheadLog(connection)
         try connection.execute("PRAGMA synchronous = FULL")
         // Pages of the log: each is copied to the file less often when the log may grow longer.
@@ -55,27 +101,6 @@ struct LibraryOpener {
             try connection.execute("BEGIN IMMEDIATE")
             try Schema.prepareTables(of: kinds, in: connection)
             try connection.execute("COMMIT")
-        }
-        return connection
-    }
-
-    private func openForReading(_ path: String) throws -> Connection {
-        func open(_ access: Connection.Access) throws -> Connection {
-            let connection = try Connection(path: path, access: access)
-            connection.waitForLocks(milliseconds: Self.patience)
-            guard try checkIdentity(of: connection, path) > 0 else {
-                throw LibraryError.isNoLibrary(path)
-            }
-            return connection
-        }
-        do {
-            return try open(.readOnly)
-        } catch let error as SQLiteError where [.cannotOpen, .readOnly].contains(error.reason) {
-            // SQLite makes two small files beside a library that it reads. Where none can be made,
-            // a library without a log can be read all the same.
-            let log = LibraryFile.resolve(path) + "-wal"
-            guard case .nothing = try LibraryFile.find(at: log) else { throw error }
-            return try open(.immutable)
         }
     }
 
@@ -111,7 +136,9 @@ struct LibraryOpener {
         guard version <= migrations.count else {
             throw LibraryError.isNewer(path, version: version, known: migrations.count)
         }
-        return version
+        let active = try connection.activeSchemaObjects()
+        guard active.isEmpty else { throw LibraryError.hasActiveSchema(path, names: active) }
+        return try StoredNumber.checked(version, as: "the format's number")
     }
 
     /// Takes the steps that the file has not taken, all or none, with a copy of it made before. The

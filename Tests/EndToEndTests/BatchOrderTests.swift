@@ -16,11 +16,14 @@ import TroveTesting
         #expect(told == wanted + ["500 of 1000 commands failed"])
     }
 
-    @Test func echoPrintsEachCommandBeforeItsOutput() throws {
+    @Test func echoPrintsEachLineBeforeItsOutput() throws {
         let run = try Trove().run(
-            "# comment\n\n  add   book A # yes\nshow 9\ncount\n", ["--echo"], errors: .merged)
+            "# comment\n\n  add   book A # yes\nshow 9\nad book\ncount\n", ["--echo"],
+            errors: .merged)
         #expect(
             run.text == """
+                # comment
+
                   add   book A # yes
                 Added book 1: A
                 show 9
@@ -28,9 +31,14 @@ import TroveTesting
                   show 9
                        ^
                   list shows the numbers there are
+                ad book
+                -:5:1: error: there is no command "ad"
+                  ad book
+                  ^~
+                  did you mean add or advance?
                 count
                 1
-                1 of 3 commands failed
+                2 of 4 commands failed
 
                 """)
     }
@@ -38,6 +46,13 @@ import TroveTesting
     @Test func echoPrintsAllLinesOfACommand() throws {
         let run = try Trove().run("echo \\\n  a \"b\nc\"\n", ["--echo"])
         #expect(run.text == "echo \\\n  a \"b\nc\"\na b\nc\n")
+    }
+
+    /// A line that a password may stand in is not shown by its error either.
+    @Test func echoKeepsPasswordsToItself() throws {
+        let run = try Trove().run(
+            "login ann@example.org hunter2\n", ["--echo"], errors: .merged)
+        #expect(!run.text.contains("hunter2"), "\(run)")
     }
 
     @Test func filesRunWhereTheyAreSourced() throws {

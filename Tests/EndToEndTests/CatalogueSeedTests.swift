@@ -31,7 +31,9 @@ import TroveTesting
             .requiring()
         trove.program.workingDirectory = trove.scratch.path("")
         let options = options.map { $0.hasSuffix(".db") ? trove.scratch.path($0) : $0 }
-        return try trove.program.run(options + [lesson.path], errors: .merged)
-            .requiring(.exited(1)).text
+        let run = try trove.program.run(options + [lesson.path], errors: .merged)
+        // The whole path is told of the file that an import makes.
+        return try run.requiring(.exited(1)).text
+            .replacing(trove.scratch.path + "/", with: "")
     }
 }

@@ -125,6 +125,25 @@ import TroveTesting
         #expect(try trove.run("count", ["--library", "library.db"]).text == "1\n")
     }
 
+    /// The program ends where the first page of a new library would be written: the journal that takes
+    /// it back is on the disk, and of the page this much.
+    @Test(
+        .enabled(if: Tools.canTrace),
+        arguments: [[UInt8](repeating: 0, count: 4096), Array("SQLite format 3\0\u{10}".utf8)])
+    func aNewFileThatWasCutOffIsMadeWhole(_ written: [UInt8]) throws {
+        let path = trove.scratch.path(name)
+        let strace = try trove.other("strace").run([
+            "-f", "-qq", "-o", "/dev/null", "-P", path, "-e", "trace=pwrite64", "-e",
+            "inject=pwrite64:signal=KILL:when=1", trove.program.path, "--library", path, "-c",
+            "add book A",
+        ])
+        #expect(strace.status == .signalled(.kill), "\(strace)")
+        #expect(try !trove.scratch.readBytes(name + "-journal").isEmpty)
+        try trove.scratch.write(written, to: name)
+        try trove.prepare("add book B", ["--library", path])
+        #expect(try trove.run("count", ["--library", path]).text == "1\n")
+    }
+
     @Test func anEmptyFileIsNoLibraryToReadOnly() throws {
         try trove.scratch.write("", to: name)
         let run = try trove.run("list", ["--library", "library.db", "--read-only"])

@@ -78,7 +78,7 @@ import TroveTesting
         #expect(
             run.lines.first == """
                 Imported 1 book from books.csv (Goodreads), 2 were here already, 1 was rejected \
-                (books.rejects.csv). undo takes it back.
+                (\(trove.scratch.path("work/books.rejects.csv"))). undo takes it back.
                 """)
         #expect(run.lines.last == "2")
         #expect(
@@ -116,6 +116,26 @@ import TroveTesting
         #expect(run.text.contains("books.rejects.csv was not written by an import"))
         #expect(run.text.contains("5     a book needs a title"))
         #expect(try trove.scratch.read("work/books.rejects.csv") == "mine\n")
+    }
+
+    /// What a table has too much of is told in a few words.
+    @Test func aHeaderOfVeryManyColumnsIsCut() throws {
+        let columns = (1...100_000).map { ",c\($0)" }.joined()
+        let trove = try trove("kind,title\(columns)\nbook,Emma\n")
+        let run = try trove.run("import books.csv\n").requiring(.success)
+        #expect(run.text.contains("Not understood: c1, c2, "), "\(run.text.prefix(300))")
+        #expect(run.text.contains(", … and 99,980 more"), "\(run.text.suffix(300))")
+        #expect(run.output.count < 1000)
+    }
+
+    /// An import of one thing many times over can be taken back, and asked about, in time.
+    @Test func manyOfOneThingComeAndGo() throws {
+        let trove = try trove(
+            "kind,title,author\n" + String(repeating: "book,Emma,Jane Austen\n", count: 20_000))
+        let script = "import books.csv duplicates:add\nimport books.csv\nundo\ncount\nredo\ncount\n"
+        let run = try trove.run(script).requiring(.success)
+        #expect(run.text.contains("20,000 were here already"), "\(run)")
+        #expect(run.lines.suffix(1) == ["20001"], "\(run)")
     }
 
     @Test func duplicatesComeInWhenTheyAreAskedFor() throws {

@@ -21,10 +21,11 @@ enum Tools {
     /// Whether the limits of a program can be set from outside.
     static let canLimit = succeeds("prlimit", ["--version"])
 
-    /// Whether a file system of a few pages can be mounted for one program alone.
-    static let canMount =
-        isSuperuser
-        && succeeds("unshare", ["-m", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"])
+    /// The options with which `unshare` lets a program mount a file system of a few pages for itself
+    /// alone: as root, or else in a namespace in which any user is root; nil where neither is allowed.
+    static let mounting = ["-m", "-Urm"].first { options in
+        succeeds("unshare", [options, "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"])
+    }
 
     /// Whether a program can be run as a user without rights.
     static let canDropRights = isSuperuser && succeeds("setpriv", ["--reuid=65534", "true"])

@@ -123,7 +123,9 @@ import TroveTesting
         #expect(run.status == .success)
     }
 
-    @Test(.enabled(if: Tools.canMount && Tools.hasSQLite)) func aFullDiskIsNamed() throws {
+    @Test(.enabled(if: Tools.mounting != nil && Tools.hasSQLite))
+    func aFullDiskIsNamed() throws {
+        let options = try #require(Tools.mounting)
         let trove = try Trove()
         let disk = try trove.scratch.makeDirectory("disk")
         let script = (1...3000).map {
@@ -134,7 +136,7 @@ import TroveTesting
         var mount = try trove.other("unshare")
         mount.environment["TROVE"] = trove.program.path
         let run = try mount.run([
-            "-m", "/bin/sh", "-c",
+            options, "/bin/sh", "-c",
             """
             mount -t tmpfs -o size=400k tmpfs '\(disk)' || exit 99
             "$TROVE" --library '\(disk)/library.db' fill.trove >said 2>errors

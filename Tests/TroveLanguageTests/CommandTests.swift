@@ -144,6 +144,7 @@ import TroveTesting
         Row("snapshot restore", "snapshot restore x", "snapshot restore [x]"),
         Row("snapshot restore, yes", "snapshot restore x --yes", "snapshot restore [x] yes"),
         Row("snapshot list", "snapshot list", "snapshot list"),
+        Row("check", "check", "check"),
         Row("help", "help", "help"), Row("help with", "help add", "help [add]"),
         Row("source", "source my file.trove", "source [my file.trove]"),
         Row("alias", "alias", "alias"),

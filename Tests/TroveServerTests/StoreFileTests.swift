@@ -22,7 +22,7 @@ struct StoreFileTests {
         #expect(try folder.permissions(of: "server.db") == 0o600)
         let connection = try Connection(path: path, access: .readOnly)
         #expect(try connection.integer("PRAGMA application_id") == 0x5472_5376)
-        #expect(try connection.integer("PRAGMA user_version") == 1)
+        #expect(try connection.integer("PRAGMA user_version") == 2)
         #expect(try connection.texts("PRAGMA journal_mode") == ["wal"])
     }
 
@@ -44,7 +44,7 @@ struct StoreFileTests {
         Case("no program's", "CREATE TABLE t (a)", nil),
         Case(
             "a newer server's", "PRAGMA application_id = 0x54725376; PRAGMA user_version = 99",
-            .isNewer("", version: 99, known: 1)),
+            .isNewer("", version: 99, known: 2)),
     ]
 
     @Test(arguments: foreign) func leavesOthersAlone(_ file: Case<String, StoreError?>) throws {
@@ -62,6 +62,36 @@ struct StoreFileTests {
         #expect(throws: expected) { try ServerStore.open(path) }
         #expect(try folder.readBytes("server.db") == before)
         #expect(folder.files() == ["server.db"])
+    }
+
+    /// What somebody could put into a server's file so that it does their work.
+    static let active = [
+        Case(
+            "a trigger", "CREATE TRIGGER other AFTER INSERT ON entries BEGIN SELECT 1; END", "other"
+        ),
+        Case("a view", "CREATE VIEW other AS SELECT * FROM users", "other"),
+        Case("a virtual table", "CREATE VIRTUAL TABLE other USING dbstat", "other"),
+    ]
+
+    @Test(arguments: active) func refusesASchemaThatActs(_ file: Case<String, String>) throws {
+        _ = try ServerStore.open(path)
+        do {
+            let connection = try Connection(path: path, access: .readWrite)
+            try connection.execute(file.input)
+        }
+        #expect(throws: StoreError.hasActiveSchema(path, names: [file.expected])) {
+            try ServerStore.open(path)
+        }
+    }
+
+    /// Somebody can make a trigger while the server runs; it does not run.
+    @Test func runsNoTrigger() throws {
+        let server = TestServer(store: try .open(path))
+        let laptop = try server.signUp()
+        let other = try Connection(path: path, access: .readWrite)
+        try other.execute(
+            "CREATE TRIGGER other BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END")
+        #expect(try laptop.run(laptop.create(id(1), ("title", "Dune"))).status == .applied)
     }
 
     @Test func refusesWhatIsNoDatabase() throws {

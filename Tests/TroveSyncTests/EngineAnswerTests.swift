@@ -56,15 +56,14 @@ import TroveWire
         try rig.refuse("POST /v1/push", 401, "bad_token")
         #expect(rig.engine.state == .signedOut)
         #expect(rig.takeEvents() == [.signedOut])
-        #expect(rig.tokens.value == nil)
-        #expect(rig.engine.token == nil)
+        #expect(rig.library.account?.token == nil)
         #expect(rig.asked.isEmpty)
         // Everything is kept, and nothing more is asked.
         #expect(try rig.library.outbox(limit: 9).map(\.number) == [1])
         try rig.add("Ruby")
         #expect(rig.asked.isEmpty)
         // The same device goes on with its numbers.
-        rig.engine.use(token: "trv_2")
+        try rig.library.keep(token: "trv_2")
         try rig.engine.step(at: rig.now)
         #expect(try rig.pushed().map(\.number) == [1, 2])
     }
@@ -162,7 +161,7 @@ import TroveWire
         #expect(String(decoding: renewal.request.body, as: UTF8.self) == #"{"name":"laptop"}"#)
         try rig.answer("POST /v1/devices", #"{"token":"trv_2","device":"d2"}"#)
         #expect(rig.takeEvents() == [.renewed])
-        #expect(rig.tokens.value == "trv_2")
+        #expect(rig.library.account?.token == "trv_2")
         #expect(rig.library.account?.device == "d2")
         let push = try rig.request("POST /v1/push")
         #expect(push.request.headers.contains { $0.value == "Bearer trv_2" })
@@ -215,7 +214,7 @@ import TroveWire
         try rig.add("Ruby")
         #expect(rig.asked.isEmpty)
         #expect(try rig.library.outbox(limit: 9).count == 2)
-        #expect(rig.tokens.value == "trv_1")
+        #expect(rig.library.account?.token == "trv_1")
     }
 
     // MARK: 429, 503
@@ -367,10 +366,10 @@ extension EngineAnswerTests {
     /// Another shell of the same library may have logged in meanwhile: its token is taken over.
     @Test func aTokenThatAnotherShellGotIsTakenOver() throws {
         let rig = try EngineRig()
-        rig.kept.value = "trv_9"
         try rig.add("Opal")
+        try rig.library.keep(token: "trv_9")
         try rig.refuse("POST /v1/push", 401, "bad_token")
-        #expect(rig.engine.token == "trv_9")
+        #expect(rig.library.account?.token == "trv_9")
         let push = try rig.request("POST /v1/push")
         #expect(push.request.headers.contains { $0.value == "Bearer trv_9" })
         #expect(rig.takeEvents().isEmpty)

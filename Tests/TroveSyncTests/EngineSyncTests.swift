@@ -46,7 +46,7 @@ import TroveWire
 
     @Test func withoutATokenNothingIsAsked() throws {
         let rig = try EngineRig(isReady: false)
-        rig.engine.use(token: nil)
+        try rig.library.forget(token: "trv_1")
         try rig.engine.step(at: rig.now)
         try rig.engine.refresh(at: rig.now)
         try rig.engine.hurry(at: rig.now)

@@ -239,6 +239,6 @@ import TroveWire
         try rig.answer("POST /v1/devices", lie.body)
         try checkUnharmed(rig, ["Opal"], at: 5)
         #expect(rig.library.account?.device == "d1")
-        #expect(rig.tokens.value == "trv_1")
+        #expect(rig.library.account?.token == "trv_1")
     }
 }

@@ -45,7 +45,7 @@ struct WidthCase: Sendable, CustomTestStringConvertible {
 
     @Test func coloursTakeNoColumns() {
         let text = Style(isEnabled: true)(.error, "三体")
-        #expect(DisplayWidth.ofStyled(text) == 4)
-        #expect(Style.stripped(text) == "三体")
+        #expect(text.width == 4)
+        #expect(Style.stripped(text.rendered) == "三体")
     }
 }

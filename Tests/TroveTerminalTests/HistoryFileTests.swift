@@ -127,7 +127,7 @@ import TroveTerminal
             let file = HistoryFile(path: path)
             let warnings = [file.takeWarning(), file.append("kept"), file.append("kept too")]
             #expect(warnings.compactMap { $0 }.count == 1)
-            #expect(warnings.compactMap { $0 }.first?.contains(path) == true)
+            #expect(warnings.compactMap(\.self).first?.rendered.contains(path) == true)
             #expect(file.entries == ["kept", "kept too"])
         }
     }
@@ -150,7 +150,7 @@ import TroveTerminal
             #expect(flock(holder, LOCK_EX) == 0)
             let file = HistoryFile(path: path)
             #expect(file.takeWarning() == nil)
-            #expect(file.append("kept")?.contains("lock") == true)
+            #expect(file.append("kept")?.rendered.contains("lock") == true)
             #expect(file.append("kept too") == nil)
             #expect(file.entries == ["before", "kept", "kept too"])
         }

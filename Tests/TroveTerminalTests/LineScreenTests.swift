@@ -49,8 +49,8 @@ import TroveTerminal
             replaced: 0..<0, candidates: names.map { .init(insertion: $0) }, total: 352)
         let rows = CandidateList.rows(of: completion, columns: columns, style: .plain)
         #expect(rows.last == "… 312 more")
-        #expect(rows.allSatisfy { DisplayWidth.of($0) < columns })
-        let text = rows.joined(separator: " ")
+        #expect(rows.allSatisfy { $0.width < columns })
+        let text = rows.joined(separator: " ").rendered
         #expect(names.prefix(40).filter { columns > 20 && !text.contains($0) } == [])
     }
 

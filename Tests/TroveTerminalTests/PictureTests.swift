@@ -27,8 +27,9 @@ import TroveTesting
     ])
     func linesUpInAnyWidth(_ title: String) {
         for columns in [1, 6, 7, 20, 28, 80, 300] {
-            let rows = PicturePlaceholder.drawing(title: title, note: "", columns: columns)
-                .split(separator: "\n")
+            let rows = PicturePlaceholder.drawing(
+                title: TerminalText(title), note: "", columns: columns
+            ).rendered.split(separator: "\n")
             #expect(Set(rows.map { DisplayWidth.of(String($0)) }).count == 1, "\(rows)")
             #expect(rows.count <= 9)
             #expect(DisplayWidth.of(String(rows[0])) <= max(6, columns))
@@ -57,7 +58,7 @@ import TroveTesting
     ]
 
     @Test(arguments: outputs) func onlyTextAndColoursGetThrough(_ row: Case<String, String>) {
-        #expect(PictureProgram.lines(in: row.input) == row.expected)
+        #expect(PictureProgram.lines(in: row.input).rendered == row.expected)
     }
 
     @Test func coloursFollowTheTerminal() {

@@ -38,7 +38,7 @@ import TroveTerminal
         let row = bar.update(
             fraction: 0.4, label: "importing 三体三体三体\nand more", columns: columns,
             now: 2_000_000_000)
-        let text = row.dropFirst().dropLast(3)
+        let text = row.rendered.dropFirst().dropLast(3)
         #expect(DisplayWidth.of(String(text)) <= max(0, columns - 1))
     }
 

@@ -9,8 +9,8 @@ import TroveTerminal
     @Test(arguments: Style.Role.allCases) func enabledIsUndoneByStripping(role: Style.Role) {
         let styled = Style(isEnabled: true)(role, "三 text")
         #expect(styled != "三 text")
-        #expect(styled.hasSuffix("\u{1B}[0m"))
-        #expect(Style.stripped(styled) == "三 text")
+        #expect(styled.rendered.hasSuffix("\u{1B}[0m"))
+        #expect(Style.stripped(styled.rendered) == "三 text")
     }
 
     @Test func emptyStaysEmpty() {

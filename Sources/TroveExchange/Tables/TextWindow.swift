@@ -10,6 +10,9 @@ struct TextWindow {
     private var transcoder: Transcoder?
     private var block: [UInt8] = []
     private var isAtBeginning = true
+    /// Whether further marks may stand before the text: programs write some that join files, or that
+    /// take the mark for a part of the text.
+    private var mayHaveMarks = true
     /// The text is what stands from `start` to `end`.
     private(set) var bytes: [UInt8] = []
     var start = 0
@@ -32,6 +35,17 @@ struct TextWindow {
 
     /// Reads a block behind the end, or finds that it is the last. The text moves to the front.
     mutating func fill() throws(ReadFailure) {
+        try fillBlock()
+        guard mayHaveMarks else { return }
+        while end - start < Self.mark.count, !isLast { try fillBlock() }
+        mayHaveMarks = false
+        while bytes[start..<end].starts(with: Self.mark) { start += Self.mark.count }
+    }
+
+    /// The byte-order mark in UTF-8.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private mutating func fillBlock() throws(ReadFailure) {
         moveToFront()
         if transcoder != nil {
             try fillTranscoded()
@@ -43,7 +57,7 @@ struct TextWindow {
         isLast = count == 0
         if isAtBeginning {
             // A mark has three bytes at most.
-            guard end - start >= 3 || isLast else { return try fill() }
+            guard end - start >= 3 || isLast else { return try fillBlock() }
             isAtBeginning = false
             try takeMark()
             guard transcoder == nil else { return }

@@ -16,7 +16,7 @@ extension Command {
         case .add, .set, .edit, .delete, .advance, .page, .rate, .note, .undo, .redo, .list, .count,
             .show, .cover, .birthstones, .shelve, .unshelve, .shelves, .wishlist, .lend, .giveBack,
             .loans, .statistics, .export, .importing, .take, .read, .unread, .reads, .isbn, .scan,
-            .log, .snapshot, .status, .queue, .conflicts, .resolve:
+            .log, .snapshot, .check, .status, .queue, .conflicts, .resolve:
             true
         case .search, .more, .use, .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI,
             .devices, .changePassword, .sync, .policy, .net, .help, .source, .alias, .history,

@@ -52,18 +52,21 @@ package enum Command: Sendable {
     case export(Export)
     case importing(Import)
 
-    case undo
+    case undo(isSkipping: Bool)
     case redo
-    /// Of one thing; without one, of the whole library.
-    case log(Spanned<Reference>?)
+    /// Of one item; without one, of the whole library. How many commands at most.
+    case log(Spanned<Reference>?, limit: Int?)
     case snapshot(SnapshotAction)
+    case check
 
     /// To the server at an address; without one, to the one that the environment names.
-    case connect(Spanned<String>?)
+    case connect(Spanned<String>?, isConfirmed: Bool)
     case disconnect(isConfirmed: Bool)
     /// A password is never part of a command: it is asked for, or stands in a file.
-    case signUp(email: Spanned<String>, name: Spanned<String>, passwordFile: Spanned<String>?)
-    case logIn(email: Spanned<String>, passwordFile: Spanned<String>?)
+    case signUp(
+        email: Spanned<String>, name: Spanned<String>, passwordFile: Spanned<String>?,
+        isConfirmed: Bool)
+    case logIn(email: Spanned<String>, passwordFile: Spanned<String>?, isConfirmed: Bool)
     case logOut
     case whoAmI
     case devices(DevicesAction)

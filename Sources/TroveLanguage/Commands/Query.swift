@@ -45,6 +45,15 @@ extension Condition {
         }
     }
 
+    /// The bare word that the condition begins with, as it was typed; nil where it is quoted.
+    package var leadingWord: Spanned<String>? {
+        switch self {
+        case .text(let text): text.span.count == text.value.utf8.count ? text : nil
+        case .all(let parts), .any(let parts): parts.first?.leadingWord
+        case .comparison, .not: nil
+        }
+    }
+
     /// The fields and values that are compared for being equal.
     package var equalities: [(field: String, value: String)] {
         switch self {

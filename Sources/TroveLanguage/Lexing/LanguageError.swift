@@ -34,6 +34,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case comparisonForAssignment(field: String, value: String)
         /// `field:value` where a field is to be compared.
         case assignmentForComparison(field: String, value: String)
+        /// `field==value`.
+        case doubledEquals(field: String, value: String)
         case noNumber(String, what: Argument)
         case badRange(String)
         case unknownWord(String, known: [String], nearest: [String])

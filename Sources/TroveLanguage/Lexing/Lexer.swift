@@ -1,5 +1,6 @@
 /// Cuts a line into arguments.
 ///
+/// Semicolons at its end are habit and are ignored.
 /// A word ends at white space. A quote may open anywhere in a word: `"…"` knows the escapes `\"`,
 /// `\\`, `\n` and `\t`, `'…'` is taken as it stands. The first unquoted operator behind a field's
 /// name makes a pair of the word. `#` at the start of a word begins a comment. A backslash at the
@@ -108,7 +109,7 @@ package struct Lexer {
                 cooked.append(contentsOf: source[start..<position])
             }
         }
-        appendWord()
+        endWord()
         return nil
     }
 
@@ -197,6 +198,27 @@ package struct Lexer {
         }
     }
 
+    /// Takes the word in, without the semicolons at the end of the command.
+    private mutating func endWord() {
+        let end = position
+        if source[end - 1] == Self.semicolon, isEndOfCommand(end) {
+            while position > wordStart, source[position - 1] == Self.semicolon {
+                position -= 1
+                cooked.removeLast()
+            }
+        }
+        if position > wordStart { appendWord() }
+        position = end
+    }
+
+    /// Whether nothing but blanks and a comment stands from here on.
+    private func isEndOfCommand(_ index: Int) -> Bool {
+        let next = source[index...].first { byte in
+            byte != 0x20 && byte != 0x09 && byte != 0x0A && byte != Self.carriageReturn
+        }
+        return next == nil || next == 0x23
+    }
+
     private mutating func appendWord() {
         let span = wordStart..<position
         guard let mark else {
@@ -248,6 +270,7 @@ package struct Lexer {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80
     }
 
+    private static let semicolon: UInt8 = 0x3B
     private static let backslash: UInt8 = 0x5C
     private static let carriageReturn: UInt8 = 0x0D
 }

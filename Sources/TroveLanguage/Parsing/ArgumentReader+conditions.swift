@@ -66,6 +66,11 @@ extension ArgumentReader {
         return try comparison(token)
     }
 
+    /// Whether a character stands in the source as it is, and not in quotes.
+    private func isTyped(_ character: Character, at span: Range<Int>) -> Bool {
+        source.utf8.dropFirst(span.lowerBound).first == character.asciiValue
+    }
+
     private mutating func comparison(_ token: Token) throws(LanguageError) -> Condition {
         if let pair = token.pair {
             guard pair.operator != .set else {
@@ -73,7 +78,19 @@ extension ArgumentReader {
                     .assignmentForComparison(field: pair.name.value, value: pair.value.value),
                     at: token.span)
             }
+            let value = pair.value
+            if pair.operator == .equal, value.value.hasPrefix("="), isTyped("=", at: value.span) {
+                throw LanguageError(
+                    .doubledEquals(
+                        field: pair.name.value, value: String(value.value.dropFirst())),
+                    at: value.span.lowerBound - 1..<value.span.lowerBound + 1)
+            }
             return .comparison(field: pair.name, pair.operator, pair.alternatives)
+        }
+        if !token.isQuoted, let sign = peek, !sign.isQuoted, sign.text == "==" {
+            _ = next()
+            throw LanguageError(
+                .doubledEquals(field: token.text, value: peek?.text ?? ""), at: sign.span)
         }
         // `pages > 300`, with blanks
         if !token.isQuoted, let sign = peek, !sign.isQuoted, sign.pair == nil,

@@ -5,12 +5,12 @@ package enum Nearest {
     /// The names that begin with the typed word, or differ from it in a third of its letters at
     /// most: nearest first, three of them at most.
     package static func names(to typed: String, among names: [String]) -> [String] {
-        let key = Folding.search(String(typed.prefix(64)))
+        let key = folded(String(typed.prefix(64)))
         guard !key.isEmpty else { return [] }
         let allowed = max(1, (key.count + 1) / 3)
         var seen: Set<String> = []
         let scored = names.enumerated().compactMap { index, name in
-            let other = Folding.search(name)
+            let other = folded(name)
             guard abs(other.count - key.count) <= allowed || other.starts(with: key) else {
                 return nil as (distance: Int, index: Int, name: String)?
             }
@@ -21,6 +21,11 @@ package enum Nearest {
         let sorted = scored.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
         guard let best = sorted.first?.distance else { return [] }
         return sorted.filter { $0.distance <= best + 1 }.prefix(3).map(\.name)
+    }
+
+    /// A name without case, accents and hyphens: `scifi` is near `sci-fi`.
+    private static func folded(_ name: String) -> [UInt8] {
+        Folding.search(name).filter { $0 != 0x2D }
     }
 
     /// How many letters must be put in, left out, changed or swapped with their neighbour

@@ -2,12 +2,14 @@ extension VerbTable {
     /// The server and the account there.
     static let account: [Verb] = [
         Verb(
-            "connect", .sync, ["connect [URL]"], "keep this library in step with a server",
+            "connect", .sync, ["connect [URL] [--yes]"], "keep this library in step with a server",
             details: """
                 Without an address it is the one in TROVE_SERVER. signup or login comes next; then what \
-                the library holds goes to the account, and what the account holds comes here.
+                the library holds goes to the account, and what the account holds comes here. A library \
+                that is in an account asks before it connects to another address, where you must log \
+                in again.
                 """,
-            guardsPassword: true,
+            options: ["--yes"], guardsPassword: true,
             examples: [
                 .init("connect", "error: connect needs the address of a server"),
                 .init(
@@ -17,7 +19,7 @@ extension VerbTable {
         ) { (reader) throws(LanguageError) in
             let address = try reader.takeAddress()
             try reader.finish()
-            return .connect(address)
+            return .connect(address, isConfirmed: reader.has("--yes"))
         },
         Verb(
             "disconnect", .sync, ["disconnect [--yes]"], "make this library a local one again",
@@ -35,14 +37,15 @@ extension VerbTable {
             return .disconnect(isConfirmed: reader.has("--yes"))
         },
         Verb(
-            "signup", .sync, ["signup EMAIL name:NAME [file:PASSWORD-FILE]"],
+            "signup", .sync, ["signup EMAIL name:NAME [file:PASSWORD-FILE] [--yes]"],
             "make an account on the server",
             details: """
                 The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A name \
                 of several words needs quotes: name:"Ann Lee". Where the server asks for an invitation, \
-                its code comes from TROVE_INVITATION.
+                its code comes from TROVE_INVITATION. A library that was in another account asks first.
                 """,
-            parameters: [.named("name"), .fileNamed("file", from: 2)], guardsPassword: true,
+            parameters: [.named("name"), .fileNamed("file", from: 2)], options: ["--yes"],
+            guardsPassword: true,
             examples: [
                 .init(
                     "signup ann@example.org name:Ann",
@@ -55,13 +58,18 @@ extension VerbTable {
             let arguments = try reader.takeAccountArguments(words: 1, named: ["name", "file"])
             let email = try reader.email(in: arguments)
             guard let name = arguments.values["name"] else { throw reader.missing(.name) }
-            return .signUp(email: email, name: name, passwordFile: arguments.values["file"])
+            return .signUp(
+                email: email, name: name, passwordFile: arguments.values["file"],
+                isConfirmed: reader.has("--yes"))
         },
         Verb(
-            "login", .sync, ["login EMAIL [file:PASSWORD-FILE]"], "use your account on this device",
-            details:
-                "The password is asked for; in a script it comes from TROVE_PASSWORD or a file.",
-            parameters: [.fileNamed("file", from: 2)], guardsPassword: true,
+            "login", .sync, ["login EMAIL [file:PASSWORD-FILE] [--yes]"],
+            "use your account on this device",
+            details: """
+                The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A library \
+                that was in another account asks before its items go into this one.
+                """,
+            parameters: [.fileNamed("file", from: 2)], options: ["--yes"], guardsPassword: true,
             examples: [
                 .init(
                     "login ann@example.org", "error: this library is not connected to a server"),
@@ -72,7 +80,8 @@ extension VerbTable {
         ) { (reader) throws(LanguageError) in
             let arguments = try reader.takeAccountArguments(words: 1, named: ["file"])
             return .logIn(
-                email: try reader.email(in: arguments), passwordFile: arguments.values["file"])
+                email: try reader.email(in: arguments), passwordFile: arguments.values["file"],
+                isConfirmed: reader.has("--yes"))
         },
         Verb(
             "logout", .sync, ["logout"], "end this device's use of your account",

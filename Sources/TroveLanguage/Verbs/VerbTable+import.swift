@@ -10,7 +10,9 @@ extension VerbTable {
                 Openreads, BookWyrm and Letterboxd export, also as zip archives; the header tells \
                 which, or as: does. What has no field goes to the note. Things that are there already \
                 are passed over unless duplicates:add says otherwise; what cannot be taken is written \
-                to a file beside the source. --preview changes nothing. One undo takes it all back.
+                to a file beside the source, whose name is told; to the current folder where that \
+                folder may not be written or is in a checkout (has .git, .hg or .svn in it or above \
+                it), else to Trove's state folder. --preview changes nothing. One undo takes it all back.
                 """,
             parameters: [
                 .file, .choice("as", Import.Format.allCases.map(\.rawValue)),
@@ -41,7 +43,7 @@ extension VerbTable {
                     "import goodreads.csv",
                     """
                     Imported 1 book from goodreads.csv (Goodreads), 1 was here already, 1 was rejected \
-                    (goodreads.rejects.csv). undo takes it back.
+                    (/home/ann/goodreads.rejects.csv). undo takes it back.
                     Left out: Average Rating
                     """),
                 .init("import missing.csv", "error: missing.csv: there is no such file"),

@@ -171,12 +171,7 @@ extension ArgumentReader {
             }
             query.sort = .init(field: Spanned(name, sort.span), isDescending: isDescending)
         }
-        if let limit = try takeNamed("limit") {
-            guard let number = Int(limit.value), (0...1_000_000_000).contains(number) else {
-                throw LanguageError(.noNumber(limit.value, what: .limit), at: limit.span)
-            }
-            query.limit = number
-        }
+        query.limit = try takeLimit()
         if let columns = try takeNamed("columns") {
             guard !columns.value.isEmpty else {
                 throw LanguageError(.missing(.field, verb: "columns:"), at: columns.span)
@@ -191,5 +186,14 @@ extension ArgumentReader {
         }
         query.condition = try takeCondition()
         return query
+    }
+
+    /// Takes `limit:N`.
+    mutating func takeLimit() throws(LanguageError) -> Int? {
+        guard let limit = try takeNamed("limit") else { return nil }
+        guard let number = Int(limit.value), (0...1_000_000_000).contains(number) else {
+            throw LanguageError(.noNumber(limit.value, what: .limit), at: limit.span)
+        }
+        return number
     }
 }

@@ -7,7 +7,7 @@ struct DuplicateIndex: Sendable {
     /// The lowest number under each hash.
     private var first: [UInt64: Int32] = [:]
     /// The further numbers under a hash, in order.
-    private var others: [UInt64: [Int32]] = [:]
+    private var others: [UInt64: ArraySlice<Int32>] = [:]
     /// What was hashed last: a thing that is asked for is often added next.
     private var last: (traits: DuplicateTraits, hashes: Hashes)?
     /// What a name is written into, to be hashed.
@@ -45,12 +45,15 @@ struct DuplicateIndex: Sendable {
         let traits = key.traits { values[$0] }
         let hashes = hashes(of: traits)
         func find(_ hash: UInt64, where isSame: (DuplicateTraits) -> Bool) -> Int? {
-            numbers(under: hash).lazy.map(Int.init).first { candidate in
-                guard candidate != number, let row = table.row(ofNumber: candidate) else {
+            func fits(_ candidate: Int32) -> Bool {
+                guard Int(candidate) != number, let row = table.row(ofNumber: Int(candidate)) else {
                     return false
                 }
                 return isSame(key.traits { table.value($0, at: row) })
             }
+            guard let lowest = first[hash] else { return nil }
+            // There may be very many others, which must not be copied.
+            return (fits(lowest) ? lowest : others[hash]?.first(where: fits)).map(Int.init)
         }
         if let hash = hashes.isbn, first[hash] != nil {
             let isbn = traits.isbn
@@ -66,11 +69,6 @@ struct DuplicateIndex: Sendable {
             return found == wanted
         }
         return same.map { Duplicate(number: $0, reason: .sameTitleAndCreator) }
-    }
-
-    private func numbers(under hash: UInt64) -> [Int32] {
-        guard let lowest = first[hash] else { return [] }
-        return [lowest] + (others[hash] ?? [])
     }
 
     // MARK: Following changes
@@ -115,9 +113,9 @@ struct DuplicateIndex: Sendable {
             return
         }
         if first[hash] == number {
-            first[hash] = further.removeFirst()
-        } else {
-            further.removeAll { $0 == number }
+            first[hash] = further.popFirst()
+        } else if let place = further.place(of: number) {
+            further.remove(at: place)
         }
         if !further.isEmpty { others[hash] = further }
     }
@@ -144,11 +142,29 @@ struct DuplicateIndex: Sendable {
     }
 }
 
-extension [Int32] {
-    /// Puts a number in its place, once; numbers that come in order are put at the end.
+extension ArraySlice<Int32> {
+    /// The place of the first number that is not less than this one.
+    private func lowerBound(of number: Int32) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        // Numbers mostly come, and go, in order.
+        if let last, last < number { return endIndex }
+        while low < high {
+            let middle = low + (high - low) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Where a number is; nil where it is not.
+    fileprivate func place(of number: Int32) -> Int? {
+        let place = lowerBound(of: number)
+        return place < endIndex && self[place] == number ? place : nil
+    }
+
+    /// Puts a number in its place, once.
     fileprivate mutating func insert(_ number: Int32) {
-        let place = lastIndex { $0 <= number }
-        if let place, self[place] == number { return }
-        insert(number, at: place.map { $0 + 1 } ?? 0)
+        let place = lowerBound(of: number)
+        guard place == endIndex || self[place] != number else { return }
+        insert(number, at: place)
     }
 }

@@ -63,7 +63,9 @@ extension UserScope {
         statement.bind(name, at: 3)
         statement.bind(now.milliseconds, at: 4)
         try statement.run()
-        return store.lastRow
+        let number = store.lastRow
+        try noteStored(StoredSize.device)
+        return number
     }
 
     /// The devices that have not ended, the oldest first.

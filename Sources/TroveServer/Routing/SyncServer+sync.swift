@@ -4,7 +4,10 @@ import TroveWire
 extension SyncServer {
     func push(_ request: ServerRequest) throws -> ServerAnswer {
         // Strangers are sent away before anybody reads what they sent.
-        try asUser(request) { _, _, _ in }
+        try asUser(request) { state, scope, _ in
+            let wait = state.pushes.take(request.body.count, of: scope.number, at: now())
+            if let wait { throw ServerRefusal.tooManyPushes(seconds: wait) }
+        }
         let message = try message(request, PushRequest.init)
         guard message.operations.count <= Limits.operations else {
             throw ServerRefusal.tooLarge("a push has at most \(Limits.operations) operations")
@@ -13,7 +16,10 @@ extension SyncServer {
         return try asUser(request) { state, scope, _ in
             let reply = try state.store.write {
                 var transaction = try PushTransaction(
-                    push, in: scope, limit: options.entries, at: now(), random: state.random,
+                    push, in: scope,
+                    limits: .init(
+                        entries: options.entries, stored: options.stored,
+                        reserve: options.storedReserve), at: now(), random: state.random,
                     mistake: mistake)
                 defer { state.random = transaction.random }
                 return try transaction.run()

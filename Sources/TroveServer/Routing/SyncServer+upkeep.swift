@@ -31,8 +31,10 @@ extension SyncServer {
         for user in users {
             let collected = try withState { state in
                 try state.store.write {
-                    try UserScope(user, in: state.store)
-                        .collectGarbage(age, at: now, mistake: mistake)
+                    let scope = UserScope(user, in: state.store)
+                    let collected = try scope.collectGarbage(age, at: now, mistake: mistake)
+                    try scope.recount()
+                    return collected
                 }
             }
             all.tombstones += collected.tombstones

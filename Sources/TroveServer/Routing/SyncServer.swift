@@ -20,6 +20,12 @@ package final class SyncServer: RequestHandler {
         package var signupsPerHour = 100
         /// The things that a user may have, conflicts not counted.
         package var entries = Limits.entries
+        /// The bytes that a user's rows may take, by `StoredSize`; blobs are not among them.
+        package var stored = 2 << 30
+        /// The bytes beyond that for deletions and withdrawn operations.
+        package var storedReserve = 64 << 20
+        /// How much a user may push, and how fast.
+        package var pushRate = PushRate.Allowance()
         /// The bytes that a user's blobs may have together.
         package var blobs = Limits.blobs
         /// Hashes passwords as cheaply as can be. For tests and simulations: no option of the program
@@ -34,6 +40,7 @@ package final class SyncServer: RequestHandler {
     struct State: @unchecked Sendable {
         let store: ServerStore
         var random: any RandomNumberGenerator & Sendable
+        var pushes: PushRate
     }
 
     let options: Options
@@ -67,7 +74,7 @@ package final class SyncServer: RequestHandler {
         self.now = now
         self.mistake = mistake
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
-        state = Locked(State(store: store, random: random))
+        state = Locked(State(store: store, random: random, pushes: PushRate(options.pushRate)))
     }
 
     // MARK: Answering
@@ -157,6 +164,11 @@ package final class SyncServer: RequestHandler {
     }
 
     // MARK: The store
+
+    /// Closes the store, when everything was answered.
+    package func close() {
+        state.withLock { $0.store.close() }
+    }
 
     /// Uses the store, while nobody else does.
     package func withStore<Result: Sendable>(

@@ -10,6 +10,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case cannotRead(String, Int32)
     /// A folder cannot be made; the system's number of the error.
     case cannotMake(String, Int32)
+    /// A file must not be replaced.
+    case isThere(String)
     /// The file holds no certificate, or a broken one.
     case noCertificate(String)
     /// The file holds no private key, or one that takes a password.

@@ -5,6 +5,18 @@ package struct ServerOptions: Sendable, Equatable {
         case text, json
     }
 
+    /// What the program does.
+    package enum Task: Sendable, Equatable {
+        case serve
+        /// Makes an invitation and prints it.
+        case invite
+        /// Copies the store to this file.
+        case backUp(String)
+        /// Puts the copy in this file in the place of the store.
+        case restore(String)
+    }
+
+    package var task = Task.serve
     /// Where the server listens.
     package var listen = ListenAddress(host: "127.0.0.1", port: 7373)
     /// The path of the server's file; nil for `server.db` in the data folder.
@@ -16,8 +28,6 @@ package struct ServerOptions: Sendable, Equatable {
     package var log = LogFormat.text
     /// Whether others than this machine may connect without TLS.
     package var allowsInsecure = false
-    /// Whether to make an invitation and print it, and do nothing else.
-    package var makesInvitation = false
     /// Whether to say how the program is called, and do nothing else.
     package var wantsHelp = false
     /// Whether to print the version, and do nothing else.
@@ -68,7 +78,9 @@ package struct ServerOptions: Sendable, Equatable {
             case "--signup": signup = try Self.choice(value(), of: name)
             case "--log": log = try Self.choice(value(), of: name)
             case "--allow-insecure": allowsInsecure = true
-            case "--invite": makesInvitation = true
+            case "--invite": task = .invite
+            case "backup": task = try .backUp(value())
+            case "restore": task = try .restore(value())
             case "--help", "-h": wantsHelp = true
             case "--version": wantsVersion = true
             default: throw .unknown(name)

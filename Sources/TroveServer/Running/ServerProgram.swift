@@ -32,9 +32,13 @@ package struct ServerProgram {
         }
         if options.wantsHelp { return say(ServerText.help) }
         if options.wantsVersion { return say("\(ServerText.name) \(ServerText.version)\n") }
-        ServerSignals.hold()
         do {
-            return options.makesInvitation ? try invite(options) : try serve(options)
+            switch options.task {
+            case .serve: return try serve(options)
+            case .invite: return try invite(options)
+            case .backUp(let file): return try backUp(to: file, options)
+            case .restore(let file): return try restore(file, options)
+            }
         } catch let error as StoreError {
             return fail(ServerText.words(for: error), 4)
         } catch let error as ServerFailure {
@@ -46,18 +50,33 @@ package struct ServerProgram {
 
     // MARK: What it does
 
+    private func backUp(to file: String, _ options: ServerOptions) throws -> Int32 {
+        try StoreBackup(store: .init(path: path(options)), target: file).make()
+        return say("The backup is in \(file).\n")
+    }
+
+    private func restore(_ file: String, _ options: ServerOptions) throws -> Int32 {
+        let path = try path(options)
+        let kept = try StoreRestore(source: file, store: .init(path: path), now: Self.now).run()
+        let words = kept.map { " The old store is in \($0)." } ?? ""
+        return say("Restored \(path) from \(file).\(words)\n")
+    }
+
     private func invite(_ options: ServerOptions) throws -> Int32 {
-        let store = try openStore(options).store
+        let store = try ServerStore.open(path(options))
+        defer { store.close() }
         return say(try store.invite(at: Self.now) + "\n")
     }
 
     private func serve(_ options: ServerOptions) throws -> Int32 {
+        ServerSignals.hold()
         let certificates = try options.tls.map { tls throws(ServerFailure) in
             try CertificateStore(certificate: tls.certificate, key: tls.key)
         }
         let isOpen = certificates != nil || options.allowsInsecure
         let listener = try ListeningSocket(options.listen, forOthers: isOpen)
-        let (store, path) = try openStore(options)
+        let path = try path(options)
+        let store = try ServerStore.open(path)
         var limits = HTTPLimits()
         // Some are needed for the store, the log and the library itself.
         let reserve = 200
@@ -76,7 +95,7 @@ package struct ServerProgram {
         try keepUp(handler, log)
         let signal = awaitEnd(daemon, log)
         log.note(.stopping(signal))
-        log.note(.stopped(isComplete: stop(daemon)))
+        log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .milliseconds(300))
         return 0
     }
@@ -95,12 +114,12 @@ package struct ServerProgram {
         }
     }
 
-    private func openStore(_ options: ServerOptions) throws -> (store: ServerStore, path: String) {
-        if let path = options.store { return (try ServerStore.open(path), path) }
+    /// Where the store is.
+    private func path(_ options: ServerOptions) throws(ServerFailure) -> String {
+        if let path = options.store { return path }
         let folder = DataFolder(variable: variable)
         try folder.make()
-        let path = folder.path + "/server.db"
-        return (try ServerStore.open(path), path)
+        return folder.path + "/server.db"
     }
 
     /// Serves until somebody wants the end; the name of the signal that said so.
@@ -120,17 +139,19 @@ package struct ServerProgram {
         }
     }
 
-    /// Stops, and gives up waiting for it after a while: an answer may be stuck in a disk that does
-    /// not answer. What was acknowledged is durable anyhow.
-    private func stop(_ daemon: HTTPDaemon) -> Bool {
+    /// Stops and closes the store, and gives up waiting for it after a while: an answer may be stuck in
+    /// a disk that does not answer. What was acknowledged is durable anyhow.
+    private func stop(_ daemon: HTTPDaemon, _ handler: SyncServer) -> Bool {
         let result = Monitor<Bool?>(nil)
         do throws(SystemThread.CannotStart) {
             try SystemThread.detach {
                 let isComplete = daemon.stop()
+                handler.close()
                 result.withLock { $0 = isComplete }
                 result.notify()
             }
         } catch {
+            defer { handler.close() }
             return daemon.stop()
         }
         let deadline = MonotonicClock.now + 4_500_000_000

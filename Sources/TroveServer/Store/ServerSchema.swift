@@ -99,6 +99,11 @@ enum ServerSchema {
             created INTEGER NOT NULL,
             used INTEGER
         ) WITHOUT ROWID;
+        """,
         """
+        -- stored: about how many bytes the user's rows take in the file, blobs not counted. The upkeep
+        -- counts them anew.
+        ALTER TABLE users ADD COLUMN stored INTEGER NOT NULL DEFAULT 0;
+        """,
     ]
 }

@@ -6,12 +6,30 @@ package import TroveSQLite
 /// The connection is private: statements come from `AccountQuery`s, or from `UserQuery`s through the
 /// scope of a user.
 package final class ServerStore {
-    private let connection: Connection
+    /// Nil after the end.
+    private var opened: Connection?
+    /// Nil in memory, and after the end.
+    private var logGuard: LogGuard?
     /// Prepared once, kept for good; by their SQL.
     private var statements: [String: Statement] = [:]
+    /// At how many pages the log is moved into the file.
+    private var checkpointAt = logPages
 
-    init(connection: Connection) {
-        self.connection = connection
+    /// Each page is moved less often when the log may grow longer.
+    private static let logPages = 8000
+    /// After how many more pages a checkpoint that did not come to its end is tried again.
+    private static let retryPages = 1000
+
+    init(connection: Connection, logGuard: LogGuard?) {
+        opened = connection
+        self.logGuard = logGuard
+    }
+
+    private var connection: Connection {
+        get throws(SQLiteError) {
+            guard let opened else { throw SQLiteError(code: 21, message: "the store is closed") }
+            return opened
+        }
     }
 
     /// The statement of a query that finds users.
@@ -35,10 +53,10 @@ package final class ServerStore {
     }
 
     /// How many rows the last statement changed.
-    var changes: Int { connection.changes }
+    var changes: Int { opened?.changes ?? 0 }
 
     /// The number of the row that was inserted last.
-    var lastRow: Int { connection.lastRow }
+    var lastRow: Int { opened?.lastRow ?? 0 }
 
     // MARK: Transactions
 
@@ -46,7 +64,25 @@ package final class ServerStore {
     /// writing is held from the beginning, so what is read in it stays true until its end: this is
     /// what puts all operations of a user into one order.
     func write<Result>(_ work: () throws -> Result) throws -> Result {
-        try transaction("BEGIN IMMEDIATE", work)
+        let result = try transaction("BEGIN IMMEDIATE", work)
+        if let opened, opened.logPages >= checkpointAt { moveLog(of: opened) }
+        return result
+    }
+
+    /// Moves the log into the file. What was committed is safe without that, so a failure is left to
+    /// the next commits.
+    private func moveLog(of connection: Connection) {
+        let isDone = (try? logGuard?.renew(connection)) ?? false
+        checkpointAt = isDone ? Self.logPages : connection.logPages + Self.retryPages
+    }
+
+    /// Moves the log into the file and closes it: the file alone is a whole copy then, unless another
+    /// program has it open. Whatever is asked of the store afterwards fails.
+    func close() {
+        if let opened { moveLog(of: opened) }
+        statements = [:]
+        opened = nil
+        logGuard = nil
     }
 
     /// Reads from one state of the file.
@@ -56,6 +92,7 @@ package final class ServerStore {
 
     private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result
     {
+        let connection = try connection
         try connection.execute(begin)
         do {
             let result = try work()
@@ -71,17 +108,18 @@ package final class ServerStore {
     /// Writes what may be lost when the power fails, such as the time at which a device asked last,
     /// without waiting for the disk; whether it can be written at all does not matter either.
     func note(_ work: () throws -> Void) {
+        guard let opened else { return }
         do {
-            try connection.execute("PRAGMA synchronous = NORMAL")
-            defer { requireDurability() }
-            try write(work)
+            try opened.execute("PRAGMA synchronous = NORMAL")
+            defer { Self.requireDurability(of: opened) }
+            try transaction("BEGIN IMMEDIATE", work)
         } catch {
             // Nobody was promised anything.
         }
     }
 
     /// From here on a commit is on the disk when it returns.
-    private func requireDurability() {
+    private static func requireDurability(of connection: Connection) {
         do {
             try connection.execute("PRAGMA synchronous = FULL")
         } catch {
@@ -93,7 +131,7 @@ package final class ServerStore {
 
     /// How long to wait for another program that is writing.
     package func waitForLocks(milliseconds: Int32) {
-        connection.waitForLocks(milliseconds: milliseconds)
+        opened?.waitForLocks(milliseconds: milliseconds)
     }
 
     /// Lets the file grow to so many pages and no further, as on a disk that is full then; nil for as

@@ -7,28 +7,72 @@ import TroveSQLite
 /// them.
 struct StoreOpener {
     let path: String
-    let migrations: [String]
+    var migrations = ServerSchema.migrations
 
     /// How long to wait for another program that is writing, in milliseconds.
     private static let patience: Int32 = 5000
 
+    private var files: DatabaseFiles { DatabaseFiles(path: path) }
+
     func open() throws(StoreError) -> ServerStore {
-        try makeFile()
-        do {
-            let connection = try Connection(path: path, access: .readWrite)
-            connection.waitForLocks(milliseconds: Self.patience)
-            try checkIdentity(of: connection)
+        try wordingErrors {
+            // The log is looked at before SQLite can join it with the file.
+            let known = try guardedBefore()
+            try makeFile()
+            let connection = try connect()
             try switchToWriteAheadLog(connection)
             try connection.execute("PRAGMA synchronous = FULL")
-            // Pages of the log: each is copied to the file less often when the log may grow longer.
-            try connection.execute("PRAGMA wal_autocheckpoint = 8000")
             try connection.execute("PRAGMA cache_size = -65536")
+            connection.endAutomaticCheckpoints()
             try migrate(connection)
-            return ServerStore(connection: connection)
+            let logGuard = try known ?? LogGuard(of: files, makes: true)
+            try logGuard?.renew(connection)
+            return ServerStore(connection: connection, logGuard: logGuard)
+        }
+    }
+
+    /// Does something with the store as it is, without a step of the schema: the store must be there.
+    func visit<Result>(_ work: (Connection) throws -> Result) throws(StoreError) -> Result {
+        try wordingErrors {
+            guard DatabaseFiles.size(of: path) != nil else { throw StoreError.isMissing(path) }
+            let known = try guardedBefore()
+            defer { withExtendedLifetime(known) {} }
+            let connection = try connect()
+            guard try connection.integer("PRAGMA user_version") != 0 else {
+                throw StoreError.isForeign(path)
+            }
+            return try work(connection)
+        }
+    }
+
+    private func guardedBefore() throws -> LogGuard? {
+        let known = try LogGuard(of: files, makes: false)
+        try known?.checkLog()
+        return known
+    }
+
+    /// A connection to a file that is a server's, or empty.
+    private func connect() throws -> Connection {
+        let connection = try Connection(path: path, access: .readWrite)
+        connection.waitForLocks(milliseconds: Self.patience)
+        try checkIdentity(of: connection)
+        if let flaw = try connection.firstFlaw() {
+            throw StoreError.isDamaged(path, detail: flaw)
+        }
+        return connection
+    }
+
+    private func wordingErrors<Result>(_ work: () throws -> Result) throws(StoreError) -> Result {
+        do {
+            return try work()
         } catch let error as StoreError {
             throw error
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
+        } catch let error as LogGuard.Failure {
+            throw StoreError(error, path: path)
+        } catch let error as DatabaseFiles.Failure {
+            throw StoreError(error)
         } catch {
             throw .cannotOpen(path, detail: "\(error)")
         }
@@ -38,7 +82,7 @@ struct StoreOpener {
     func openInMemory() throws(SQLiteError) -> ServerStore {
         let connection = try Connection(path: ":memory:", access: .memory)
         try migrate(connection)
-        return ServerStore(connection: connection)
+        return ServerStore(connection: connection, logGuard: nil)
     }
 
     /// Makes an empty file that only its owner can read, if there is none. An empty file is one that
@@ -49,20 +93,10 @@ struct StoreOpener {
             guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoFile(path) }
             return
         }
-        guard errno == ENOENT else { throw failure(errno) }
+        guard errno == ENOENT else { throw StoreError(.init(path: path, number: errno)) }
         let descriptor = unsafe Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(errno) }
+        guard descriptor >= 0 else { throw StoreError(.init(path: path, number: errno)) }
         close(descriptor)
-    }
-
-    private func failure(_ number: Int32) -> StoreError {
-        switch number {
-        case EACCES, EPERM, EROFS: .noPermission(path)
-        case EISDIR: .isNoFile(path)
-        case ENOSPC, EDQUOT: .diskIsFull(path)
-        case ENOENT, ENOTDIR: .hasNoFolder(path)
-        default: .cannotOpen(path, detail: unsafe String(cString: strerror(number)))
-        }
     }
 
     /// Read in one transaction, because another program may be making the file.
@@ -81,6 +115,8 @@ struct StoreOpener {
         guard version <= migrations.count else {
             throw StoreError.isNewer(path, version: version, known: migrations.count)
         }
+        let active = try connection.activeSchemaObjects()
+        guard active.isEmpty else { throw StoreError.hasActiveSchema(path, names: active) }
     }
 
     /// SQLite does not wait for others when it changes the journal's mode, so this does.
@@ -120,14 +156,13 @@ struct StoreOpener {
 extension ServerStore {
     /// Opens the server's file, and makes it if it is not there. The folder must be.
     package static func open(_ path: String) throws(StoreError) -> ServerStore {
-        try StoreOpener(path: path, migrations: ServerSchema.migrations).open()
+        try StoreOpener(path: path).open()
     }
 
     /// A store that is gone with the program.
     package static func inMemory() throws(StoreError) -> ServerStore {
         do throws(SQLiteError) {
-            return try StoreOpener(path: ":memory:", migrations: ServerSchema.migrations)
-                .openInMemory()
+            return try StoreOpener(path: ":memory:").openInMemory()
         } catch {
             throw StoreError(error, path: ":memory:")
         }

@@ -8,13 +8,15 @@ struct UserState {
     let floor: Int
     /// What is alive, conflicts not counted.
     var entries: Int
+    /// About how many bytes the user's rows take, by `StoredSize`.
+    var stored: Int
 }
 
 extension UserScope {
     private static let state = UserQuery.select(
-        "epoch, seq, mark, gc_floor, entry_count", from: .users)
+        "epoch, seq, mark, gc_floor, entry_count, stored", from: .users)
     private static let advance = UserQuery.update(
-        .users, set: "seq = ?2, mark = ?3, entry_count = ?4")
+        .users, set: "seq = ?2, mark = ?3, entry_count = ?4, stored = ?5")
 
     func state() throws(SQLiteError) -> UserState {
         let statement = try statement(Self.state)
@@ -24,7 +26,8 @@ extension UserScope {
             cursor: Cursor(
                 epoch: statement.text(0) ?? "", sequence: statement.integer(1),
                 mark: UInt64(UInt(bitPattern: statement.integer(2)))),
-            floor: statement.integer(3), entries: statement.integer(4))
+            floor: statement.integer(3), entries: statement.integer(4),
+            stored: statement.integer(5))
     }
 
     func advance(to state: UserState) throws(SQLiteError) {
@@ -32,6 +35,7 @@ extension UserScope {
         statement.bind(state.cursor.sequence, at: 2)
         statement.bind(Int(bitPattern: UInt(state.cursor.mark)), at: 3)
         statement.bind(state.entries, at: 4)
+        statement.bind(state.stored, at: 5)
         try statement.run()
     }
 }

@@ -12,6 +12,8 @@ struct EntryRow {
     /// A tombstone has the fields that the entry had.
     let fields: [JSON.Member]
     let versions: FieldVersions
+    /// The bytes of the fields and of the versions, as they stand in the file.
+    let size: (fields: Int, versions: Int)
 
     /// What could not have been written by this server.
     struct Damage: Error {
@@ -21,6 +23,8 @@ struct EntryRow {
 
 /// The statements on entries and names, for the length of a transaction.
 struct EntryStatements {
+    private let scope: UserScope
+    private let size: StoredSize.Counter
     private let finding: Statement
     private let insertion: Statement
     private let replacement: Statement
@@ -47,7 +51,9 @@ struct EntryStatements {
     private static let deleteName = UserQuery.delete(
         from: .names, where: "kind = ?2 AND field = ?3 AND folded = ?4 AND id = ?5")
 
-    init(_ scope: UserScope) throws(SQLiteError) {
+    init(_ scope: UserScope, size: StoredSize.Counter) throws(SQLiteError) {
+        self.scope = scope
+        self.size = size
         finding = try scope.statement(Self.find)
         insertion = try scope.statement(Self.insert)
         replacement = try scope.statement(Self.replace)
@@ -63,12 +69,15 @@ struct EntryStatements {
         defer { finding.reset() }
         guard try finding.step() else { return nil }
         let last = FieldVersion(sequence: finding.integer(0), device: finding.integer(1))
-        guard let fields = try? JSON(parsing: Array((finding.text(5) ?? "").utf8)).members,
-            let versions = FieldVersions(text: finding.text(4), last: last)
+        let fieldsText = Array((finding.text(5) ?? "").utf8)
+        let versionsText = finding.text(4)
+        guard let fields = try? JSON(parsing: fieldsText).members,
+            let versions = FieldVersions(text: versionsText, last: last)
         else { throw EntryRow.Damage(id: id) }
         return EntryRow(
             kind: finding.text(3) ?? "", version: last.sequence, device: last.device,
-            isDeleted: finding.integer(2) != 0, fields: fields, versions: versions)
+            isDeleted: finding.integer(2) != 0, fields: fields, versions: versions,
+            size: (fieldsText.count, versionsText?.utf8.count ?? 0))
     }
 
     /// Adds an entry, whose fields are an object of JSON, unless there is one of this id, or its
@@ -82,35 +91,44 @@ struct EntryStatements {
         insertion.bindLasting(kind, at: 5)
         insertion.bind(utf8: fields, at: 6)
         try insertion.run()
+        guard scope.changes == 1 else { return }
+        size.add(StoredSize.entry(kind: kind.utf8.count, fields: fields.count, versions: 0))
     }
 
     /// Gives an entry, which may be a tombstone so far, other fields: an object of JSON. Without
     /// versions all of them are of this change.
     func replace(
-        _ id: ItemID, _ version: FieldVersion, versions: FieldVersions?, fields: Span<UInt8>
+        _ id: ItemID, _ row: EntryRow, _ version: FieldVersion, versions: FieldVersions?,
+        fields: Span<UInt8>
     ) throws(SQLiteError) {
+        let versions = versions?.text
         replacement.bind(blob: id.high, id.low, at: 2)
         replacement.bind(version.sequence, at: 3)
         replacement.bind(version.device, at: 4)
         if let versions {
-            replacement.bind(versions.text, at: 5)
+            replacement.bind(versions, at: 5)
         } else {
             replacement.bindNull(at: 5)
         }
         replacement.bind(utf8: fields, at: 6)
         try replacement.run()
+        size.add(fields.count + (versions?.utf8.count ?? 0) - row.size.fields - row.size.versions)
     }
 
     /// Makes an entry a tombstone, or says of a tombstone that it was deleted once more; the versions
     /// tell who deleted it, and when.
+    ///
+    /// - Parameter size: the bytes of the versions that it had so far.
     func delete(
-        _ id: ItemID, _ version: FieldVersion, versions: FieldVersions
+        _ id: ItemID, _ version: FieldVersion, versions: FieldVersions, over size: Int
     ) throws(SQLiteError) {
+        let versions = versions.text
         deletion.bind(blob: id.high, id.low, at: 2)
         deletion.bind(version.sequence, at: 3)
         deletion.bind(version.device, at: 4)
-        deletion.bind(versions.text, at: 5)
+        deletion.bind(versions, at: 5)
         try deletion.run()
+        self.size.add(versions.utf8.count - size)
     }
 
     // MARK: Names
@@ -127,12 +145,14 @@ struct EntryStatements {
         bindName(name, kind, field, to: nameInsertion)
         nameInsertion.bind(blob: id.high, id.low, at: 5)
         try nameInsertion.run()
+        if scope.changes == 1 { size.add(StoredSize.name(Folding.name(name).count)) }
     }
 
     func free(_ name: String, kind: ServerKind, field: Int, of id: ItemID) throws(SQLiteError) {
         bindName(name, kind, field, to: nameDeletion)
         nameDeletion.bind(blob: id.high, id.low, at: 5)
         try nameDeletion.run()
+        if scope.changes == 1 { size.add(-StoredSize.name(Folding.name(name).count)) }
     }
 
     private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement)

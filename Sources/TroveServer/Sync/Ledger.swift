@@ -7,6 +7,7 @@ struct Ledger {
     private let finding: Statement
     private let insertion: Statement
     private let refusing: Statement
+    private let size: StoredSize.Counter
 
     private static let find = UserQuery.select(
         "seq, digest, result", from: .ledger, where: "device = ?2 AND n = ?3")
@@ -16,7 +17,10 @@ struct Ledger {
     private static let refused = UserQuery.select(
         "1", from: .ledger, where: "device = ?2 AND entry = ?3", "LIMIT 1")
 
-    init(_ scope: UserScope, at now: Timestamp) throws(SQLiteError) {
+    init(
+        _ scope: UserScope, at now: Timestamp, size: StoredSize.Counter
+    ) throws(SQLiteError) {
+        self.size = size
         finding = try scope.statement(Self.find)
         insertion = try scope.statement(Self.insert)
         refusing = try scope.statement(Self.refused)
@@ -57,10 +61,12 @@ struct Ledger {
         insertion.bind(blob: operation.digest.high, operation.digest.low, at: 7)
         if result.status == .applied, result.entry == nil, result.version == sequence {
             insertion.bindNull(at: 8)
+            size.add(StoredSize.operation(result: 0))
         } else {
             var writer = WireWriter()
             result.append(to: &writer)
             insertion.bind(utf8: writer.bytes, at: 8)
+            size.add(StoredSize.operation(result: writer.bytes.count))
         }
         if result.status == .rejected {
             insertion.bind(blob: operation.operation.id.high, operation.operation.id.low, at: 9)

@@ -7,9 +7,9 @@ extension PushTransaction {
     /// taken.
     mutating func create(_ operation: CheckedOperation) throws -> PushResult {
         let id = operation.operation.id
-        guard state.entries < limit else {
+        guard state.entries < limits.entries else {
             guard let row = try entries.find(id), !row.isDeleted else {
-                throw Rejection.quota(limit)
+                throw Rejection.quota(limits.entries)
             }
             return try create(operation, over: row)
         }
@@ -42,7 +42,8 @@ extension PushTransaction {
         }
         try checkNames(operation.values, of: operation)
         try fields(of: operation) { fields in
-            try entries.replace(operation.operation.id, version, versions: nil, fields: fields)
+            try entries.replace(
+                operation.operation.id, row, version, versions: nil, fields: fields)
         }
         try takeNames(operation.values, of: operation)
         state.entries += 1

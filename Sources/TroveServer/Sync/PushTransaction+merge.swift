@@ -64,7 +64,7 @@ extension PushTransaction {
             if !kind.unique.isEmpty { old = kind.values(of: row.fields) }
         }
         try entries.replace(
-            operation.operation.id, version, versions: merge.versions, fields: bytes.span)
+            operation.operation.id, row, version, versions: merge.versions, fields: bytes.span)
         if !old.isEmpty {
             try freeNames(old, of: operation)
             try takeNames(new, of: operation)
@@ -101,7 +101,7 @@ extension PushTransaction {
                 by: scope.device, at: operation.operation.base, fields: row.fields)
             var versions = row.versions
             versions.noteDeletion(version)
-            try entries.delete(id, version, versions: versions)
+            try entries.delete(id, version, versions: versions, over: row.size.versions)
             guard !isSeen else { return result(.applied, operation, version: version.sequence) }
             let tombstone = Entry(
                 kind: row.kind, id: id, version: version.sequence, isDeleted: true, fields: [],
@@ -127,7 +127,7 @@ extension PushTransaction {
         }
         var versions = FieldVersions(all: version)
         versions.noteDeletion(version)
-        try entries.delete(id, version, versions: versions)
+        try entries.delete(id, version, versions: versions, over: row.size.versions)
         if let kind = operation.kind, !kind.unique.isEmpty {
             try freeNames(kind.values(of: row.fields), of: operation)
         }
@@ -142,7 +142,7 @@ extension PushTransaction {
         try entries.insert(id, kind: kind, version, fields: JSON.object([]).bytes.span)
         var versions = FieldVersions(all: version)
         versions.noteDeletion(version)
-        try entries.delete(id, version, versions: versions)
+        try entries.delete(id, version, versions: versions, over: 0)
         return result(.applied, operation, version: version.sequence)
     }
 

@@ -7,8 +7,7 @@ struct PushTransaction {
     let scope: UserScope
     let push: CheckedPush
     let now: Timestamp
-    /// The things that the user may have.
-    let limit: Int
+    let limits: Allowance
     let mistake: PlantedMistake?
     let entries: EntryStatements
     private let ledger: Ledger
@@ -17,19 +16,31 @@ struct PushTransaction {
     var state: UserState
     /// Gives the ids of conflicts.
     var random: any RandomNumberGenerator & Sendable
+    /// What the operation that is run stores.
+    private let size = StoredSize.Counter()
+
+    /// What the user may have.
+    struct Allowance {
+        /// Items, conflicts not counted.
+        let entries: Int
+        /// Bytes, by `StoredSize`.
+        let stored: Int
+        /// Bytes beyond that for deleting and withdrawing, which make room in time.
+        let reserve: Int
+    }
 
     init(
-        _ push: CheckedPush, in scope: UserScope, limit: Int, at now: Timestamp,
+        _ push: CheckedPush, in scope: UserScope, limits: Allowance, at now: Timestamp,
         random: any RandomNumberGenerator & Sendable, mistake: PlantedMistake?
     ) throws {
         self.push = push
         self.scope = scope
-        self.limit = limit
+        self.limits = limits
         self.now = now
         self.random = random
         self.mistake = mistake
-        entries = try EntryStatements(scope)
-        ledger = try Ledger(scope, at: now)
+        entries = try EntryStatements(scope, size: size)
+        ledger = try Ledger(scope, at: now, size: size)
         state = try scope.state()
         try scope.check(push.cursor, in: state, mistake: mistake)
         device = try scope.pushingDevice()
@@ -52,6 +63,9 @@ struct PushTransaction {
                 continue
             }
             guard number <= last + 1 else { throw ServerRefusal.gap(behind: last, number) }
+            guard try hasRoom(for: operation) else {
+                throw ServerRefusal.storedQuota(limits.stored)
+            }
             results.append(try run(operation, isRepeated: number <= last))
             last = max(last, number)
         }
@@ -79,7 +93,23 @@ struct PushTransaction {
             result, of: operation,
             number: isRepeated ? -state.cursor.sequence : operation.operation.number,
             sequence: state.cursor.sequence, mark: state.cursor.mark)
+        state.stored += size.take()
         return result
+    }
+
+    /// Whether there is room for what becomes of an operation, in the reserve at least. A deletion
+    /// of what is there needs little and cannot be repeated, so there always is.
+    private func hasRoom(for operation: CheckedOperation) throws -> Bool {
+        guard state.stored >= limits.stored + limits.reserve else { return true }
+        guard operation.operation.action == .delete,
+            let row = try entries.find(operation.operation.id)
+        else { return false }
+        return !row.isDeleted
+    }
+
+    /// Refuses what would store more where the account is full.
+    private func checkRoom() throws(Rejection) {
+        guard state.stored < limits.stored else { throw .stored(limits.stored) }
     }
 
     private mutating func effect(of operation: CheckedOperation) throws -> PushResult {
@@ -87,8 +117,11 @@ struct PushTransaction {
             if let rejection = operation.rejection { throw rejection }
             switch operation.operation.action {
             case .skip: return result(.applied, operation, version: 0)
-            case .create: return try create(operation)
+            case .create:
+                try checkRoom()
+                return try create(operation)
             case .update:
+                try checkRoom()
                 guard let row = try entries.find(operation.operation.id) else {
                     let isHeld = try ledger.hasRejected(operation.operation.id)
                     throw isHeld ? Rejection.isHeld : .isUnknown

@@ -15,6 +15,12 @@ extension Rejection {
         Rejection(.quota, "the account holds \(limit) things, which is as many as it may")
     }
 
+    static func stored(_ limit: Int) -> Rejection {
+        Rejection(
+            .quota,
+            "the account stores \(limit >> 20) MiB on the server, which is as much as it may")
+    }
+
     static func badField(_ name: String) -> Rejection {
         Rejection(.invalid, field: name, "this is no name of a field")
     }

@@ -45,6 +45,19 @@ extension ServerRefusal {
             message: "too many attempts; try again in \(seconds) s", retryAfter: seconds)
     }
 
+    static func tooManyPushes(seconds: Int) -> ServerRefusal {
+        ServerRefusal(
+            status: 429, code: Code.tooMany,
+            message: "the account sends too much; try again in \(seconds) s", retryAfter: seconds)
+    }
+
+    static func storedQuota(_ limit: Int) -> ServerRefusal {
+        ServerRefusal(
+            status: 507, code: Code.tooLarge,
+            message: "the account stores \(limit >> 20) MiB, which is as much as it may; only "
+                + "deletions are taken", retryAfter: 3600)
+    }
+
     static func blobQuota(_ limit: Int) -> ServerRefusal {
         .tooLarge("the account would hold more than \(limit) bytes of blobs")
     }

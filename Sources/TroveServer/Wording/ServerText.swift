@@ -10,6 +10,10 @@ enum ServerText {
 
         trove-server              serve this machine at http://127.0.0.1:7373
         trove-server --invite     print an invitation for one new account
+        trove-server backup FILE  copy the store, with photos, to a new file; the server
+                                  may be running
+        trove-server restore FILE put a backup in the place of the store, which is kept
+                                  under another name; end the server first
 
           --listen ADDRESS:PORT   where to listen; port 0 takes a free one
           --store sqlite:PATH     the server's file; else server.db in the folder trove of
@@ -66,6 +70,8 @@ enum ServerText {
             )
         case .cannotRead(let path, let number): ("\(path) cannot be read: \(system(number))", nil)
         case .cannotMake(let path, let number): ("\(path) cannot be made: \(system(number))", nil)
+        case .isThere(let path):
+            ("there is a file \(path) already", "name a file that is not there yet")
         case .noCertificate(let path):
             ("\(path) holds no certificate", "it has to be a file in PEM, the server's own first")
         case .noKey(let path):
@@ -80,6 +86,19 @@ enum ServerText {
     /// The words for a store that cannot be used.
     static func words(for error: StoreError) -> Words {
         switch error {
+        case .isMissing(let path): ("there is no store at \(path)", "name it with --store")
+        case .hasLogOfAnother(let path):
+            (
+                "\(path)-wal does not belong to \(path), which was replaced after a crash; "
+                    + "nothing was changed",
+                "put the copy in place with trove-server restore FILE --store sqlite:\(path); if "
+                    + "they do belong together, remove \(path)-guard"
+            )
+        case .isHalfRestored(let path):
+            (
+                "the restore of \(path) was not finished",
+                "run it again: trove-server restore FILE --store sqlite:\(path)"
+            )
         case .isNoFile(let path): ("\(path) is not a file", "name a file for --store")
         case .hasNoFolder(let path):
             ("the folder of \(path) does not exist", "make it, or name another file for --store")
@@ -92,9 +111,19 @@ enum ServerText {
                 "\(path) was written by a newer trove-server (its version \(version), this one "
                     + "knows \(known)); it was left as it is", "use that server"
             )
+        case .hasActiveSchema(let path, let names):
+            (
+                "\(path) has triggers, views or virtual tables that no trove-server makes: "
+                    + names.joined(separator: ", "),
+                "find out who made them before you drop them, or restore a backup: "
+                    + "trove-server restore FILE --store sqlite:\(path)"
+            )
         case .isDamaged(let path, let detail):
-            ("\(path) is damaged: \(detail)", "put a copy of it in its place")
-        case .isBusy(let path): ("\(path) is locked by another program", nil)
+            (
+                "\(path) is damaged: \(detail)",
+                "restore a backup: trove-server restore FILE --store sqlite:\(path)"
+            )
+        case .isBusy(let path): ("another program is using \(path)", "end it first")
         case .diskIsFull(let path): ("there is no room for \(path)", nil)
         case .cannotOpen(let path, let detail): ("\(path) cannot be opened: \(detail)", nil)
         }

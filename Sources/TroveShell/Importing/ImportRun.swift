@@ -39,7 +39,7 @@ final class ImportRun {
         duplicates = file.duplicates
         let library = session.library
         rejects = RejectsFile(
-            besides: path, file.path.value, header: reader.header,
+            besides: path, stateFolder: session.surroundings.stateFolder, header: reader.header,
             isKept: { library.isKept(in: $0) })
         report = ImportReport(
             path: file.path.value, format: reader.format, program: reader.formatTitle,
@@ -59,7 +59,7 @@ final class ImportRun {
                 switch row {
                 case .thing(let thing): try take(thing)
                 case .rejected(let line, let rejection, let cells):
-                    reject(line, Message.reason(rejection, session.kinds), cells)
+                    reject(line, Message.reason(rejection, session.kinds).rendered, cells)
                 case .leftOut: report.passedOver += 1
                 }
             }
@@ -104,7 +104,7 @@ final class ImportRun {
             try Self.fit(&values, kind)
         } catch {
             reject(
-                thing.line, Message.reason(error, kind),
+                thing.line, Message.reason(error, kind).rendered,
                 [kind.name] + values.map { $0?.description ?? "" })
             return
         }

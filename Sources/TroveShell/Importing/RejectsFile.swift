@@ -2,7 +2,8 @@ import Glibc
 import TroveExchange
 import TroveStore
 
-/// The records of a source that could not be taken, with line and reason, in a table beside it.
+/// The records of a source that could not be taken, with line and reason, in a table beside it, or
+/// where `RejectsPlace` says.
 ///
 /// It is made for the first of them, and only `finish` gives it its name.
 final class RejectsFile {
@@ -17,8 +18,8 @@ final class RejectsFile {
         case failed(String, Int32)
     }
 
-    private let path: String
-    private let shownPath: String
+    /// The places for it, the best one first: absolute paths.
+    private var places: [String]
     private let header: [String]
     private let isKept: (String) -> Bool
     private var file: NewFile?
@@ -27,24 +28,16 @@ final class RejectsFile {
 
     /// - Parameters:
     ///   - source: the path of what is imported.
-    ///   - shown: the same as it was typed.
+    ///   - stateFolder: where it goes where neither the source's folder nor the current one will do.
     ///   - header: the names of its columns.
     ///   - isKept: whether a path leads to the library, which must not be opened.
     init(
-        besides source: String, _ shown: String, header: [String],
+        besides source: String, stateFolder: String, header: [String],
         isKept: @escaping (String) -> Bool
     ) {
-        path = Self.path(besides: source)
-        shownPath = Self.path(besides: shown)
+        places = RejectsPlace.candidates(besides: source, stateFolder: stateFolder)
         self.header = header
         self.isKept = isKept
-    }
-
-    /// `books.csv` has `books.rejects.csv` beside it.
-    private static func path(besides source: String) -> String {
-        let name = source.lastIndex(of: "/").map { source.index(after: $0) } ?? source.startIndex
-        let dot = source[name...].lastIndex(of: ".").flatMap { $0 > name ? $0 : nil }
-        return source[..<(dot ?? source.endIndex)] + ".rejects.csv"
     }
 
     func add(line: Int, reason: String, cells: [String]) {
@@ -69,25 +62,31 @@ final class RejectsFile {
         return outcome
     }
 
+    /// Makes it in the first place where files may be made.
     private func open() {
-        guard !isKept(path), isFree else {
-            outcome = .isThere(shownPath)
-            return
-        }
-        do throws(WholeFile.Failure) {
-            file = try NewFile(path)
-            outcome = .written(shownPath)
-            write(RejectsTable.columns + header)
-        } catch {
-            fail(error)
+        while let path = places.first {
+            guard !isKept(path), Self.isFree(path) else {
+                outcome = .isThere(path)
+                return
+            }
+            do throws(WholeFile.Failure) {
+                if places.count == 1 { RejectsPlace.makeFolder(of: path) }
+                file = try NewFile(path)
+                outcome = .written(path)
+                write(RejectsTable.columns + header)
+                return
+            } catch {
+                fail(error)
+                places.removeFirst()
+            }
         }
     }
 
     /// Whether nothing of the name is there, or only what an earlier import wrote.
-    private var isFree: Bool {
+    private static func isFree(_ path: String) -> Bool {
         // The path lives until the call returns. A link leads who knows where.
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return errno == ENOENT || errno == ENOTDIR }
+        guard descriptor >= 0 else { return [ENOENT, ENOTDIR, EACCES].contains(errno) }
         defer { close(descriptor) }
         let expected = Array(RejectsTable.columns.joined(separator: ",").utf8)
         var bytes = [UInt8](repeating: 0, count: expected.count)
@@ -113,9 +112,9 @@ final class RejectsFile {
         file = nil
         outcome =
             if case .system(let number) = failure {
-                .failed(shownPath, number)
+                .failed(places.first ?? "", number)
             } else {
-                .isThere(shownPath)
+                .isThere(places.first ?? "")
             }
     }
 }

@@ -1,9 +1,18 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Why a command that was understood could not be carried out.
 struct CommandFailure: Error {
+    /// Why a command of the log cannot be taken back.
+    enum Obstacle {
+        /// An item that it changed is not there any more: its number.
+        case isGone(Int)
+        /// An item was changed in another way since.
+        case wasChanged(Item)
+    }
+
     /// The facts; `Message` has the words.
     enum Problem {
         case noSuchNumber(Int)
@@ -13,6 +22,8 @@ struct CommandFailure: Error {
         case nothingIsIt
         case violation(RuleViolation, kind: Kind)
         case snapshot(SnapshotError)
+        /// So much in the library is not as it was written; perhaps it is the server's side.
+        case isDamaged(Int, isFromServer: Bool)
         case needsConfirmation(String)
         case wasNotConfirmed
         /// There is such a thing already: this one, which is the same in this way.
@@ -22,6 +33,11 @@ struct CommandFailure: Error {
         case isAtTop(Item, state: String)
         case needsTotal(Item, field: String)
         case nothingToUndo
+        /// Every command that is left has an obstacle.
+        case nothingElseToUndo
+        /// The command that is next, in the words of the log, and what is in its way.
+        case cannotUndo(TerminalText, Obstacle)
+        case cannotRedo(TerminalText, Obstacle)
         case nothingToRedo
         case noSuchFile(String)
         case isNoTextFile(String)
@@ -41,8 +57,6 @@ struct CommandFailure: Error {
         case badSetting(String, value: String, choices: [String])
         case noSuchHelp(String, nearest: [String])
         case isInterrupted
-        /// Another device, or another shell, has changed it since.
-        case changedSince(Item)
         /// Somebody has it already.
         case isLent(Item, to: String)
         /// A comma parts the names of shelves.

@@ -1,5 +1,6 @@
 import TroveModel
 import TroveStore
+import TroveTerminal
 import TroveWire
 
 /// A conflict as a person sees it on this device.
@@ -8,13 +9,13 @@ struct ConflictView {
     /// What `conflicts` shows.
     let number: Int
     /// `gem 4: Opal`
-    let thing: String
+    let thing: TerminalText
     /// The field, or that it is the whole item.
-    let field: String
+    let field: TerminalText
     /// What stands, and stays where it is kept.
-    let kept: String
+    let kept: TerminalText
     /// What does not stand.
-    let lost: String
+    let lost: TerminalText
     /// The name of the device that wrote what lost.
     let device: String
     /// Which of the two this device wrote; nil for neither.
@@ -41,7 +42,7 @@ struct ConflictView {
         device = conflict.device
         thing = Message.thing(
             conflict.kind, entry.item, item?.title ?? title.flatMap { conflict.mine[$0]?.text })
-        field = isWhole ? Message.wholeItem : conflict.field
+        field = isWhole ? Message.wholeItem : TerminalText(conflict.field)
         if isWhole {
             kept = fields.map(Message.shown) ?? Message.isDeleted
             lost = conflict.mine.members.map(Message.shown) ?? Message.isDeleted
@@ -53,8 +54,8 @@ struct ConflictView {
     }
 
     /// What `resolve N mine` gives; nil where this device wrote neither.
-    var mine: String? { origin.map { $0 == .kept ? kept : lost } }
+    var mine: TerminalText? { origin.map { $0 == .kept ? kept : lost } }
 
     /// What `resolve N theirs` gives; nil where this device wrote neither.
-    var theirs: String? { origin.map { $0 == .kept ? lost : kept } }
+    var theirs: TerminalText? { origin.map { $0 == .kept ? lost : kept } }
 }

@@ -2,13 +2,14 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 /// The server and the account there.
 extension Interpreter {
     // MARK: The server
 
-    func connect(to address: Spanned<String>?) throws -> Reply {
+    func connect(to address: Spanned<String>?, _ isConfirmed: Bool) throws -> Reply {
         guard let typed = address?.value ?? session.surroundings["TROVE_SERVER"] else {
             throw CommandFailure(.needsAddress)
         }
@@ -22,19 +23,20 @@ extension Interpreter {
         if let former, former.server == server.text, let user = former.user {
             return .text(Message.isConnected(to: server.text, user))
         }
-        // Another address of the same account is a server that has moved; what it has decides.
-        try library.connect(to: server.text)
+        if let former, former.server != server.text, let user = former.user, !isConfirmed {
+            try confirm(
+                Message.connectingElsewhere(from: former.server, to: server.text, user),
+                verb: "connect")
+        }
         do {
-            try session.openSync()
-            let sync = try connection()
-            _ = try success(sync.answer(to: Endpoints(server: server.text, token: nil).hello()))
-            sync.engine.reset()
+            // Nothing is written before the server has answered, and it is asked without a token.
+            try session.openSync(isTrial: true)
+            let hello = Endpoints(server: server.text, token: nil).hello()
+            _ = try success(connection().answer(to: hello))
+            // Another address of the same account is a server that has moved; what it has decides.
+            try library.connect(to: server.text)
+            try connection().engine.reset()
         } catch {
-            if let former {
-                try library.connect(to: former.server)
-            } else {
-                try library.disconnect()
-            }
             try session.openSync()
             throw error
         }
@@ -64,13 +66,13 @@ extension Interpreter {
 
     private func forgetToken() throws {
         let sync = try connection()
-        let engine = sync.engine
-        if engine.token != nil, engine.state.isOnline, let endpoints = engine.endpoints {
+        guard let token = library.account?.token else { return }
+        if sync.engine.state.isOnline, let endpoints = sync.engine.endpoints {
             // A server that does not hear of it lets the token expire.
             _ = try sync.answer(to: endpoints.logOut())
         }
-        try session.keepToken(nil)
-        sync.engine.use(token: nil)
+        try library.forget(token: token)
+        sync.engine.reset()
     }
 
     /// The JSON of a success.
@@ -90,10 +92,16 @@ extension Interpreter {
     // MARK: The account
 
     func signUp(
-        _ email: Spanned<String>, _ name: Spanned<String>, _ file: Spanned<String>?
+        _ email: Spanned<String>, _ name: Spanned<String>, _ file: Spanned<String>?,
+        _ isConfirmed: Bool
     ) throws -> Reply {
         let sync = try connection()
-        try checkNobodyElse(email)
+        // A new account is never the one that the library belongs to.
+        if let user = library.account?.user {
+            throw CommandFailure(.belongsTo(user), at: email.span)
+        }
+        try session.checkIsPrivate()
+        try confirmNewOwner(email, isConfirmed, verb: "signup")
         let password = try password(in: file, Message.passwordFor(email.value), isNew: true)
         let credentials = Credentials(
             name: name.value, email: email.value, password: password,
@@ -102,9 +110,13 @@ extension Interpreter {
         return try enter(try success(sync.answer(to: endpoints.signUp(credentials))), isNew: true)
     }
 
-    func logIn(_ email: Spanned<String>, _ file: Spanned<String>?) throws -> Reply {
+    func logIn(
+        _ email: Spanned<String>, _ file: Spanned<String>?, _ isConfirmed: Bool
+    ) throws -> Reply {
         let sync = try connection()
         try checkNobodyElse(email)
+        try session.checkIsPrivate()
+        try confirmNewOwner(email, isConfirmed, verb: "login")
         let password = try password(in: file, Message.passwordFor(email.value), isNew: false)
         let credentials = Credentials(
             email: email.value, password: password, device: session.deviceName,
@@ -121,6 +133,18 @@ extension Interpreter {
         throw CommandFailure(.belongsTo(user), at: email.span)
     }
 
+    /// Asks before a library that was in one account is pushed into another.
+    private func confirmNewOwner(
+        _ email: Spanned<String>, _ isConfirmed: Bool, verb: String
+    ) throws {
+        guard !isConfirmed, library.account?.user == nil, let former = try library.formerUser(),
+            Folding.name(former.email) != Folding.name(email.value)
+        else { return }
+        let count = try library.count()
+        guard count > 0 else { return }
+        try confirm(Message.changingOwner(from: former, to: email.value, count), verb: verb)
+    }
+
     /// Takes in who was logged in, and brings both sides in step.
     private func enter(_ json: JSON, isNew: Bool) throws -> Reply {
         let sync = try connection()
@@ -128,11 +152,14 @@ extension Interpreter {
             throw CommandFailure(.cannotAsk(.nonsense("the answer to a login")))
         }
         if let user = library.account?.user, user.id != login.user.id {
+            // The login is worth nothing here, so it does not stay open.
+            if let server = library.account?.server {
+                _ = try sync.answer(to: Endpoints(server: server, token: login.token).logOut())
+            }
             throw CommandFailure(.belongsTo(user))
         }
-        try session.keepToken(login.token)
         try library.logIn(login, at: session.surroundings.now)
-        sync.engine.use(token: login.token)
+        sync.engine.reset()
         let waiting = try library.queueCounts().waiting
         let isDone = try sync.syncNow(atMost: .seconds(600))
         let counts = try library.queueCounts()
@@ -145,7 +172,7 @@ extension Interpreter {
 
     func logOut() throws -> Reply {
         let sync = try connection()
-        guard sync.engine.token != nil else { throw CommandFailure(.notLoggedIn) }
+        guard library.account?.token != nil else { throw CommandFailure(.notLoggedIn) }
         if sync.engine.state == .connecting { try sync.freshen() }
         try pushBeforeLeaving()
         try forgetToken()
@@ -156,7 +183,7 @@ extension Interpreter {
 
     func devices(_ action: DevicesAction) throws -> Reply {
         let sync = try connection()
-        guard sync.engine.token != nil, let endpoints = sync.engine.endpoints else {
+        guard library.account?.token != nil, let endpoints = sync.engine.endpoints else {
             throw CommandFailure(.notLoggedIn)
         }
         let json = try success(sync.answer(to: endpoints.devices()))
@@ -178,9 +205,9 @@ extension Interpreter {
         }
         if !isConfirmed { try confirm(Message.forgetting(device), verb: "devices forget") }
         _ = try success(sync.answer(to: endpoints.endDevice(device.id)))
-        if device.isCurrent {
-            try session.keepToken(nil)
-            sync.engine.use(token: nil)
+        if device.isCurrent, let token = endpoints.token {
+            try library.forget(token: token)
+            sync.engine.reset()
         }
         return .text(Message.forgot(device))
     }
@@ -198,7 +225,7 @@ extension Interpreter {
 
     func changePassword(_ old: Spanned<String>?, _ new: Spanned<String>?) throws -> Reply {
         let sync = try connection()
-        guard sync.engine.token != nil, let endpoints = sync.engine.endpoints else {
+        guard library.account?.token != nil, let endpoints = sync.engine.endpoints else {
             throw CommandFailure(.notLoggedIn)
         }
         let former = try password(in: old, Message.oldPassword, isNew: false)
@@ -213,14 +240,14 @@ extension Interpreter {
         guard let reply = try? TokenReply(json) else {
             throw CommandFailure(.cannotAsk(.nonsense("the answer to a new password")))
         }
-        try session.keepToken(reply.token)
-        sync.engine.use(token: reply.token)
+        try library.keep(token: reply.token)
+        sync.engine.reset()
         return .text(Message.passwordChanged)
     }
 
     /// A password: from a file, else from somebody at the prompt, else from the environment.
     private func password(
-        in file: Spanned<String>?, _ question: String, isNew: Bool
+        in file: Spanned<String>?, _ question: TerminalText, isNew: Bool
     ) throws -> String {
         if let file { return try passwordFile(file) }
         if session.person != nil { return try ask(question, isNew: isNew) }
@@ -230,7 +257,7 @@ extension Interpreter {
         return password
     }
 
-    private func ask(_ question: String, isNew: Bool) throws -> String {
+    private func ask(_ question: TerminalText, isNew: Bool) throws -> String {
         guard let person = session.person, let password = person.asksSecret(question) else {
             throw CommandFailure(.isInterrupted)
         }

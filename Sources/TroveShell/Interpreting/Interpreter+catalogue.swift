@@ -213,6 +213,7 @@ extension Interpreter {
 
     /// Asks a catalogue, and waits for the answer until Ctrl-C is pressed.
     func ask<Question: Lookup>(_ lookup: Question) throws -> Question.Answer {
+        try checkAddress(of: lookup.service)
         // Nobody else shall wait while a service thinks.
         try session.settle()
         do throws(LookupFailure) {
@@ -226,6 +227,12 @@ extension Interpreter {
                     : .catalogue(
                         .lookup(error, hasContact: session.settings.catalogues.hasContact)))
         }
+    }
+
+    /// Makes sure that no other service is asked in the place of one whose address is wrong.
+    func checkAddress(of service: CatalogueService) throws(CommandFailure) {
+        guard let bad = session.settings.badAddress(for: service) else { return }
+        throw CommandFailure(.badAddress(bad))
     }
 
     /// What to say, once, when a service would like to know whom it can write to.

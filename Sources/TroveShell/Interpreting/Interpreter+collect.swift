@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension Interpreter {
     func add(
@@ -99,7 +100,7 @@ extension Interpreter {
 
     /// Performs what changes; says so of what does not.
     func report(
-        _ changes: [(item: Item, change: Change?)], note: (Item) -> String? = { _ in nil }
+        _ changes: [(item: Item, change: Change?)], note: (Item) -> TerminalText? = { _ in nil }
     ) throws -> Reply {
         let made = changes.compactMap(\.change)
         if !made.isEmpty { try session.perform(made) }
@@ -133,7 +134,7 @@ extension Interpreter {
 
     func delete(_ references: [Spanned<Reference>], _ isConfirmed: Bool) throws -> Reply {
         let items = try items(references)
-        try session.mustAsk(items.map { ($0.kind, .delete) })
+        try session.mustAsk(items.map(Change.delete))
         if !isConfirmed { try confirm(Message.deletion(of: items, kinds), verb: "delete") }
         try library.begin()
         // While the question stood there, another shell may have been faster.
@@ -147,12 +148,12 @@ extension Interpreter {
     }
 
     /// Asks a person; a script must have said yes beforehand.
-    func confirm(_ question: String, verb: String) throws {
+    func confirm(_ question: TerminalText, verb: String) throws {
         try confirm(question, else: CommandFailure(.needsConfirmation(verb)))
     }
 
     /// Asks a person; a script that has not said yes beforehand gets the failure.
-    func confirm(_ question: String, else failure: CommandFailure) throws {
+    func confirm(_ question: TerminalText, else failure: CommandFailure) throws {
         guard session.asksFirst else { return }
         guard let person = session.person else { throw failure }
         // Nobody else shall wait while a person thinks.

@@ -1,10 +1,11 @@
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension Interpreter {
     /// A reply to changes, with a warning for those that have made a thing the same as another.
     func withDuplicates(_ changes: [Change], _ reply: Reply) throws -> Reply {
-        var warnings: [String] = []
+        var warnings: [TerminalText] = []
         for change in changes {
             let kind = kinds[change.kind]
             guard case .update(let fields) = change.action,

@@ -9,7 +9,7 @@ extension Interpreter {
         guard let person = session.person else {
             throw CommandFailure(.needsTerminal("edit"), at: nil)
         }
-        try session.mustAsk([(item.kind, .update)])
+        if try !library.isUnseen(item.id) { try session.mustAsk([(item.kind, .update)]) }
         let editor = session.surroundings["VISUAL"] ?? session.surroundings["EDITOR"] ?? "vi"
         try session.settle()
         let form = EditForm.text(of: item, kinds[item.kind])

@@ -36,7 +36,7 @@ extension Interpreter {
             throw CommandFailure(failure, writing: export.path)
         }
         let exported = Reply.text(
-            Message.exported(counts, to: TextFitting.visible(export.path.value)))
+            Message.exported(counts, to: export.path.value))
         guard counts.allSatisfy({ $0.count == 0 }), let hint = hint(for: export.query) else {
             return exported
         }

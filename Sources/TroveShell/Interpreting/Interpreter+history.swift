@@ -1,56 +1,97 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension Interpreter {
-    /// Takes the last change back, or the last undo.
-    func revert(isRedo: Bool) throws -> Reply {
+    /// Takes the last command back; with `isSkipping`, the last one that can be taken back.
+    func undo(isSkipping: Bool) throws -> Reply {
         try library.begin()
-        guard let target = try isRedo ? library.nextRedo() : library.nextUndo() else {
-            throw CommandFailure(isRedo ? .nothingToRedo : .nothingToUndo)
+        var skipped: Set<Int> = []
+        while let target = try library.nextUndo(skipping: skipped) {
+            let changes = try inverse(of: target)
+            if let obstacle = try obstacle(to: changes) {
+                guard isSkipping else {
+                    let summary = Message.summary(of: target.changes, session.kinds)
+                    throw CommandFailure(.cannotUndo(summary, obstacle))
+                }
+                skipped.insert(target.id)
+                continue
+            }
+            try take(changes, reverting: target)
+            return .reverted(target)
         }
-        let changes = target.changes.reversed().map(\.inverse)
-        for kind in Set(changes.map(\.kind)) { try beginChanging(kind) }
-        for change in changes { try checkFits(change) }
-        try session.perform(changes, reverting: target.id)
-        session.it = changes.count == 1 && !changes[0].isDeletion ? changes[0].number : session.it
+        throw CommandFailure(skipped.isEmpty ? .nothingToUndo : .nothingElseToUndo)
+    }
+
+    /// Takes the last undo back.
+    func redo() throws -> Reply {
+        try library.begin()
+        guard let target = try library.nextRedo() else { throw CommandFailure(.nothingToRedo) }
+        let changes = try inverse(of: target)
+        if let obstacle = try obstacle(to: changes) {
+            let summary = Message.summary(of: changes, session.kinds)
+            throw CommandFailure(.cannotRedo(summary, obstacle))
+        }
+        try take(changes, reverting: target)
+        // A redo is told as what happened again, not as the undo that was taken back.
         return .reverted(
             CommandRecord(
-                id: target.id, reverts: target.reverts, isRedo: isRedo, at: target.at,
-                by: target.by,
-                // A redo is told as what happened again, not as the undo that was taken back.
-                changes: isRedo ? changes : target.changes))
+                id: target.id, reverts: target.reverts, isRedo: true, at: target.at,
+                by: target.by, changes: changes))
+    }
+
+    private func inverse(of target: CommandRecord) throws -> [Change] {
+        let changes = target.changes.reversed().map(\.inverse)
+        for kind in Set(changes.map(\.kind)) { try beginChanging(kind) }
+        return changes
+    }
+
+    private func take(_ changes: [Change], reverting target: CommandRecord) throws {
+        try session.perform(changes, reverting: target.id)
+        session.it = changes.count == 1 && !changes[0].isDeletion ? changes[0].number : session.it
     }
 
     /// A command can be taken back as long as nothing else has happened to what it changed: other
     /// devices may have been there since.
-    private func checkFits(_ change: Change) throws {
-        let item = try library.item(numbered: change.number)
-        switch (change.action, item) {
-        case (.create, nil): return
-        case (.create, let item?): throw CommandFailure(.changedSince(item))
-        case (.update(let fields), let item?):
-            guard fields.allSatisfy({ item.values[$0.field] == $0.before }) else {
-                throw CommandFailure(.changedSince(item))
+    private func obstacle(to changes: [Change]) throws -> CommandFailure.Obstacle? {
+        for change in changes {
+            let item = try library.item(numbered: change.number)
+            switch (change.action, item) {
+            case (.create, nil): continue
+            case (.create, let item?): return .wasChanged(item)
+            case (.update(let fields), let item?):
+                guard fields.allSatisfy({ item.values[$0.field] == $0.before }) else {
+                    return .wasChanged(item)
+                }
+            case (.delete(let values), let item?):
+                guard item.values == values else { return .wasChanged(item) }
+            case (.update, nil), (.delete, nil): return .isGone(change.number)
             }
-        case (.delete(let values), let item?):
-            guard item.values == values else { throw CommandFailure(.changedSince(item)) }
-        case (.update, nil), (.delete, nil):
-            throw CommandFailure(.noSuchNumber(change.number))
         }
+        return nil
     }
 
-    func log(_ reference: Spanned<Reference>?) throws -> Reply {
-        // A thing that is gone has a history too, under its number.
-        if case .number(let number)? = reference?.value {
-            let records = try library.history(of: number, limit: 1000)
-            guard !records.isEmpty else {
-                throw CommandFailure(.noSuchNumber(number), at: reference?.span)
+    /// How many commands `log` shows unless it is told: of the library, and of one item.
+    private static let shownCommands = (ofAll: 20, ofItem: 1000)
+
+    func log(_ reference: Spanned<Reference>?, limit: Int?) throws -> Reply {
+        let number: Int? =
+            switch reference?.value {
+            // An item that is gone has a history too, under its number.
+            case .number(let number)?: number
+            case .some: try reference.map { try item($0).number }
+            case nil: nil
             }
-            return .log(records)
+        let shown = Self.shownCommands
+        let limit = limit ?? (number == nil ? shown.ofAll : shown.ofItem)
+        let records = try library.history(of: number, limit: limit)
+        if let number, records.isEmpty, limit > 0 {
+            throw CommandFailure(.noSuchNumber(number), at: reference?.span)
         }
-        let number = try reference.map { try item($0).number }
-        return .log(try library.history(of: number, limit: number == nil ? 20 : 1000))
+        let total =
+            records.count < limit ? records.count : try library.historyLength(of: number)
+        return .log(records, total: total, reference: reference.map { _ in number } ?? nil)
     }
 
     func snapshot(_ action: SnapshotAction) throws -> Reply {
@@ -73,7 +114,7 @@ extension Interpreter {
             guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
             var changes = try library.changes(toRestore: name.value)
             guard !changes.isEmpty else { return .text(Message.isSoAlready(snapshot: name.value)) }
-            try session.mustAsk(changes.map { ($0.kind, $0.action.operation) })
+            try session.mustAsk(changes)
             if !isConfirmed {
                 try confirm(
                     Message.restoring(snapshot: name.value, changes: changes.count),

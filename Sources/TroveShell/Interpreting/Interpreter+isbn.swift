@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveLookup
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Books by their numbers: typed, scanned, or decoded from a picture.
 extension Interpreter {
@@ -50,7 +51,7 @@ extension Interpreter {
         guard let person = session.person else { return nil }
         let kind = try bookKind()
         try session.settle()
-        person.tells(ErrorReport(failure).text)
+        person.tells(Array(ErrorReport(failure).text.rendered.utf8))
         guard let title = person.asks(Message.titleQuestion(isbn)), !title.isBlank else {
             return nil
         }

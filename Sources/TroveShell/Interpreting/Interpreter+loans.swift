@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// What is lent, to whom, and when it comes back.
 extension Interpreter {

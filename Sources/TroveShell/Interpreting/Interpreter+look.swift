@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension Interpreter {
     func list(_ query: Query) throws -> Reply {
@@ -21,7 +22,8 @@ extension Interpreter {
                     ? Message.emptyLibrary : Message.nothingFound,
                 hasChosenColumns: query.columns != nil, marks: try library.marks(),
                 isInterrupted: session.isInterrupted))
-        guard sections.isEmpty, let hint = hint(for: query) else { return listing }
+        let hint = sections.isEmpty ? hint(for: query) : unknownValue(in: query)
+        guard let hint else { return listing }
         return .sequence([listing, .warning(hint)])
     }
 
@@ -61,7 +63,7 @@ extension Interpreter {
     }
 
     /// Where nothing was found: what in the condition was perhaps not what was meant.
-    func hint(for query: Query) -> String? {
+    func hint(for query: Query) -> TerminalText? {
         guard let condition = query.condition else { return nil }
         for text in condition.texts {
             let names = kinds.all.map(\.plural) + VerbTable.all.map(\.name)
@@ -80,18 +82,11 @@ extension Interpreter {
                         continue
                     }
                     return Message.containsInstead(fieldName, value)
-                case .choice:
-                    let known = library.catalog.tables[index].symbols(of: fieldName)
-                    let key = Folding.name(value)
-                    guard !known.contains(where: { Folding.name($0) == key }) else { continue }
-                    let near = Nearest.names(to: value, among: known)
-                    if near.isEmpty { continue }
-                    return Message.noSuchValue(value, field: fieldName, kind, near)
                 default: continue
                 }
             }
         }
-        return nil
+        return unknownValue(in: query)
     }
 
     func count(_ query: Query) throws -> Reply {
@@ -101,7 +96,64 @@ extension Interpreter {
             try loadAll(kind)
             counts.append((kinds[kind], library.catalog.tables[kind].count(matching: filter)))
         }
-        return .counts(counts, total: counts.reduce(0) { $0 + $1.count })
+        let total = counts.reduce(0) { $0 + $1.count }
+        if total == 0, query.kind == nil { try checkKind(query) }
+        let reply = Reply.counts(counts, total: total)
+        let hint = total == 0 ? hint(for: query) ?? textHint(for: query) : unknownValue(in: query)
+        return hint.map { .sequence([reply, .warning($0)]) } ?? reply
+    }
+
+    /// A word at the beginning that is like the name of a kind, and stands in no text, was meant
+    /// for a kind.
+    private func checkKind(_ query: Query) throws {
+        guard let word = query.condition?.leadingWord else { return }
+        let near = Nearest.names(to: word.value, among: kinds.all.flatMap { [$0.plural, $0.name] })
+        guard !near.isEmpty else { return }
+        for kind in kinds.all.indices {
+            try loadAll(kind)
+            let matching = Filter.anyText(word.value)
+            guard library.catalog.tables[kind].count(matching: matching) == 0 else { return }
+        }
+        throw LanguageError(.unknownKind(word.value, nearest: near), at: word.span)
+    }
+
+    /// Where a bare word was looked for and is in no text.
+    private func textHint(for query: Query) -> TerminalText? {
+        query.condition?.texts.first.map { Message.wasLookedForAsText($0) }
+    }
+
+    /// A value in a condition that no item has, though its field can have any; nil where there is
+    /// none.
+    private func unknownValue(in query: Query) -> TerminalText? {
+        for (name, value) in query.condition?.equalities ?? [] where !value.isEmpty {
+            var owner: (kind: Kind, field: Field, nearest: [String])?
+            var isKnown = false
+            for index in query.kind.map({ [$0] }) ?? Array(kinds.all.indices) {
+                let kind = kinds[index]
+                guard case .found(let field) = kind.match(field: name) else { continue }
+                let table = library.catalog.tables[index]
+                switch kind.fields[field].content {
+                case .choice, .set, .text: break
+                case .integer, .decimal, .date, .month, .ladder: continue
+                }
+                guard library.isLoaded(index),
+                    let parsed = try? kind.fields[field].parse(
+                        value, today: session.surroundings.today)
+                else {
+                    isKnown = true
+                    continue
+                }
+                let filter = Filter.compare(field: field, .equal, [parsed])
+                isKnown = isKnown || table.count(matching: filter) > 0
+                let known = table.symbols(of: kind.fields[field].name)
+                owner = owner ?? (kind, kind.fields[field], Nearest.names(to: value, among: known))
+            }
+            if let owner, !isKnown {
+                return Message.noSuchValue(
+                    value, field: owner.field.name, owner.kind, owner.nearest)
+            }
+        }
+        return nil
     }
 
     /// The kinds that a query is about: the one it names, or all that have the fields it names.
@@ -182,8 +234,8 @@ extension Interpreter {
 
     func birthstones(_ month: Month?) throws -> Reply {
         let months = month.map { [$0] } ?? Month.allCases
-        let stones = months.map {
-            "\($0.name): \(Birthstones.stones(of: $0).joined(separator: ", "))"
+        let stones = months.map { month -> TerminalText in
+            "\(month.name): \(Birthstones.stones(of: month).joined(separator: ", "))"
         }
         guard let month else { return .text(stones.joined(separator: "\n")) }
         var sections: [Listing.Section] = []

@@ -55,7 +55,7 @@ extension Interpreter {
     /// A thing's photo or cover, or what stands in for it; nil for a thing that has none to show.
     private func drawing(
         of item: Item, on screen: PictureScreen
-    ) throws(CommandFailure) -> String? {
+    ) throws(CommandFailure) -> TerminalText? {
         let kind = kinds[item.kind]
         if let field = kind.index(ofRole: .photo), case .text(let text)? = item.values[field] {
             return try drawing(ofPhoto: PhotoValue(text), of: item, on: screen)
@@ -72,7 +72,7 @@ extension Interpreter {
 
     private func drawing(
         ofPhoto photo: PhotoValue, of item: Item, on screen: PictureScreen
-    ) throws(CommandFailure) -> String {
+    ) throws(CommandFailure) -> TerminalText {
         guard let digest = photo.digest else {
             return placeholder(for: item, Message.photoIsNamedOnly(photo.name), on: screen)
         }
@@ -90,7 +90,7 @@ extension Interpreter {
     /// The picture in a file, or what stands in for it when it cannot be drawn.
     func drawing(
         of item: Item, in path: String, on screen: PictureScreen
-    ) throws(CommandFailure) -> String {
+    ) throws(CommandFailure) -> TerminalText {
         do throws(PictureProgram.Failure) {
             return try PictureProgram.draw(
                 path, on: screen, isInterrupted: session.isInterrupted)
@@ -101,10 +101,10 @@ extension Interpreter {
     }
 
     private func placeholder(
-        for item: Item, _ note: String, on screen: PictureScreen
-    ) -> String {
+        for item: Item, _ note: TerminalText, on screen: PictureScreen
+    ) -> TerminalText {
         PicturePlaceholder.drawing(
-            title: item.title, note: note, columns: screen.size.columns - 1)
+            title: TerminalText(item.title), note: note, columns: screen.size.columns - 1)
     }
 }
 

@@ -1,11 +1,14 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension Interpreter {
     func help(_ verb: Spanned<String>?) throws -> Reply {
         guard let verb else { return .text(HelpText.overview) }
-        if let found = VerbTable.verb(named: verb.value) { return .text(HelpText.page(of: found)) }
+        if let found = VerbTable.verb(named: verb.value) {
+            return .text(HelpText.page(of: found, width: session.width))
+        }
         if let kind = kinds.index(of: verb.value) {
             return .text(HelpText.page(of: kinds[kind]))
         }
@@ -18,7 +21,7 @@ extension Interpreter {
     func setAlias(_ alias: Alias?) throws -> Reply {
         guard let alias else {
             let lines = session.aliases.sorted { $0.key < $1.key }
-                .map { "alias \($0.key) \($0.value)" }
+                .map { alias -> TerminalText in "alias \(alias.key) \(alias.value)" }
             return .text(lines.isEmpty ? Message.noAliases : lines.joined(separator: "\n"))
         }
         let name = alias.name.value
@@ -45,11 +48,13 @@ extension Interpreter {
 
     func history() -> Reply {
         guard let person = session.person else { return .text(Message.noHistoryInScripts) }
-        return .text(person.typedCommands.joined(separator: "\n"))
+        return .text(TerminalText(lines: person.typedCommands.joined(separator: "\n")))
     }
 
     func notices() -> Reply {
-        let lines = session.notices.map { "\(LocalTime($0.at))  \($0.text)" }
+        let lines = session.notices.map { notice -> TerminalText in
+            "\(LocalTime(notice.at))  \(notice.text)"
+        }
         return .text(lines.isEmpty ? Message.noNotices : lines.joined(separator: "\n"))
     }
 

@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Shelves, and the wishlist.
 extension Interpreter {
@@ -22,7 +23,7 @@ extension Interpreter {
     /// Changes on which shelves things stand; the name of a shelf is written as it was at first.
     private func onShelf(
         _ references: [Spanned<Reference>], _ typed: Spanned<String>, verb: String,
-        note: (String, String) -> String, _ change: (inout [String], String) -> Void
+        note: (TerminalText, String) -> TerminalText, _ change: (inout [String], String) -> Void
     ) throws -> Reply {
         guard !typed.value.contains(",") else {
             throw CommandFailure(.hasComma(typed.value), at: typed.span)

@@ -1,5 +1,6 @@
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension Interpreter {
     /// Counts of one kind, or of all that have something, and what was read in a year.
@@ -42,7 +43,7 @@ extension Interpreter {
             table.row(ofNumber: number).map(table.values)
         }
         if let total = kind.progress?.total, history.pages.contains(where: { $0 > 0 }) {
-            let name = Message.byMonth(kind.fields[total].name)
+            let name = Message.byMonth(kind.fields[total].name).rendered
             charts.append(Statistics.Chart(name: name, bars: months(history.pages, of: year)))
         }
         let finished = kind.ladder.map { _ in history.finished.reduce(0, +) }
@@ -88,7 +89,7 @@ extension Interpreter {
         case .text, .date: return nil
         }
         if let none = tally.first(where: { $0.value == nil })?.count, chart.mean == nil {
-            chart.bars.append((Message.none, none))
+            chart.bars.append((Message.none.rendered, none))
         }
         return chart
     }
@@ -120,7 +121,8 @@ extension Interpreter {
         }
         guard counts.contains(where: { $0 > 0 }) else { return nil }
         return Statistics.Chart(
-            name: Message.byMonth(table.kind.fields[field].name), bars: months(counts, of: year))
+            name: Message.byMonth(table.kind.fields[field].name).rendered,
+            bars: months(counts, of: year))
     }
 
     /// The months of a year that have begun, or in which there is something.

@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 /// What goes between the library and its server.
@@ -10,10 +11,11 @@ extension Interpreter {
         // What waits for its commit belongs to what is synchronised.
         try session.settle()
         return switch command {
-        case .connect(let address): try connect(to: address)
+        case .connect(let address, let isConfirmed): try connect(to: address, isConfirmed)
         case .disconnect(let isConfirmed): try disconnect(isConfirmed)
-        case .signUp(let email, let name, let file): try signUp(email, name, file)
-        case .logIn(let email, let file): try logIn(email, file)
+        case .signUp(let email, let name, let file, let isConfirmed):
+            try signUp(email, name, file, isConfirmed)
+        case .logIn(let email, let file, let isConfirmed): try logIn(email, file, isConfirmed)
         case .logOut: try logOut()
         case .whoAmI: .text(Message.whoIsLoggedIn(library.account))
         case .devices(let action): try devices(action)
@@ -189,14 +191,23 @@ extension Interpreter {
     private func conflicts() throws -> Reply {
         let views = try library.conflicts().map(view)
         // A value has one word where it can have one: what this device wrote, or else what stands.
-        let columns: [(name: String, value: (ConflictView) -> String?)] = [
+        let columns: [(name: String, value: (ConflictView) -> TerminalText?)] = [
             ("thing", \.thing), ("field", \.field), ("mine", \.mine), ("theirs", \.theirs),
             ("kept", { $0.origin == nil ? $0.kept : nil }),
-            ("lost", { $0.origin == nil ? $0.lost : nil }), ("device", \.device),
+            ("lost", { $0.origin == nil ? $0.lost : nil }),
+            ("device", { TerminalText($0.device) }),
         ]
         let shown = columns.filter { column in views.contains { column.value($0) != nil } }
-        let rows = views.map { view in
-            [.integer(view.number)] + shown.map { $0.value(view).map(JSON.string) ?? .null }
+        let rows = views.map { view -> [JSON] in
+            var row: [JSON] = [.integer(view.number)]
+            for column in shown {
+                if let text = column.value(view) {
+                    row.append(.string(text))
+                } else {
+                    row.append(.null)
+                }
+            }
+            return row
         }
         return .report(Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts))
     }
@@ -225,7 +236,7 @@ extension Interpreter {
         }
         for (index, entry) in entries.enumerated() {
             if let change = try change(choices[index], of: entry, views[index]) {
-                try session.mustAsk([(change.kind, change.action.operation)])
+                try session.mustAsk([change])
                 if case .create(let values) = change.action {
                     try library.catalog.checkNames(of: values, kind: change.kind)
                 }
@@ -234,7 +245,7 @@ extension Interpreter {
             // Another shell may have changed the item.
             let change = try change(choices[index], of: entry, views[index])
             let isAsked =
-                try change.map { try session.mustAsk([($0.kind, $0.action.operation)]) } ?? false
+                try change.map { try session.mustAsk([$0]) } ?? false
             try library.resolve(entry, with: change, isAsked: isAsked, session.authorship)
         }
         return .text(Message.resolved(views, choices))

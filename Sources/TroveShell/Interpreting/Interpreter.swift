@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Carries commands out.
 struct Interpreter {
@@ -51,17 +52,18 @@ struct Interpreter {
         case .statistics(let kind, let year): try statistics(of: kind, in: year)
         case .export(let export): try self.export(export)
         case .importing(let file): try importThings(file)
-        case .undo: try revert(isRedo: false)
-        case .redo: try revert(isRedo: true)
-        case .log(let reference): try log(reference)
+        case .undo(let isSkipping): try undo(isSkipping: isSkipping)
+        case .redo: try redo()
+        case .log(let reference, let limit): try log(reference, limit: limit)
         case .snapshot(let action): try snapshot(action)
+        case .check: try check()
         case .connect, .disconnect, .signUp, .logIn, .logOut, .whoAmI, .devices, .changePassword,
             .status, .sync, .queue, .conflicts, .resolve, .policy, .net:
             try runSync(command)
         case .help(let verb): try help(verb)
         case .alias(let alias): try setAlias(alias)
         case .history: history()
-        case .echo(let text): .text(text)
+        case .echo(let text): .text(TerminalText(lines: text))
         case .settings(let setting): try settings(setting)
         case .notices: notices()
         case .quit: .quit

@@ -1,20 +1,22 @@
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// What a command has to say, before anybody decides how it looks.
 indirect enum Reply {
     case nothing
-    case text(String)
+    case text(TerminalText)
     /// Something that is perhaps not what was meant.
-    case warning(String)
+    case warning(TerminalText)
     case changes([ChangeReport])
     case progress(Item, page: Int, total: Int?)
     case listing(Listing)
     case details([Item], marks: [Int: SyncMark])
     /// Drawn for the terminal, in lines; where a machine reads, there is none.
-    case picture(String)
+    case picture(TerminalText)
     case counts([(kind: Kind, count: Int)], total: Int)
-    case log([CommandRecord])
+    /// Commands, newest first, of how many, and of which item if of one.
+    case log([CommandRecord], total: Int, reference: Int?)
     case snapshots([Library.Snapshot])
     case settings([Settings.Entry])
     case report(Report)
@@ -35,7 +37,7 @@ struct ChangeReport {
     /// The thing as it stands now; as it was, when it is gone.
     let item: Item
     /// What to say where nothing has changed; nil says that it was so already.
-    var note: String?
+    var note: TerminalText?
 }
 
 /// Things of one or several kinds.
@@ -53,9 +55,9 @@ struct Listing {
     let catalog: Catalog
     let sections: [Section]
     /// What to say where there is nothing.
-    let nothing: String
+    let nothing: TerminalText
     /// What to say below, for people.
-    var summary: String?
+    var summary: TerminalText?
     /// Whether columns were chosen.
     let hasChosenColumns: Bool
     /// What is to be said of things that the server does not have so, by number.
@@ -74,7 +76,7 @@ struct Listing {
     var isEmpty: Bool { sections.allSatisfy(\.rows.isEmpty) }
 
     /// The same with other words where there is nothing.
-    func saying(_ nothing: String) -> Listing {
+    func saying(_ nothing: TerminalText) -> Listing {
         Listing(
             catalog: catalog, sections: sections, nothing: nothing, summary: summary,
             hasChosenColumns: hasChosenColumns, marks: marks, isInterrupted: isInterrupted)
@@ -91,8 +93,17 @@ extension Reply {
         }
     }
 
+    /// Whether it has something that is written as it is.
+    var hasContents: Bool {
+        switch self {
+        case .contents: true
+        case .sequence(let replies): replies.contains(where: \.hasContents)
+        default: false
+        }
+    }
+
     /// What goes to standard error.
-    var warnings: [String] {
+    var warnings: [TerminalText] {
         switch self {
         case .warning(let text): [text]
         case .sequence(let replies): replies.flatMap(\.warnings)

@@ -1,5 +1,6 @@
 import TroveLookup
 import TroveModel
+import TroveTerminal
 
 /// What a search has found, beside what the library has.
 struct ResultListing {

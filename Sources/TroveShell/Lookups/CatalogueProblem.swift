@@ -6,6 +6,8 @@ enum CatalogueProblem {
     /// The catalogue gave no answer; whether anybody has said whom it can write to.
     case lookup(LookupFailure, hasContact: Bool)
     case noSearch
+    /// The environment has an address of the service that cannot be one.
+    case badAddress(Settings.BadAddress)
     /// There is no result with this number; how many there are.
     case noSuchResult(Int, count: Int)
     /// A result stands where only a thing of the library can.

@@ -1,6 +1,7 @@
 import TroveLookup
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Codes that somebody reads one after the other, while those before are still looked up.
 ///
@@ -38,7 +39,9 @@ final class Scanning {
                 questions.append((isbn, nil))
                 return
             }
-            session.lookups.ask(ISBNLookup(isbn, session.settings.catalogues)) { [self] result in
+            let lookup = ISBNLookup(isbn, session.settings.catalogues)
+            try interpreter.checkAddress(of: lookup.service)
+            session.lookups.ask(lookup) { [self] result in
                 attempt { try receive(isbn, result) }
             }
             // What can be known at once is, such as that the network is off.

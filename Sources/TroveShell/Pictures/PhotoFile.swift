@@ -1,5 +1,6 @@
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// A picture file that somebody names as a photo: read and found to be right.
 struct PhotoFile {
@@ -45,9 +46,9 @@ struct GatheredPhotos {
     /// To be kept before the changes are made.
     var contents: [SHA256: [UInt8]] = [:]
     /// Each once.
-    private(set) var warnings: [String] = []
+    private(set) var warnings: [TerminalText] = []
 
-    mutating func warn(_ text: String) {
+    mutating func warn(_ text: TerminalText) {
         if !warnings.contains(text) { warnings.append(text) }
     }
 }

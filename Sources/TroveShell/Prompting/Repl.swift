@@ -20,6 +20,8 @@ final class Repl {
     private var quietUntil: UInt64 = 0
     /// Whether the network may be used already: the first prompt does not wait for it.
     private var hasPrompted = false
+    /// The status to end with, because no further command could be kept.
+    private var ending: ExitStatus?
     /// Whether the line that is read continues another one.
     private var isContinuing = false
 
@@ -27,7 +29,7 @@ final class Repl {
         self.session = session
         self.output = output
         self.options = options
-        runner = CommandRunner(session: session, output: output, width: nil)
+        runner = CommandRunner(session: session, output: output)
     }
 
     /// Runs until the person leaves; a library that was made just now gets a welcome.
@@ -89,7 +91,7 @@ final class Repl {
     }
 
     private func openSync() {
-        do throws(CommandFailure) {
+        do {
             try session.openSync()
         } catch {
             runner.report(
@@ -108,13 +110,18 @@ final class Repl {
         return status
     }
 
-    private func say(_ text: String) {
-        output.write(text + "\n")
+    private func say(_ text: TerminalText) {
+        output.write(fitted(text) + "\n")
         try? output.flush()
     }
 
-    private func warn(_ text: String) {
-        output.write(ErrorRenderer(style: runner.errorStyle).render(warning: text), to: .error)
+    /// A text with its lines broken at blanks where the screen is narrower.
+    private func fitted(_ text: TerminalText) -> TerminalText {
+        session.width.map { text.wrapped(to: $0) } ?? text
+    }
+
+    private func warn(_ text: TerminalText) {
+        output.write(runner.errorRenderer.render(warning: text), to: .error)
         try? output.flush()
     }
 
@@ -137,7 +144,7 @@ final class Repl {
             case .endOfInput:
                 if source.isEmpty { return .end(.success) }
                 return .command(source)
-            case .terminated(let signal): return .end(signal == SIGHUP ? .success : .interrupted)
+            case .terminated(let signal): return .end(ExitStatus(signal: signal))
             case .line(let line):
                 source += (source.isEmpty ? "" : "\n") + line
                 if source.allSatisfy(\.isWhitespace) { return .nothing }
@@ -151,12 +158,12 @@ final class Repl {
     }
 
     /// Says what is still open, as psql does.
-    private static func continuationPrompt(_ quote: Character?) -> String {
+    private static func continuationPrompt(_ quote: Character?) -> TerminalText {
         "   …\(quote.map { String($0) } ?? "") "
     }
 
-    private var prompt: String {
-        var text = "trove"
+    private var prompt: TerminalText {
+        var text: TerminalText = "trove"
         if session.currentKind != 0 { text += ":\(session.kinds[session.currentKind].name)" }
         if session.library.isLoaded { text += " \(session.library.catalog.count)" }
         if session.library.isReadOnly { text += " [read-only]" }
@@ -213,11 +220,13 @@ final class Repl {
             command, at: ErrorRenderer.Place(file: nil, line: 1), isLast: true)
         eraseProgress()
         switch outcome {
-        case .quit: return commit() ? .success : nil
+        case .quit: return commit() ? .success : ending
         case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
         case .sourced(.quit): return .success
-        case .done, .failed, .incomplete, .scanning, .sourced: _ = commit()
+        case .done, .failed, .incomplete, .scanning, .sourced:
+            _ = commit()
         }
+        if let ending { return ending }
         applySettings()
         // What was queued goes on its way while the next line is typed.
         pump()
@@ -244,7 +253,7 @@ final class Repl {
                 untold = []
                 if let notice = Message.notice(of: events) {
                     session.notices.append((session.surroundings.now, notice))
-                    editor?.printAbove(runner.style(.faint, notice))
+                    editor?.printAbove(runner.style(.faint, fitted(notice)))
                     quietUntil = now + Self.quiet
                 }
             } else {
@@ -257,7 +266,7 @@ final class Repl {
     /// How long after a notice further ones are gathered, in nanoseconds.
     private static let quiet: UInt64 = 250_000_000
 
-    /// Makes the command durable, then shows what it said.
+    /// Makes the command durable, then shows what it said; false when it was lost.
     private func commit() -> Bool {
         do throws(LibraryError) {
             try runner.settle()
@@ -275,11 +284,14 @@ final class Repl {
         runner.report(
             ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
         show()
+        if case .wasReplaced = error { ending = .libraryUnusable }
     }
 
     /// Shows what waits, through the pager if it is taller than the screen.
     private func show() {
-        guard session.settings.pager, let text = output.takeStandardOnly() else {
+        guard session.settings.pager, Pager.works(on: session.surroundings["TERM"]),
+            let text = output.takeStandardOnly()
+        else {
             try? output.flush()
             return
         }
@@ -294,7 +306,9 @@ final class Repl {
         else { return nil }
         switch ScriptRunner(runner: runner, stopsOnError: false).run(script) {
         case .quit: return leave(with: .success)
-        case .lost(let error, _, _): lost(error)
+        case .lost(let error, _, _):
+            lost(error)
+            if let ending { return ending }
         case .completed, .completedScanning, .stopped, .interrupted, .outputFailed: break
         }
         applySettings()
@@ -302,7 +316,7 @@ final class Repl {
     }
 
     private func applySettings() {
-        runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
+        session.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
         editor?.style = runner.style
     }
 
@@ -314,26 +328,37 @@ final class Repl {
 }
 
 extension Repl: Person {
-    func confirms(_ question: String) -> Bool {
-        guard case .line(let answer)? = editor?.ask(question) else { return false }
+    func confirms(_ question: TerminalText) -> Bool {
+        guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return false }
         return ["y", "yes"].contains(answer.lowercased())
     }
 
-    func asksSecret(_ question: String) -> String? {
+    /// Prints all rows of a question but the last, behind which the answer is typed.
+    private func lastLine(of question: TerminalText) -> TerminalText {
+        // Room for the cursor behind it.
+        guard let width = session.width, question.width >= width else { return question }
+        let lines = question.trimmedAtEnd.wrapped(to: width - 2).lines
+        guard let last = lines.last else { return question }
+        let rows = lines.dropLast().joined(separator: "\n")
+        output.writeNow(runner.style(.accent, rows) + "\n", to: .standard)
+        return last + " "
+    }
+
+    func asksSecret(_ question: TerminalText) -> String? {
         guard case .line(let answer)? = editor?.askSecret(question) else { return nil }
         return answer
     }
 
-    func asks(_ question: String) -> String? {
+    func asks(_ question: TerminalText) -> String? {
         eraseProgress()
         guard case .line(let answer)? = editor?.ask(question) else { return nil }
         progress = LiveProgress(now: MonotonicTime.now())
         return answer
     }
 
-    func tells(_ text: String) {
+    func tells(_ output: [UInt8]) {
         eraseProgress()
-        editor?.printAbove(text)
+        editor?.printAbove(output: output)
     }
 
     var typedCommands: [String] { editor?.history.entries ?? [] }
@@ -342,7 +367,7 @@ extension Repl: Person {
         try TextEditing.edit(text, with: editor, use: use)
     }
 
-    func progresses(_ fraction: Double?, _ label: String) {
+    func progresses(_ fraction: Double?, _ label: TerminalText) {
         let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
         let drawing = progress?.update(
             fraction: fraction, label: label, columns: columns, now: MonotonicTime.now())
@@ -377,13 +402,21 @@ extension Repl: LineEditorDelegate {
             session.lookups.pump()
             return
         }
-        guard watch?.isDue(descriptor) == true, (try? session.library.refresh()) != nil else {
+        guard watch?.isDue(descriptor) == true else { return }
+        do throws(LibraryError) {
+            try session.library.refresh()
+        } catch {
+            // Other trouble may be over by the next command, which says so if it is not.
+            guard case .wasReplaced = error else { return }
+            let report = runner.errorRenderer.render(
+                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+            editor?.printAbove(report)
             return
         }
         let count = session.library.takeForeignChanges()
         guard count > 0 else { return }
         let notice = Message.othersChanged(count)
         session.notices.append((session.surroundings.now, notice))
-        editor?.printAbove(runner.style(.faint, notice))
+        editor?.printAbove(runner.style(.faint, fitted(notice)))
     }
 }

@@ -32,10 +32,8 @@ struct ImportReportFormat {
         }
     }
 
-    private func line(_ text: String, into bytes: inout [UInt8]) {
-        for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            bytes.append(TextFitting.visible(String(part)) + "\n")
-        }
+    private func line(_ text: TerminalText, into bytes: inout [UInt8]) {
+        bytes.append((tables.width.map { text.wrapped(to: $0) } ?? text) + "\n")
     }
 
     private func writeDetails(of report: ImportReport, into bytes: inout [UInt8]) {

@@ -1,5 +1,6 @@
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// One JSON array, or with `isLines` one object on each line.
 struct JSONFormat: ListingFormat {
@@ -50,6 +51,6 @@ extension JSONText {
     mutating func append(_ mark: SyncMark?) {
         guard let mark else { return }
         append(",\"sync\":")
-        append(string: Message.word(mark))
+        append(string: Message.word(mark).rendered)
     }
 }

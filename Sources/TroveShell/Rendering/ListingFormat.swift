@@ -12,16 +12,22 @@ protocol ListingFormat {
 }
 
 extension [UInt8] {
-    mutating func append(_ text: String) {
-        var text = text
+    /// Adds what people read.
+    mutating func append(_ text: TerminalText) {
+        append(data: text.rendered)
+    }
+
+    /// Adds what programs read, as it is.
+    mutating func append(data: String) {
+        var data = data
         // The bytes are copied before the call returns.
-        text.withUTF8 { unsafe append(contentsOf: $0) }
+        data.withUTF8 { unsafe append(contentsOf: $0) }
     }
 }
 
 extension Listing {
     /// `2 books`, `first 20 books`
-    func heading(of section: Section) -> String {
+    func heading(of section: Section) -> TerminalText {
         let text = Message.count(section.rows.count, of: catalog.kinds[section.kind])
         return section.isCutShort ? Message.cutShort(text) : text
     }

@@ -25,9 +25,9 @@ struct LoanText {
         return loan.isOverdue(on: today) ? .overdue : .lent
     }
 
-    /// A field as it is shown, safe for a terminal: of who has a thing also whether it is overdue.
-    func text(_ field: Int, _ value: (Int) -> Value?) -> String? {
-        guard let shown = value(field).map({ TextFitting.visible(kind.fields[field].shown($0)) })
+    /// A field as it is shown: of who has a thing also whether it is overdue.
+    func text(_ field: Int, _ value: (Int) -> Value?) -> TerminalText? {
+        guard let shown = value(field).map({ TerminalText(kind.fields[field].shown($0)) })
         else { return nil }
         return isOverdue(field, value) ? Message.overdue(shown) : shown
     }

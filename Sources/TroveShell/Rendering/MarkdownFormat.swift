@@ -16,15 +16,17 @@ struct MarkdownFormat: ListingFormat {
                 ? section.columns
                 : section.columns.filter { table.hasValue($0, in: section.rows) }
             bytes.append("## \(listing.heading(of: section))\n\n")
-            write(["#"] + fields.map { table.kind.fields[$0].name }, into: &bytes)
-            let rules = fields.map { table.kind.fields[$0].isNumber ? "--:" : "---" }
+            write(["#"] + fields.map { TerminalText(table.kind.fields[$0].name) }, into: &bytes)
+            let rules: [TerminalText] = fields.map {
+                table.kind.fields[$0].isNumber ? "--:" : "---"
+            }
             bytes.append("| --: | " + rules.joined(separator: " | ") + " |\n")
             let loans = LoanText(of: table.kind, today: today)
             let showsBorrower = loans.borrower.map(fields.contains) ?? true
             var marks: Set<LoanText.Mark> = []
             listing.forEachRow(of: section) { row in
                 let value = { table.value($0, at: row) }
-                var number = "\(table.number(at: row))"
+                var number = TerminalText(table.number(at: row))
                 if !showsBorrower, let mark = loans.mark(value) {
                     number += " " + Message.mark(mark)
                     marks.insert(mark)
@@ -52,16 +54,12 @@ struct MarkdownFormat: ListingFormat {
         }
     }
 
-    private func write(_ cells: [String], into bytes: inout [UInt8]) {
+    private func write(_ cells: [TerminalText], into bytes: inout [UInt8]) {
         bytes.append("| " + cells.map(Self.escaped).joined(separator: " | ") + " |\n")
     }
 
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in TextFitting.visible(text) {
-            if "|\\`*_<[".contains(character) { escaped += "\\" }
-            escaped.append(character)
-        }
-        return escaped
+    /// A text in which no character has a meaning in Markdown or HTML.
+    static func escaped(_ text: TerminalText) -> TerminalText {
+        text.escaping(["|", "\\", "`", "*", "_", "<", "["])
     }
 }

@@ -9,14 +9,23 @@ struct ReplyRenderer {
     let style: Style
     /// The columns of the terminal, nil for a pipe.
     let width: Int?
+    /// Whether it is written to a terminal, be it without a person at a prompt.
+    let isForTerminal: Bool
     /// The day that decides what is overdue.
     let today: PartialDate
 
     func render(_ reply: Reply, into bytes: inout [UInt8]) {
+        let start = bytes.count
         switch format {
-        case .json, .jsonl: renderJSON(reply, into: &bytes)
-        case .table, .lines, .csv, .tsv, .markdown: renderText(reply, into: &bytes)
+        case .json, .jsonl:
+            renderJSON(reply, into: &bytes)
+            if !reply.hasContents { DataGate.escapeJSON(in: &bytes, from: start) }
+        case .csv, .tsv:
+            renderText(reply, into: &bytes)
+            if isForTerminal { DataGate.show(in: &bytes, from: start) }
+        case .table, .lines, .markdown: renderText(reply, into: &bytes)
         }
+        if isForTerminal, reply.hasContents { DataGate.show(in: &bytes, from: start) }
     }
 
     private var listingFormat: any ListingFormat {
@@ -37,10 +46,15 @@ struct ReplyRenderer {
 
     // MARK: Text
 
+    /// A message with its lines broken at blanks where the terminal is narrower.
+    private func fitted(_ text: TerminalText) -> TerminalText {
+        width.map { text.wrapped(to: $0) } ?? text
+    }
+
     private func renderText(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
         case .nothing, .quit, .warning: break
-        case .text(let text): bytes.append(text.isEmpty ? "\n" : text + "\n")
+        case .text(let text): bytes.append(fitted(text) + "\n")
         case .changes(let reports):
             for report in reports { render(report, into: &bytes) }
         case .progress(let item, let page, let total):
@@ -50,8 +64,12 @@ struct ReplyRenderer {
             listingFormat.write(items, of: kinds, marks: marks, into: &bytes)
         case .picture(let drawing): bytes.append(drawing)
         case .counts(_, let total): bytes.append("\(total)\n")
-        case .log(let records):
+        case .log(let records, let total, let reference):
             for record in records { bytes.append(line(of: record) + "\n") }
+            if records.count < total {
+                let text = Message.logIsCut(records.count, of: total, reference)
+                bytes.append(style(.faint, fitted(text)) + "\n")
+            }
         case .snapshots(let snapshots):
             if snapshots.isEmpty { bytes.append(Message.noSnapshots + "\n") }
             for snapshot in snapshots {
@@ -66,12 +84,12 @@ struct ReplyRenderer {
             ImportReportFormat(reportFormat, kinds).write(report, into: &bytes)
         case .results(let listing):
             reportFormat.write(listing.report, into: &bytes)
-            bytes.append(style(.faint, Message.footer(of: listing)) + "\n")
+            bytes.append(style(.faint, fitted(Message.footer(of: listing))) + "\n")
         case .statistics(let statistics):
             StatisticsFormat(format: format, style: style, width: width)
                 .write(statistics, into: &bytes)
         case .reverted(let record):
-            let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
+            let summary = Message.summary(of: record.changes, kinds)
             bytes.append(style(.good, record.isRedo ? "Redone: " : "Undone: ") + summary + "\n")
         case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
@@ -81,9 +99,9 @@ struct ReplyRenderer {
 
     private func render(_ report: ChangeReport, into bytes: inout [UInt8]) {
         let kind = kinds[report.item.kind]
-        let name = TextFitting.visible(Message.name(of: report.item, kind))
+        let name = Message.name(of: report.item, kind)
         guard let change = report.change else {
-            bytes.append((report.note.map(TextFitting.visible) ?? Message.isSoAlready(name)) + "\n")
+            bytes.append((report.note ?? Message.isSoAlready(name)) + "\n")
             return
         }
         switch change.action {
@@ -93,34 +111,32 @@ struct ReplyRenderer {
             line("Changed ", name, into: &bytes)
             let width = fields.map { kind.fields[$0.field].name.count }.max() ?? 0
             for field in fields {
-                let name = TextFitting.padded(kind.fields[field.field].name, to: width)
-                let before = TextFitting.visible(
-                    Message.shown(field.before, kind.fields[field.field]))
-                let after = TextFitting.visible(
-                    Message.shown(field.after, kind.fields[field.field]))
+                let name = TerminalText(kind.fields[field.field].name).padded(to: width)
+                let before = Message.shown(field.before, kind.fields[field.field])
+                let after = Message.shown(field.after, kind.fields[field.field])
                 bytes.append(
                     "  \(style(.faint, name))  \(before) → \(after)\n")
             }
         }
     }
 
-    private func line(_ done: String, _ name: String, into bytes: inout [UInt8]) {
+    private func line(_ done: TerminalText, _ name: TerminalText, into bytes: inout [UInt8]) {
         bytes.append(style(.good, done))
         bytes.append(name)
         bytes.append("\n")
     }
 
-    private func progress(_ item: Item, _ page: Int, _ total: Int?) -> String {
-        let title = TextFitting.visible(item.title)
+    private func progress(_ item: Item, _ page: Int, _ total: Int?) -> TerminalText {
+        let title = item.title
         guard let total else { return "\(title): page \(page)" }
         return "\(title): page \(page) of \(total)  \(ProgressText.bar(page, of: total))"
     }
 
-    private func line(of record: CommandRecord) -> String {
+    private func line(of record: CommandRecord) -> TerminalText {
         let time = style(.faint, "\(LocalTime(record.at))")
-        let summary = TextFitting.visible(Message.summary(of: record.changes, kinds))
+        let summary = Message.summary(of: record.changes, kinds)
         let mark = style(.faint, Message.mark(of: record))
-        return "\(time)  \(TextFitting.visible(record.by))  \(summary)\(mark)"
+        return "\(time)  \(record.by)  \(summary)\(mark)"
     }
 
     // MARK: JSON
@@ -128,7 +144,7 @@ struct ReplyRenderer {
     private func renderJSON(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
         case .nothing, .quit, .warning, .picture: break
-        case .text(let text): object(["message": text], into: &bytes)
+        case .text(let text): object(["message": text.rendered], into: &bytes)
         case .changes(let reports): things(reports.map(\.item), into: &bytes)
         case .progress(let item, _, _): things([item], into: &bytes)
         case .listing(let listing): listingFormat.write(listing, into: &bytes)
@@ -139,7 +155,7 @@ struct ReplyRenderer {
                 json.append(string: count.kind.name)
                 json.append(",\"count\":\(count.count)}")
             }
-        case .log(let records): array(records, into: &bytes, appendRecord)
+        case .log(let records, _, _): array(records, into: &bytes, appendRecord)
         case .snapshots(let snapshots):
             array(snapshots, into: &bytes) { snapshot, json in
                 json.append("{\"name\":")
@@ -170,7 +186,7 @@ struct ReplyRenderer {
     ) {
         if items.count == 1, let item = items.first {
             bytes.append(contentsOf: JSONText(item, kinds[item.kind], marks[item.number]).bytes)
-            bytes.append("\n")
+            bytes.append(data: "\n")
         } else {
             listingFormat.write(items, of: kinds, marks: marks, into: &bytes)
         }

@@ -10,9 +10,9 @@ struct Report {
     /// Whether it is one row, written as name and value on a line each.
     let isRecord: Bool
     /// What to say when there are no rows.
-    let nothing: String
+    let nothing: TerminalText
 
-    init(_ columns: [String], _ rows: [[JSON]], nothing: String = "") {
+    init(_ columns: [String], _ rows: [[JSON]], nothing: TerminalText = "") {
         self.columns = columns
         self.rows = rows
         isRecord = false
@@ -42,35 +42,37 @@ struct ReportFormat {
         case .csv, .tsv:
             let separator = format == .csv ? "," : "\t"
             for row in [report.columns] + report.rows.map({ $0.map(Self.text) }) {
-                bytes.append(row.map(escaped).joined(separator: separator) + "\n")
+                bytes.append(data: row.map(escaped).joined(separator: separator) + "\n")
             }
         case .markdown:
-            let lines = report.rows.map { $0.map(Self.text) }
-            bytes.append("| " + report.columns.joined(separator: " | ") + " |\n")
-            bytes.append("|" + report.columns.map { _ in " --- |" }.joined() + "\n")
-            for line in lines {
-                let cells = line.map { $0.split(separator: "|").joined(separator: "\\|") }
-                bytes.append("| " + cells.joined(separator: " | ") + " |\n")
+            func row(_ cells: [String]) -> TerminalText {
+                let escaped = cells.map { MarkdownFormat.escaped(TerminalText($0)) }
+                return "| \(escaped.joined(separator: " | ")) |\n"
             }
+            bytes.append(row(report.columns))
+            bytes.append("|\(TerminalText(repeating: " --- |", count: report.columns.count))\n")
+            for cells in report.rows { bytes.append(row(cells.map(Self.text))) }
         case .table, .lines: writeText(report, into: &bytes)
         }
     }
 
     private func writeText(_ report: Report, into bytes: inout [UInt8]) {
         guard !report.rows.isEmpty else {
-            bytes.append(report.nothing + "\n")
+            bytes.append((width.map { report.nothing.wrapped(to: $0) } ?? report.nothing) + "\n")
             return
         }
-        let rows = report.rows.map { $0.map { TextFitting.visible(Self.text($0)) } }
+        let rows = report.rows.map { $0.map { TerminalText(Self.text($0)) } }
         if report.isRecord {
-            let width = report.columns.map { DisplayWidth.of($0) }.max() ?? 0
-            for (name, value) in zip(report.columns, rows[0]) {
-                let padded = TextFitting.padded(name, to: width)
-                bytes.append("\(style(.faint, padded))  \(value)\n")
+            let names = report.columns.map { TerminalText($0) }
+            let width = names.map(\.width).max() ?? 0
+            for (name, value) in zip(names, report.rows[0]) {
+                let head: TerminalText = "\(style(.faint, name.padded(to: width)))  "
+                let text = FieldText.paragraphs(Self.text(value))
+                bytes.append(FieldText.lines(head, text, width: self.width))
             }
             return
         }
-        var columns = report.columns.map { TableColumn(title: $0) }
+        var columns = report.columns.map { TableColumn(title: TerminalText($0)) }
         for row in rows {
             for (index, cell) in row.enumerated() { columns[index].widen(to: cell) }
         }
@@ -91,7 +93,7 @@ struct ReportFormat {
         }
         if report.isRecord {
             bytes.append(contentsOf: object(report.rows[0]).bytes)
-            bytes.append("\n")
+            bytes.append(data: "\n")
             return
         }
         var array = JSONArray(isLines: format == .jsonl)

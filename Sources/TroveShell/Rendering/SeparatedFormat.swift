@@ -13,7 +13,7 @@ struct SeparatedFormat: ListingFormat {
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         for (index, section) in listing.sections.enumerated() {
-            if index > 0 { bytes.append("\n") }
+            if index > 0 { bytes.append(data: "\n") }
             let table = listing.catalog.tables[section.kind]
             let fields =
                 listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
@@ -33,7 +33,7 @@ struct SeparatedFormat: ListingFormat {
         for item in items {
             let kind = kinds[item.kind]
             if item.kind != last {
-                if last != nil { bytes.append("\n") }
+                if last != nil { bytes.append(data: "\n") }
                 write(names: kind, Array(kind.fields.indices), into: &bytes)
                 last = item.kind
             }
@@ -63,7 +63,7 @@ struct SeparatedFormat: ListingFormat {
             byte == 0x2C || byte == 0x22 || byte == 0x0A || byte == 0x0D
         }
         guard needsQuotes else {
-            bytes.append(value)
+            bytes.append(data: value)
             return
         }
         bytes.append(0x22)
@@ -77,10 +77,10 @@ struct SeparatedFormat: ListingFormat {
     private func appendEscaped(_ value: String, into bytes: inout [UInt8]) {
         for byte in value.utf8 {
             switch byte {
-            case 0x09: bytes.append("\\t")
-            case 0x0A: bytes.append("\\n")
-            case 0x0D: bytes.append("\\r")
-            case 0x5C: bytes.append("\\\\")
+            case 0x09: bytes.append(data: "\\t")
+            case 0x0A: bytes.append(data: "\\n")
+            case 0x0D: bytes.append(data: "\\r")
+            case 0x5C: bytes.append(data: "\\\\")
             default: bytes.append(byte)
             }
         }

@@ -55,19 +55,18 @@ struct StatisticsFormat {
         if bars.count > Self.mostBars {
             let rest = bars[(Self.mostBars - 1)...]
             let sum = rest.reduce(0) { $0 + $1.count }
-            bars = bars.prefix(Self.mostBars - 1) + [(Message.more(rest.count), sum)]
+            bars = bars.prefix(Self.mostBars - 1) + [(Message.more(rest.count).rendered, sum)]
         }
         let most = max(1, bars.map(\.count).max() ?? 1)
         let room = width ?? Self.usualWidth
-        let widest = bars.map { DisplayWidth.of(TextFitting.visible($0.label)) }.max() ?? 0
+        let widest = bars.map { TerminalText($0.label).width }.max() ?? 0
         let labelWidth = min(widest, max(5, room / 3))
         // Two blanks on both sides of the label, one before the count.
         let barWidth = min(Self.longestBar, max(1, room - labelWidth - 5 - "\(most)".count))
         for (label, count) in bars {
-            let name = TextFitting.padded(
-                TextFitting.truncated(TextFitting.visible(label), to: labelWidth), to: labelWidth)
+            let name = TerminalText(label).truncated(to: labelWidth).padded(to: labelWidth)
             let length = count == 0 ? 0 : max(1, count * barWidth / most)
-            let bar = String(repeating: "▓", count: length)
+            let bar = TerminalText(repeating: "▓", count: length)
             bytes.append("  \(name)  \(style(.number, bar))\(length == 0 ? "" : " ")\(count)\n")
         }
     }
@@ -111,6 +110,6 @@ struct StatisticsFormat {
                 JSON.Member("year", .integer(statistics.year)), JSON.Member("kinds", .array(kinds)),
             ]))
         bytes.append(contentsOf: json.bytes)
-        bytes.append("\n")
+        bytes.append(data: "\n")
     }
 }

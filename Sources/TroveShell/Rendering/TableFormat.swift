@@ -13,7 +13,7 @@ struct TableFormat: ListingFormat {
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         guard !listing.isEmpty else {
-            bytes.append(listing.nothing + "\n")
+            bytes.append((width.map { listing.nothing.wrapped(to: $0) } ?? listing.nothing) + "\n")
             return
         }
         for (index, section) in listing.sections.enumerated() {
@@ -41,9 +41,9 @@ struct TableFormat: ListingFormat {
             loans.borrower.map { !fields.contains($0) && table.hasValue($0, in: section.rows) }
             ?? false
         /// The number, and behind it marks or the room for them.
-        func number(_ row: Int) -> String {
+        func number(_ row: Int) -> TerminalText {
             let number = table.number(at: row)
-            var text = "\(number)"
+            var text = TerminalText(number)
             if isMarked { text += " " + (listing.marks[number].map { Message.mark($0) } ?? " ") }
             if showsLoans {
                 text += " " + (loans.mark { table.value($0, at: row) }.map(Message.mark) ?? " ")
@@ -54,7 +54,7 @@ struct TableFormat: ListingFormat {
             var columns = [TableColumn(title: "#", isNumber: true)]
             columns += fields.map { field in
                 TableColumn(
-                    title: table.kind.fields[field].name,
+                    title: TerminalText(table.kind.fields[field].name),
                     isNumber: table.kind.fields[field].isNumber)
             }
             listing.forEachRow(of: section) { row in
@@ -107,16 +107,17 @@ struct TableFormat: ListingFormat {
             if index > 0 { bytes.append("\n") }
             let kind = kinds[item.kind]
             bytes.append(
-                style(.heading, TextFitting.visible(Message.name(of: item, kind))) + "\n")
+                style(.heading, Message.name(of: item, kind)) + "\n")
             let fields = kind.fields.indices.filter {
                 $0 != Kind.titleIndex && item.values[$0] != nil
             }
             let nameWidth = fields.map { kind.fields[$0].name.count }.max() ?? 0
             for field in fields {
-                let name = kind.fields[field].name
-                let padding = String(repeating: " ", count: nameWidth - name.count)
-                let value = detail(of: item, field, kind)
-                bytes.append("  \(style(.faint, name))\(padding)  \(value)\n")
+                let name = TerminalText(kind.fields[field].name)
+                let padding = TerminalText(repeating: " ", count: nameWidth - name.width)
+                let head: TerminalText = "  \(style(.faint, name))\(padding)  "
+                bytes.append(
+                    FieldText.lines(head, detail(of: item, field, kind), width: width))
             }
             if let mark = marks[item.number] {
                 bytes.append("  \(style(.faint, Message.legend(of: mark)))\n")
@@ -125,10 +126,12 @@ struct TableFormat: ListingFormat {
     }
 
     /// A value with what it means beside it: a state's long name, a page's share of the whole.
-    private func detail(of item: Item, _ field: Int, _ kind: Kind) -> String {
-        let text = TextFitting.visible(Message.shown(item.values[field], kind.fields[field]))
+    private func detail(of item: Item, _ field: Int, _ kind: Kind) -> TerminalText {
+        let text =
+            item.values[field].map { FieldText.paragraphs(kind.fields[field].shown($0)) }
+            ?? Message.shown(nil, kind.fields[field])
         if case .ladder(let ladder) = kind.fields[field].content,
-            let rung = ladder.rungs.first(where: { $0.name == text })
+            let rung = ladder.rungs.first(where: { $0.name == text.rendered })
         {
             return "\(text) (\(rung.longName))"
         }
@@ -149,7 +152,7 @@ struct TableFormat: ListingFormat {
 /// How far somebody has come.
 enum ProgressText {
     /// `▓▓▓░░░ 29 %`
-    static func bar(_ page: Int, of total: Int) -> String {
+    static func bar(_ page: Int, of total: Int) -> TerminalText {
         let share = total > 0 ? Double(page) / Double(total) : 0
         return ProgressBar.render(fraction: share, width: 20)
             + " \(total > 0 ? page * 100 / total : 0) %"

@@ -29,15 +29,18 @@ final class CommandRunner {
     /// How standard error looks.
     var errorStyle: Style { session.style(of: STDERR_FILENO) }
     /// Columns to fit output into; nil where nothing is cut.
-    var width: Int?
-    /// Whether to print each command before its output.
+    var width: Int? { session.width }
+    /// Whether to print each line before its output.
     let echoes: Bool
     /// Whether a file that is sourced ends at its first error.
     let stopsOnError: Bool
+    /// How errors and warnings are written.
+    var errorRenderer: ErrorRenderer { ErrorRenderer(style: errorStyle, width: width) }
     /// How many commands ran, and how many of them failed.
     private(set) var total = 0
     private(set) var failed = 0
     private var sourceDepth = 0
+    private let isForTerminal = Interactivity.isTerminal(STDOUT_FILENO)
     /// What commands said for which the server has not answered yet, and all that was said since.
     private var held: [HeldOutput] = []
 
@@ -54,12 +57,11 @@ final class CommandRunner {
     private static let deepestSource = 16
 
     init(
-        session: Session, output: Output, width: Int?, echoes: Bool = false,
+        session: Session, output: Output, echoes: Bool = false,
         stopsOnError: Bool = false
     ) {
         self.session = session
         self.output = output
-        self.width = width
         self.echoes = echoes
         self.stopsOnError = stopsOnError
         session.settleAll = { [weak self] in
@@ -110,7 +112,7 @@ final class CommandRunner {
             }
             if let problem = verdict.problem {
                 failed += 1
-                if echoes { output.write(said.source + "\n") }
+                echo(said.source)
                 let report = said.expansion.report(ErrorReport(CommandFailure(problem)))
                 self.report(report, source: said.source, at: said.place)
             } else {
@@ -121,11 +123,14 @@ final class CommandRunner {
         return untold.isEmpty
     }
 
+    private var renderer: ReplyRenderer {
+        ReplyRenderer(
+            kinds: session.kinds, format: session.settings.output, style: style, width: width,
+            isForTerminal: isForTerminal, today: session.surroundings.today)
+    }
+
     /// Says something before its command has ended.
     private func say(_ reply: Reply) {
-        let renderer = ReplyRenderer(
-            kinds: session.kinds, format: session.settings.output, style: style, width: width,
-            today: session.surroundings.today)
         var bytes: [UInt8] = []
         renderer.render(reply, into: &bytes)
         guard let person = session.person else {
@@ -133,10 +138,10 @@ final class CommandRunner {
             for warning in reply.warnings { warn(warning) }
             return
         }
-        if !bytes.isEmpty { person.tells(String(decoding: bytes, as: UTF8.self)) }
         for warning in reply.warnings {
-            person.tells(ErrorRenderer(style: errorStyle).render(warning: warning))
+            bytes.append(errorRenderer.render(warning: warning))
         }
+        person.tells(bytes)
     }
 
     /// Forgets what was held back, because it is not so.
@@ -145,8 +150,14 @@ final class CommandRunner {
         output.discard()
     }
 
-    private func warn(_ text: String) {
-        output.write(ErrorRenderer(style: errorStyle).render(warning: text), to: .error)
+    /// Prints a line, or several, before their output, where that is wanted.
+    private func echo(_ source: String) {
+        guard echoes else { return }
+        output.write(TerminalText(lines: source) + "\n")
+    }
+
+    private func warn(_ text: TerminalText) {
+        output.write(errorRenderer.render(warning: text), to: .error)
     }
 
     /// Runs one command. `isLast` says that no more lines can come, so that an open quote is an
@@ -156,7 +167,9 @@ final class CommandRunner {
         var isCounted = false
         do {
             switch try parse(expansion.source, isLast: isLast) {
-            case .empty: return .done
+            case .empty:
+                inTurn(typed, at: place) { echo(typed) }
+                return .done
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command, _):
                 let failedBefore = failed
@@ -166,15 +179,15 @@ final class CommandRunner {
                 total += 1
                 isCounted = true
                 if case .scan(nil, let isConfirmed) = command, session.person == nil {
-                    if echoes { output.write(typed + "\n") }
+                    echo(typed)
                     return .scanning(isConfirmed: isConfirmed)
                 }
                 if case .source(let path) = command {
-                    if echoes { output.write(typed + "\n") }
+                    echo(typed)
                     return try run(sourceFile: path)
                 }
                 return try holding(typed, expansion, at: place) {
-                    if echoes { output.write(typed + "\n") }
+                    echo(typed)
                     do {
                         return try run(command)
                     } catch let error as LibraryError where error.isFatal {
@@ -190,22 +203,34 @@ final class CommandRunner {
             failed += 1
             return .lost(error)
         } catch {
-            if !isCounted { total += 1 }
+            let report = expansion.report(ErrorReport(error))
             failed += 1
-            reportInTurn(expansion.report(ErrorReport(error)), source: typed, at: place)
+            inTurn(typed, at: place) {
+                // What was counted was printed too.
+                if !isCounted, !report.isSecret { echo(typed) }
+                self.report(report, source: typed, at: place)
+            }
+            if !isCounted { total += 1 }
             return .failed
         }
+    }
+
+    /// Prints a line that is no command where each line is printed.
+    func pass(_ line: String, at place: ErrorRenderer.Place) {
+        inTurn(line, at: place) { echo(line) }
     }
 
     /// Adds the book of a code that stands on a line of its own.
     func run(code: String, isConfirmed: Bool, at place: ErrorRenderer.Place) -> Outcome {
         total += 1
+        var isEchoed = false
         do {
             let isbn = try self.code(code)
             let command = Command.isbn(isbn, isConfirmed: isConfirmed)
             try prepare(command)
             return try holding(code, AliasExpansion(of: code, [:]), at: place) {
-                if echoes { output.write(code + "\n") }
+                echo(code)
+                isEchoed = true
                 return try run(command)
             }
         } catch let error as LibraryError where error.isFatal {
@@ -213,7 +238,10 @@ final class CommandRunner {
             return .lost(error)
         } catch {
             failed += 1
-            reportInTurn(ErrorReport(error), source: code, at: place)
+            inTurn(code, at: place) {
+                if !isEchoed { echo(code) }
+                report(ErrorReport(error), source: code, at: place)
+            }
             return .failed
         }
     }
@@ -324,7 +352,7 @@ final class CommandRunner {
                 warn(text)
             } else if let text = Message.note(of: event) {
                 session.notices.append((session.surroundings.now, text))
-                output.write(ErrorRenderer(style: errorStyle).render(note: text), to: .error)
+                output.write(errorRenderer.render(note: text), to: .error)
             }
         }
     }
@@ -335,7 +363,7 @@ final class CommandRunner {
         session.photos = GatheredPhotos()
         let reply: Reply
         do {
-            reply = try Interpreter(session: session).run(command)
+            reply = try undisturbed { try Interpreter(session: session).run(command) }
         } catch let failure as CommandFailure where failure.isRefusal {
             reply = .text(Message.notConfirmed)
         } catch let failure as CommandFailure where failure.needsServer {
@@ -346,9 +374,6 @@ final class CommandRunner {
         }
         tellEvents()
         if case .quit = reply { return .quit }
-        let renderer = ReplyRenderer(
-            kinds: session.kinds, format: session.settings.output, style: style, width: width,
-            today: session.surroundings.today)
         output.write { renderer.render(reply, into: &$0) }
         // What has changed something is told even if Ctrl-C came while it was done.
         if session.person != nil, reply.isQuestion, session.isInterrupted() {
@@ -360,8 +385,22 @@ final class CommandRunner {
         return .done
     }
 
+    /// Answers a question again if another shell wrote to the library meanwhile: while nobody else is at
+    /// work, a library is read without locks.
+    private func undisturbed(_ work: () throws -> Reply) throws -> Reply {
+        do {
+            let reply = try work()
+            guard reply.isQuestion, session.library.isDisturbed else { return reply }
+        } catch let error as LibraryError {
+            guard session.library.isDisturbed else { throw error }
+        }
+        session.library.endReading()
+        try noticeOthers()
+        return try work()
+    }
+
     /// What to say of an answer that the server had no part in; nil where it had, or there is none.
-    private var offlineCopy: String? {
+    private var offlineCopy: TerminalText? {
         let library = session.library
         guard library.isReplicating else { return nil }
         let now = session.surroundings.now
@@ -386,18 +425,16 @@ final class CommandRunner {
     func fail(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
         total += 1
         failed += 1
-        reportInTurn(report, source: source, at: place)
+        inTurn(source, at: place) {
+            if !source.isEmpty { echo(source) }
+            self.report(report, source: source, at: place)
+        }
     }
 
-    /// Reports behind what is held back.
-    private func reportInTurn(
-        _ report: ErrorReport, source: String, at place: ErrorRenderer.Place
-    ) {
-        guard !held.isEmpty else {
-            self.report(report, source: source, at: place)
-            return
-        }
-        let (_, said) = output.capture { self.report(report, source: source, at: place) }
+    /// Writes something behind what is held back.
+    private func inTurn(_ source: String, at place: ErrorRenderer.Place, _ work: () -> Void) {
+        guard !held.isEmpty else { return work() }
+        let (_, said) = output.capture(work)
         let expansion = AliasExpansion(of: source, [:])
         held.append(
             HeldOutput(
@@ -405,7 +442,7 @@ final class CommandRunner {
     }
 
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
-        let renderer = ErrorRenderer(style: errorStyle)
+        let renderer = errorRenderer
         output.write(renderer.render(report, source: source, at: place), to: .error)
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TroveTerminal
 
 /// What is written to standard output and standard error, in the order in which it was said.
 ///
@@ -33,7 +34,7 @@ final class Output {
         waiting += segments[last].bytes.count - before
     }
 
-    func write(_ text: String, to stream: Stream = .standard) {
+    func write(_ text: TerminalText, to stream: Stream = .standard) {
         write(to: stream) { $0.append(text) }
     }
 
@@ -119,7 +120,7 @@ extension Output {
     }
 
     /// Writes at once, ahead of what waits: for bars that come and go.
-    func writeNow(_ text: String, to stream: Stream) {
-        _ = Self.write(Array(text.utf8), to: stream.descriptor)
+    func writeNow(_ text: TerminalText, to stream: Stream) {
+        _ = Self.write(Array(text.rendered.utf8), to: stream.descriptor)
     }
 }

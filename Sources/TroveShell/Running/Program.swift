@@ -60,7 +60,7 @@ package struct Program {
             return fail(Message.senselessNow, output, .wrongUse, color: options.color)
         }
         if options.wantsVersion {
-            output.write("\(Message.name.lowercased()) \(Message.version)\n")
+            output.write("trove \(Message.version)\n")
             return .success
         }
         let location: Library.Location =
@@ -89,7 +89,7 @@ package struct Program {
             return Repl(session: session, output: output, options: options).run(isNew: isNew)
         }
         if !options.checksOnly {
-            do throws(CommandFailure) {
+            do {
                 try session.openSync()
             } catch {
                 return fail(ErrorReport(error), output, .commandFailed, color: options.color)
@@ -116,7 +116,7 @@ package struct Program {
         _ options: Options, _ session: Session, _ output: Output
     ) -> ExitStatus {
         let runner = CommandRunner(
-            session: session, output: output, width: nil, echoes: options.echoes,
+            session: session, output: output, echoes: options.echoes,
             stopsOnError: options.stopsOnError)
         var scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
         // What a script that ends with `scan` takes from standard input.
@@ -146,7 +146,7 @@ package struct Program {
             case .stopped:
                 sayFailures(of: runner, output)
                 return .stopped
-            case .interrupted: return .interrupted
+            case .interrupted: return .stoppedBySignal
             case .lost(let error, let file, let line):
                 let status = fail(
                     ErrorReport(error), output, .libraryUnusable, color: options.color)
@@ -183,7 +183,7 @@ package struct Program {
         let left = runner.session.pushAtEnd()
         runner.tellEvents()
         if let left {
-            output.write(ErrorRenderer(style: runner.errorStyle).render(warning: left), to: .error)
+            output.write(runner.errorRenderer.render(warning: left), to: .error)
         }
         guard runner.failed > 0 else { return .success }
         if options.checksOnly {

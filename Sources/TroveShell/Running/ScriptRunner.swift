@@ -70,11 +70,12 @@ struct ScriptRunner {
         case .text(let text):
             if let isConfirmed = scanning {
                 // An empty line ends the codes.
+                let place = ErrorRenderer.Place(file: file, line: number)
                 guard !text.isBlank else {
                     scanning = nil
+                    runner.pass(text, at: place)
                     return .done
                 }
-                let place = ErrorRenderer.Place(file: file, line: number)
                 return checksOnly
                     ? runner.check(code: text, at: place)
                     : runner.run(code: text, isConfirmed: isConfirmed, at: place)

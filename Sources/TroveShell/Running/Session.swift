@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 
 /// What commands work on: the library, and what the shell remembers between two commands.
 final class Session {
@@ -14,7 +15,7 @@ final class Session {
     var aliases: [String: String] = [:]
     var settings = Settings()
     /// What was said above the prompt, with the time.
-    var notices: [(at: Timestamp, text: String)] = []
+    var notices: [(at: Timestamp, text: TerminalText)] = []
     /// The photos that the command at hand has named.
     var photos = GatheredPhotos()
     /// Whether a command has brought a photo into the library.
@@ -39,6 +40,8 @@ final class Session {
     var network = SimulatedNetwork.Mode.real {
         didSet { openLookups?.network.set(network) }
     }
+    /// The columns of the terminal that a person sits at; nil in a script.
+    var width: Int?
     /// Whether the network is to be used in the background, for somebody at a prompt.
     var isInteractive = false
     /// Makes durable what was done so far, and writes what waited for that; false when the server
@@ -78,54 +81,50 @@ final class Session {
     // MARK: The server
 
     /// Opens or closes the connection to the server, as the library says.
-    func openSync() throws(CommandFailure) {
-        guard library.account != nil, !library.isReadOnly else {
+    ///
+    /// - Parameter isTrial: whether a local library gets one too, to ask a server before it is connected.
+    func openSync(isTrial: Bool = false) throws {
+        guard library.account != nil || isTrial, !library.isReadOnly else {
             sync?.close()
             sync = nil
             return
         }
         guard sync == nil else { return }
-        let file = tokenFile
-        let token: String?
-        do throws(TokenFile.Failure) {
-            token = try file?.read()
-        } catch {
-            throw CommandFailure(.token(error))
-        }
+        try takeOverTokenFile()
+        if library.account?.token != nil { try checkIsPrivate() }
         sync = SyncSession(
-            library: library, token: token,
-            deviceName: deviceName,
+            library: library, deviceName: deviceName,
             caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
             random: surroundings.random, now: { [surroundings] in surroundings.now },
-            isInterrupted: isInterrupted, readToken: { (try? file?.read()) ?? nil }
-        ) { token in
-            // What cannot be kept is asked for again at the next start.
-            try? file?.write(token)
-        }
+            isInterrupted: isInterrupted)
         sync?.network.set(network)
+    }
+
+    /// Moves the token that an earlier version kept beside the library into it.
+    private func takeOverTokenFile() throws {
+        guard case .file = library.location, library.account?.device != nil else { return }
+        let file = TokenFile(library: library.path)
+        do {
+            guard let token = try file.read() else { return }
+            if library.account?.token == nil { try library.keep(token: token) }
+        } catch let error as TokenFile.Failure {
+            throw CommandFailure(.token(error))
+        }
+        file.remove()
+    }
+
+    /// Makes sure that nobody else on this machine can read a token in the library.
+    func checkIsPrivate() throws(CommandFailure) {
+        if library.isOpenToOthers { throw CommandFailure(.token(.isOpenToOthers(library.path))) }
     }
 
     /// What this device is called on the server.
     var deviceName: String { surroundings["TROVE_DEVICE"] ?? surroundings.machineName }
 
-    /// Nil for a library that is kept nowhere.
-    private var tokenFile: TokenFile? {
-        if case .file = library.location { TokenFile(library: library.path) } else { nil }
-    }
-
-    /// Keeps a token for the next start; nil forgets it.
-    func keepToken(_ token: String?) throws(CommandFailure) {
-        do throws(TokenFile.Failure) {
-            try tokenFile?.write(token)
-        } catch {
-            throw CommandFailure(.token(error))
-        }
-    }
-
     /// Tries to push what waits, before the program ends.
     ///
     /// - Returns: what to say of what is left; nil when nothing is.
-    func pushAtEnd() -> String? {
+    func pushAtEnd() -> TerminalText? {
         guard let sync, let before = try? library.queueCounts(),
             before.waiting > 0 || hasNewPhotos
         else { return nil }
@@ -162,13 +161,30 @@ final class Session {
     func perform(
         _ changes: [Change], reverting command: Int? = nil, continuing former: Int? = nil
     ) throws -> Int? {
-        let isAsked = try mustAsk(changes.map { ($0.kind, $0.action.operation) })
+        let isAsked = try mustAsk(changes)
         try keepPhotos()
         return try library.perform(
             changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
     }
 
-    /// Whether the server must have answered before any of this is done.
+    /// Whether the server must have answered before any of this is done. What the server never saw may
+    /// be changed and deleted freely.
+    ///
+    /// - Throws: `needsServer` when it must, and cannot be reached.
+    @discardableResult
+    func mustAsk(_ changes: [Change]) throws -> Bool {
+        guard sync != nil, library.isReplicating else { return false }
+        let refusable = try changes.filter { change in
+            guard library.rule(change.action.operation, of: change.kind) == .refuse else {
+                return false
+            }
+            if case .create = change.action { return true }
+            return try !library.isUnseen(change.id)
+        }
+        return try mustAsk(refusable.map { ($0.kind, $0.action.operation) })
+    }
+
+    /// Whether the server must have answered before operations on anything of a kind are done.
     ///
     /// - Throws: `needsServer` when it must, and cannot be reached.
     @discardableResult
@@ -181,6 +197,10 @@ final class Session {
         guard sync.state.isOnline else {
             throw CommandFailure(
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
+        }
+        guard sync.engine.takeLeaseForAsking() else {
+            let state = Connectivity.offline(since: surroundings.now, .otherShell)
+            throw CommandFailure(.needsServer(kinds[asked.kind], asked.operation, state))
         }
         return true
     }
@@ -205,18 +225,18 @@ final class Session {
 /// Somebody at the terminal.
 protocol Person: AnyObject {
     /// Whether the answer to a question is yes.
-    func confirms(_ question: String) -> Bool
+    func confirms(_ question: TerminalText) -> Bool
     /// What is typed as an answer; nil when that was given up.
-    func asks(_ question: String) -> String?
-    /// Shows a text at once, above the line that is being typed if there is one.
-    func tells(_ text: String)
+    func asks(_ question: TerminalText) -> String?
+    /// Shows what a command has written at once, above the line that is being typed if there is one.
+    func tells(_ output: [UInt8])
     /// What is typed without being shown; nil when that was given up.
-    func asksSecret(_ question: String) -> String?
+    func asksSecret(_ question: TerminalText) -> String?
     /// Lets the person change a text in an editor, and uses it; nil when that was given up. What
     /// cannot be used is kept in its file.
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?
     /// The commands that were typed, the oldest first.
     var typedCommands: [String] { get }
     /// Shows how far a long piece of work is, 0 to 1; nil where that is not known.
-    func progresses(_ fraction: Double?, _ label: String)
+    func progresses(_ fraction: Double?, _ label: TerminalText)
 }

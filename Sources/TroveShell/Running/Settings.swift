@@ -1,4 +1,5 @@
 import TroveLookup
+import TroveTerminal
 
 /// How the shell behaves, and where it finds the catalogues, as far as a person can choose it.
 struct Settings {
@@ -61,11 +62,41 @@ struct Settings {
     /// The variable of the environment in which the contact stands.
     static let contactVariable = "TROVE_CONTACT"
 
+    /// The addresses in the environment that cannot be used, by the name of the setting.
+    private var badAddresses: [String: BadAddress] = [:]
+
+    /// A variable of the environment that should hold an address.
+    struct BadAddress {
+        let variable: String
+        let value: String
+        /// The setting that can hold the address instead.
+        let setting: String
+    }
+
+    /// The first address in the environment that a service needs and that cannot be used.
+    func badAddress(for service: CatalogueService) -> BadAddress? {
+        let needed: [String] =
+            switch service {
+            case .openLibrary:
+                // Google Books is asked for what Open Library does not know.
+                ["openlibrary-url", "covers-url"]
+                    + (catalogues.googleBooksKey == nil ? [] : ["googlebooks-url"])
+            case .googleBooks: ["googlebooks-url"]
+            case .tmdb: ["tmdb-url", "tmdb-images-url"]
+            case .elsewhere: ["covers-url", "tmdb-images-url"]
+            }
+        return needed.lazy.compactMap { badAddresses[$0] }.first
+    }
+
     /// Takes in what the environment says about the catalogues.
     mutating func take(from variable: (String) -> String?) {
         catalogues.contact = variable(Self.contactVariable)
         for service in Self.addresses {
-            if let address = variable(service.variable) { _ = set(service.name, to: address) }
+            guard let address = variable(service.variable), !set(service.name, to: address) else {
+                continue
+            }
+            badAddresses[service.name] = BadAddress(
+                variable: service.variable, value: address, setting: service.name)
         }
         for service in Self.keys { catalogues[keyPath: service.place] = variable(service.variable) }
     }
@@ -88,9 +119,11 @@ struct Settings {
             return Entry(name: name, choices: switches, value: pictures ? "on" : "off")
         case "confirm": return Entry(name: name, choices: switches, value: confirm ? "on" : "off")
         case "goal":
-            return Entry(name: name, choices: [], value: goal.map { "\($0)" } ?? Message.notSet)
+            return Entry(
+                name: name, choices: [], value: goal.map { "\($0)" } ?? Message.notSet.rendered)
         case "contact":
-            return Entry(name: name, choices: [], value: catalogues.contact ?? Message.notSet)
+            return Entry(
+                name: name, choices: [], value: catalogues.contact ?? Message.notSet.rendered)
         default: break
         }
         if let service = Self.addresses.first(where: { $0.name == name }) {
@@ -98,8 +131,18 @@ struct Settings {
         }
         return Self.keys.first { $0.name == name }.map { service in
             let isSet = catalogues[keyPath: service.place] != nil
-            return Entry(name: name, choices: [], value: isSet ? Message.isSet : Message.notSet)
+            return Entry(
+                name: name, choices: [], value: (isSet ? Message.isSet : Message.notSet).rendered)
         }
+    }
+
+    /// Whether a text can be the address of a service.
+    private static func isAddress(_ text: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
+            return false
+        }
+        let host = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return !host.isEmpty && !text.contains(where: \.isWhitespace)
     }
 
     /// Changes a setting; false when the value is none that it can have.
@@ -108,9 +151,8 @@ struct Settings {
             return false
         }
         if let service = Self.addresses.first(where: { $0.name == name }) {
-            guard value.hasPrefix("https://") || value.hasPrefix("http://"),
-                !value.contains(where: \.isWhitespace)
-            else { return false }
+            guard Self.isAddress(value) else { return false }
+            badAddresses[name] = nil
             let end = value.lastIndex { $0 != "/" }.map { value.index(after: $0) }
             catalogues[keyPath: service.place] = String(value[..<(end ?? value.endIndex)])
             return true

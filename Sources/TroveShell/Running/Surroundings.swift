@@ -21,7 +21,7 @@ package struct Surroundings {
         self.variable = present
         self.random = random
         fixedNow = present("TROVE_NOW").flatMap { LocalTime.moment(inUniversalTime: $0) }
-        user = present("USER") ?? present("LOGNAME") ?? "somebody"
+        user = present("USER") ?? present("LOGNAME") ?? Self.nameOfUser
     }
 
     /// The process's own surroundings.
@@ -69,11 +69,22 @@ package struct Surroundings {
     var defaultLibrary: String {
         self["TROVE_LIBRARY"] ?? folder("XDG_DATA_HOME", ".local/share") + "/library.db"
     }
-    var historyFile: String { folder("XDG_STATE_HOME", ".local/state") + "/history" }
+    /// Where what is kept between two sessions, and is no part of a library, lies.
+    var stateFolder: String { folder("XDG_STATE_HOME", ".local/state") }
+    var historyFile: String { stateFolder + "/history" }
     /// Where pictures that were fetched are kept for a while.
     var coverFolder: String { folder("XDG_CACHE_HOME", ".cache") + "/covers" }
     /// Commands that run when an interactive shell starts.
     var startFile: String { folder("XDG_CONFIG_HOME", ".config") + "/rc.trove" }
+
+    /// What the system calls the user, for a process that was started without `USER`.
+    private static var nameOfUser: String {
+        // The entry is the C library's until the next call; its text is copied before that.
+        guard let entry = unsafe getpwuid(getuid()), let name = unsafe entry.pointee.pw_name else {
+            return "uid \(getuid())"
+        }
+        return unsafe String(cString: name)
+    }
 
     /// The home folder that the system knows of, for a process that was started without one.
     private static var homeOfUser: String {

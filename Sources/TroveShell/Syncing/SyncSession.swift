@@ -40,10 +40,9 @@ final class SyncSession {
     private static let memory = 10_000
 
     init(
-        library: Library, token: String?, deviceName: String, caFile: String?, isPolling: Bool,
+        library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
-        isInterrupted: @escaping () -> Bool, readToken: @escaping () -> String?,
-        keepToken: @escaping (String?) -> Void
+        isInterrupted: @escaping () -> Bool
     ) {
         self.library = library
         self.now = now
@@ -51,8 +50,8 @@ final class SyncSession {
         client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: caFile)
         network = SimulatedNetwork(over: client)
         engine = SyncEngine(
-            library: library, transport: network, token: token, deviceName: deviceName,
-            isPolling: isPolling, random: random, readToken: readToken, keepToken: keepToken)
+            library: library, transport: network, deviceName: deviceName, isPolling: isPolling,
+            random: random)
     }
 
     /// Ends the network's thread.
@@ -138,7 +137,7 @@ final class SyncSession {
         case .offline: engine.isPolling || engine.wakeAt.map { $0 > moment.uptime } ?? false
         case .connecting: false
         case .online:
-            engine.isPolling || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
+            engine.isListening || lastAttempt.map { moment.uptime - $0 < .seconds(1) } ?? false
         }
     }
 
@@ -193,6 +192,10 @@ final class SyncSession {
     /// Tries once more to reach a server that could not be reached, for somebody who waits;
     /// whether it can be now.
     func reconnect() throws(LibraryError) -> Bool {
+        if engine.state.isOnline {
+            // Another shell was making requests, and lets this one in when it is done.
+            return try wait(atMost: Self.patience) { engine.takeLeaseForAsking() }
+        }
         guard case .offline = engine.state, network.mode != .off else { return false }
         if let lastAttempt, moment.uptime - lastAttempt < .seconds(5) { return false }
         lastAttempt = moment.uptime
@@ -334,6 +337,7 @@ final class SyncSession {
 
     /// The transaction has ended: what came meanwhile is taken in.
     func transactionEnded() throws(LibraryError) {
+        defer { engine.giveBackLease() }
         if let (question, result, mayHaveArrived) = failure {
             failure = nil
             try engine.note(question, result, mayHaveArrived: mayHaveArrived, at: moment)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Where a library's bearer token is kept: beside the library, for its owner's eyes alone.
+/// Where earlier versions kept a library's bearer token: in a file beside it. Now it is in the library.
 struct TokenFile {
     /// Why a token that is there is not used.
     enum Failure: Error, Equatable {
-        /// Others can read it: the file's path.
+        /// Others can read it: the path of this file, or of the library.
         case isOpenToOthers(String)
-        /// It cannot be read or written: its path, and the system's error number.
+        /// It cannot be read: its path, and the system's error number.
         case isUnusable(String, errno: Int32)
     }
 
@@ -37,25 +37,6 @@ struct TokenFile {
         return token.isEmpty ? nil : String(token)
     }
 
-    /// Keeps a token, all of it or nothing; nil removes the file.
-    func write(_ token: String?) throws(Failure) {
-        guard let token else {
-            if unsafe unlink(path) != 0, errno != ENOENT { throw .isUnusable(path, errno: errno) }
-            return
-        }
-        let temporary = path + ".new"
-        _ = unsafe unlink(temporary)
-        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .isUnusable(path, errno: errno) }
-        let bytes = Array((token + "\n").utf8)
-        // As many bytes as the array has.
-        let isWritten = unsafe Glibc.write(file, bytes, bytes.count) == bytes.count
-        let isDurable = isWritten && fsync(file) == 0
-        let number = errno
-        close(file)
-        guard isDurable, unsafe rename(temporary, path) == 0 else {
-            _ = unsafe unlink(temporary)
-            throw .isUnusable(path, errno: number)
-        }
-    }
+    /// Removes the file.
+    func remove() { _ = unsafe unlink(path) }
 }

@@ -11,32 +11,42 @@ struct ErrorRenderer {
     }
 
     let style: Style
-    /// How much of a source line is shown, in columns.
-    private static let width = 100
+    /// The columns of the terminal; nil where lines are not broken.
+    let width: Int?
+    /// How much of a source line is shown at most, in columns.
+    private static let longestExcerpt = 100
 
-    func render(_ report: ErrorReport, source: String, at place: Place) -> String {
+    func render(_ report: ErrorReport, source: String, at place: Place) -> TerminalText {
         let position = report.span.map { Position(of: $0, in: source) }
-        var text = ""
+        var text: TerminalText = ""
         if let file = place.file {
             let line = place.line + (position?.line ?? 0)
-            text += "\(TextFitting.visible(file)):\(line):\(position?.column ?? 1): "
+            text += "\(file):\(line):\(position?.column ?? 1): "
         }
-        text += style(.error, "error: ") + TextFitting.visible(report.text) + "\n"
-        if let position, !report.isSecret { text += position.excerpt(width: Self.width, style) }
+        text = fitted(text + style(.error, "error: ") + report.text)
+        if let position, !report.isSecret {
+            text += position.excerpt(
+                width: min(Self.longestExcerpt, (width ?? .max) - 2), style)
+        }
         if let advice = report.advice {
-            text += style(.faint, "  " + TextFitting.visible(advice)) + "\n"
+            text += style(.faint, fitted("  " + advice))
         }
         return text
     }
 
     /// A warning, which has no place.
-    func render(warning: String) -> String {
-        style(.warning, "warning: ") + TextFitting.visible(warning) + "\n"
+    func render(warning: TerminalText) -> TerminalText {
+        fitted(style(.warning, "warning: ") + warning)
+    }
+
+    /// A line with its end, broken at blanks where the terminal is narrower.
+    private func fitted(_ line: TerminalText) -> TerminalText {
+        (width.map { line.wrapped(to: $0) } ?? line) + "\n"
     }
 
     /// Something that has happened meanwhile, and is no trouble.
-    func render(note: String) -> String {
-        style(.faint, "note: " + TextFitting.visible(note)) + "\n"
+    func render(note: TerminalText) -> TerminalText {
+        fitted(style(.faint, "note: " + note))
     }
 }
 
@@ -65,21 +75,13 @@ private struct Position {
     }
 
     /// The line, cut to a window around the place, and a caret under it.
-    func excerpt(width: Int, _ style: Style) -> String {
-        var lead = TextFitting.visible(before)
-        if DisplayWidth.of(lead) > width / 2 {
-            var kept = ""
-            for character in lead.reversed() {
-                if DisplayWidth.of(kept) + DisplayWidth.of(character) > width / 2 - 1 { break }
-                kept = String(character) + kept
-            }
-            lead = "…" + kept
-        }
-        let room = width - DisplayWidth.of(lead)
-        let line = TextFitting.truncated(TextFitting.visible(marked + after), to: room)
-        let mark = min(DisplayWidth.of(TextFitting.visible(marked)), room)
-        let caret = "^" + String(repeating: "~", count: max(0, mark - 1))
-        let indent = String(repeating: " ", count: DisplayWidth.of(lead))
+    func excerpt(width: Int, _ style: Style) -> TerminalText {
+        let lead = TerminalText(before).truncatedAtStart(to: width / 2)
+        let room = width - lead.width
+        let line = TerminalText(marked + after).truncated(to: room)
+        let mark = min(TerminalText(marked).width, room)
+        let caret = "^" + TerminalText(repeating: "~", count: mark - 1)
+        let indent = TerminalText(repeating: " ", count: lead.width)
         return "  \(lead)\(line)\n  \(indent)\(style(.error, caret))\n"
     }
 }

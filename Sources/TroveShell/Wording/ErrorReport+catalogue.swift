@@ -1,12 +1,18 @@
 import TroveHTTP
 import TroveLookup
 import TroveModel
+import TroveTerminal
 
 extension ErrorReport {
     /// The words for what has to do with online catalogues and the read list.
-    static func words(for problem: CatalogueProblem) -> (String, String?) {
+    static func words(for problem: CatalogueProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .lookup(let failure, let hasContact): return words(for: failure, hasContact)
+        case .badAddress(let bad):
+            return (
+                "\(bad.variable) is not the address of a service: \"\(bad.value)\"",
+                "set it to an address that begins with https:// or http://, or unset it; settings \(bad.setting) ADDRESS changes it for this session"
+            )
         case .noSearch: return ("there was no search yet", "search TEXT looks for books")
         case .noSuchResult(let number, let count):
             return (
@@ -54,7 +60,7 @@ extension ErrorReport {
 
     private static func words(
         for failure: LookupFailure, _ hasContact: Bool
-    ) -> (String, String?) {
+    ) -> (TerminalText, TerminalText?) {
         switch failure {
         case .noConnection(let service, let reason):
             return (
@@ -92,7 +98,9 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for failure: BarcodeFailure, _ path: String) -> (String, String?) {
+    private static func words(for failure: BarcodeFailure, _ path: String) -> (
+        TerminalText, TerminalText?
+    ) {
         switch failure {
         case .isNotInstalled:
             (
@@ -117,11 +125,11 @@ extension ErrorReport {
     }
 
     /// A status, and what the service says about it.
-    private static func words(_ status: Int, _ text: String?) -> String {
-        text.map { "\(status): \($0)" } ?? "\(status)"
+    private static func words(_ status: Int, _ text: String?) -> TerminalText {
+        text.map { "\(status): \($0)" } ?? TerminalText(status)
     }
 
-    private static func keyAdvice(_ service: CatalogueService) -> String? {
+    private static func keyAdvice(_ service: CatalogueService) -> TerminalText? {
         switch service {
         case .openLibrary, .elsewhere: nil
         case .googleBooks: "set TROVE_GOOGLEBOOKS_KEY to a key from console.cloud.google.com"
@@ -129,7 +137,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for failure: HTTPFailure) -> String {
+    private static func words(for failure: HTTPFailure) -> TerminalText {
         switch failure {
         case .cannotResolve(let host): "no address is known for \(host)"
         case .refused: "nobody answers there"
@@ -140,7 +148,7 @@ extension ErrorReport {
         case .tooLarge: "the answer is too large"
         case .isNoReply: "the answer is no HTTP"
         case .cancelled: "it was given up"
-        case .other(let words): words
+        case .other(let words): TerminalText(words)
         }
     }
 }

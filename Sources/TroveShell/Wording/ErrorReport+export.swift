@@ -1,8 +1,9 @@
 import Glibc
+import TroveTerminal
 
 extension ErrorReport {
     /// The words for what keeps things from being written to a file.
-    static func words(for problem: ExportProblem) -> (String, String?) {
+    static func words(for problem: ExportProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isThere(let path):
             return ("\(path) is there already", "add --yes to replace it, or name another file")

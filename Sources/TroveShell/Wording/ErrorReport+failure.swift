@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension ErrorReport {
     /// The words for a command that could not be carried out.
@@ -14,7 +15,8 @@ extension ErrorReport {
         self.init(text, advice, at: failure.span)
     }
 
-    private static func words(for problem: CommandFailure.Problem) -> (String, String?) {
+    private static func words(for problem: CommandFailure.Problem) -> (TerminalText, TerminalText?)
+    {
         switch problem {
         case .violation: return ("", nil)
         case .noSuchNumber(let number):
@@ -40,6 +42,13 @@ extension ErrorReport {
                 "use a number or a title"
             )
         case .snapshot(let error): return words(for: error)
+        case .isDamaged(let count, let isFromServer):
+            return (
+                "the library differs in \(count == 1 ? "1 place" : "\(count) places")",
+                isFromServer
+                    ? "sync, then check again; else make a copy of the library and restore a snapshot"
+                    : "make a copy of the library, then restore a snapshot: snapshot list shows them"
+            )
         case .needsConfirmation(let verb):
             return ("\(verb) needs a confirmation", "add --yes to confirm")
         case .export(let problem): return words(for: problem)
@@ -61,6 +70,14 @@ extension ErrorReport {
                 "set \(item.number) \(field):N first, or give the page itself"
             )
         case .nothingToUndo: return ("there is nothing to undo", nil)
+        case .nothingElseToUndo: return ("no change that is left can be undone", "see log")
+        case .cannotUndo(let summary, let obstacle):
+            return (
+                "cannot undo \"\(summary)\": \(words(for: obstacle))",
+                "undo --skip leaves it as it is and undoes the change before it"
+            )
+        case .cannotRedo(let summary, let obstacle):
+            return ("cannot redo \"\(summary)\": \(words(for: obstacle))", "see log")
         case .nothingToRedo: return ("there is nothing to redo", nil)
         case .noSuchFile(let path):
             return ("\(path): there is no such file", "check the name and the folder")
@@ -115,11 +132,6 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest) ?? "help shows every command"
             )
         case .isInterrupted: return ("interrupted", nil)
-        case .changedSince(let item):
-            return (
-                "\"\(item.title)\" has been changed since by somebody else",
-                "log \(item.number) shows how; set changes it again"
-            )
         case .photo(let path, let problem): return words(for: problem, path)
         case .cover(let item, let failure):
             return (
@@ -146,7 +158,9 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for violation: RuleViolation, _ kind: Kind) -> (String, String?) {
+    private static func words(for violation: RuleViolation, _ kind: Kind) -> (
+        TerminalText, TerminalText?
+    ) {
         let field = violation.field
         let value = violation.value
         switch violation.rule {
@@ -232,7 +246,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for shape: JSON.Shape) -> String {
+    private static func words(for shape: JSON.Shape) -> TerminalText {
         switch shape {
         case .null: "null"
         case .bool: "true or false"
@@ -243,7 +257,14 @@ extension ErrorReport {
         }
     }
 
-    private static func bounds(_ range: ClosedRange<Int>) -> String {
+    private static func bounds(_ range: ClosedRange<Int>) -> TerminalText {
         "\(range.lowerBound) to \(range.upperBound)"
+    }
+
+    private static func words(for obstacle: CommandFailure.Obstacle) -> TerminalText {
+        switch obstacle {
+        case .isGone(let number): "item \(number) is gone"
+        case .wasChanged(let item): "\"\(item.title)\" was changed since (log \(item.number))"
+        }
     }
 }

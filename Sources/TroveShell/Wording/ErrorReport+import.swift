@@ -1,17 +1,20 @@
 import Glibc
 import TroveExchange
 import TroveLanguage
+import TroveTerminal
 
 extension ErrorReport {
     /// The words for what keeps a file from being imported; the path is as it was typed.
-    static func words(for problem: ImportProblem, _ path: String) -> (String, String?) {
+    static func words(for problem: ImportProblem, _ path: String) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isLibrary: ("\(path) is the library itself", "name another file")
         case .failed(let failure): words(for: failure, path)
         }
     }
 
-    private static func words(for failure: ImportFailure, _ path: String) -> (String, String?) {
+    private static func words(for failure: ImportFailure, _ path: String) -> (
+        TerminalText, TerminalText?
+    ) {
         switch failure {
         case .read(let failure): return words(for: failure, path)
         case .isEmpty: return ("\(path) is empty", nil)
@@ -38,13 +41,15 @@ extension ErrorReport {
     private static var names: [String] { Import.Format.allCases.map(\.rawValue) }
 
     /// Some names, as far as a line has room for them.
-    private static func shown(_ names: [String]) -> String {
+    private static func shown(_ names: [String]) -> TerminalText {
         if names.isEmpty { return "it is no text" }
         let first = names.prefix(8).map { $0.isEmpty ? "\"\"" : String($0.prefix(30)) }
-        return first.joined(separator: ", ") + (names.count > 8 ? " …" : "")
+        return "\(Phrase.list(first))\(names.count > 8 ? " …" : "")"
     }
 
-    private static func words(for failure: ReadFailure, _ path: String) -> (String, String?) {
+    private static func words(for failure: ReadFailure, _ path: String) -> (
+        TerminalText, TerminalText?
+    ) {
         switch failure {
         case .system(ENOENT), .system(ENOTDIR):
             return ("\(path): there is no such file", "check the name and the folder")
@@ -64,7 +69,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for failure: ArchiveFailure) -> String {
+    private static func words(for failure: ArchiveFailure) -> TerminalText {
         switch failure {
         case .isNoArchive: "is no whole zip archive"
         case .isEncrypted: "is encrypted"

@@ -1,4 +1,5 @@
 import TroveLanguage
+import TroveTerminal
 
 extension ErrorReport {
     /// The words for a mistake in the language.
@@ -7,7 +8,7 @@ extension ErrorReport {
         self.init(text, advice, at: error.span, isSecret: error.isSecret)
     }
 
-    private static func words(for problem: LanguageError.Problem) -> (String, String?) {
+    private static func words(for problem: LanguageError.Problem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .openQuote(let quote):
             return (
@@ -96,6 +97,11 @@ extension ErrorReport {
                 "\":\" sets a field; it does not compare",
                 "to compare write \(field)=\(Quoting.argument(value))"
             )
+        case .doubledEquals(let field, let value):
+            return (
+                "\"==\" is not a comparison",
+                "write \(field)=\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
+            )
         case .noNumber(let text, let what):
             return ("\"\(text)\" is not \(name(of: what))", advice(for: what))
         case .badRange(let text):
@@ -131,11 +137,11 @@ extension ErrorReport {
         }
     }
 
-    private static func synopsis(of verb: String) -> String? {
+    private static func synopsis(of verb: String) -> TerminalText? {
         VerbTable.verb(named: verb).map { "write " + Phrase.either($0.synopsis) }
     }
 
-    private static func name(of argument: LanguageError.Argument) -> String {
+    private static func name(of argument: LanguageError.Argument) -> TerminalText {
         switch argument {
         case .title: "a title"
         case .reference: "a number or a title"
@@ -170,7 +176,7 @@ extension ErrorReport {
         }
     }
 
-    private static func advice(for argument: LanguageError.Argument) -> String? {
+    private static func advice(for argument: LanguageError.Argument) -> TerminalText? {
         switch argument {
         case .page: "write a page such as 120, +20 or 50%"
         case .limit: "write how many, such as limit:20"

@@ -1,5 +1,6 @@
 import TroveLanguage
 import TroveStore
+import TroveTerminal
 
 extension ErrorReport {
     /// The words for a library that cannot be used.
@@ -17,11 +18,11 @@ extension ErrorReport {
         case let error as UnusableEdit:
             let report = ErrorReport(error.reason)
             self.init(report.text, "what you wrote is kept in \(error.path)", at: report.span)
-        default: self.init("\(error)")
+        default: self.init(TerminalText(String(describing: error)))
         }
     }
 
-    private static func words(for error: LibraryError) -> (String, String?) {
+    private static func words(for error: LibraryError) -> (TerminalText, TerminalText?) {
         switch error {
         case .isDirectory(let path):
             return ("\(path) is a folder, not a library", "name a file in it")
@@ -48,6 +49,11 @@ extension ErrorReport {
                 "\(path) is a database, but not a Trove library; it was left as it is",
                 "name another file"
             )
+        case .hasActiveSchema(let path, let names):
+            return (
+                "\(path) has triggers, views or virtual tables that Trove does not make: \(Phrase.list(names)); it was left as it is",
+                "find out who made them, then drop them with an SQL tool, or put a snapshot from \(path).snapshots in its place"
+            )
         case .isNewer(let path, let version, let known):
             return (
                 "\(path) was written by a newer Trove (format \(version), this one knows \(known)); it was left as it is",
@@ -60,6 +66,11 @@ extension ErrorReport {
             )
         case .isBusy(let path):
             return ("\(path) is locked by another program", "try again when it is done")
+        case .wasReplaced(let path):
+            return (
+                "another program moved, replaced or deleted \(path) while it was open; the last change was not saved",
+                "start trove again to open the library that is there now"
+            )
         case .diskIsFull(let path):
             return (
                 "the disk with \(path) is full",
@@ -80,7 +91,7 @@ extension ErrorReport {
         }
     }
 
-    static func words(for error: SnapshotError) -> (String, String?) {
+    static func words(for error: SnapshotError) -> (TerminalText, TerminalText?) {
         switch error {
         case .isNoName(let name):
             return ("\"\(name)\" cannot be a snapshot's name", "use letters, digits and dashes")

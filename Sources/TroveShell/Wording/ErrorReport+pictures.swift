@@ -1,8 +1,9 @@
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 extension ErrorReport {
-    static func words(for problem: PhotoProblem, _ path: String) -> (String, String?) {
+    static func words(for problem: PhotoProblem, _ path: String) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isLibrary: ("\(path) is the library, not a picture", nil)
         case .unreadable(.isFolder): ("\(path) is a folder", "name a picture in it")
@@ -15,7 +16,8 @@ extension ErrorReport {
     }
 
     /// Why some bytes are no picture; `name` is what they are called.
-    static func words(for failure: PictureFailure, _ name: String) -> (String, String?) {
+    static func words(for failure: PictureFailure, _ name: String) -> (TerminalText, TerminalText?)
+    {
         switch failure {
         case .isNoPicture:
             ("\(name) is no picture", "a picture is a JPEG, PNG, GIF or WebP file")
@@ -39,12 +41,12 @@ extension ErrorReport {
         }
     }
 
-    private static func megabytes(_ bytes: Int) -> String {
+    private static func megabytes(_ bytes: Int) -> TerminalText {
         let tenths = (bytes + 50_000) / 100_000
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    private static func words(for failure: BlobFolder.Failure) -> String {
+    private static func words(for failure: BlobFolder.Failure) -> TerminalText {
         switch failure {
         case .isMissing: "it is not there"
         case .isDamaged(let path): "\(path) is damaged"
@@ -52,13 +54,13 @@ extension ErrorReport {
         }
     }
 
-    static func words(for failure: WholeFile.Failure) -> String {
+    static func words(for failure: WholeFile.Failure) -> TerminalText {
         switch failure {
         case .isMissing: "there is no such file"
         case .isFolder: "it is a folder"
         case .isNoFile: "it is no file"
         case .isTooLong: "it is too large"
-        case .system(let number): SystemError.text(number)
+        case .system(let number): TerminalText(SystemError.text(number))
         }
     }
 }

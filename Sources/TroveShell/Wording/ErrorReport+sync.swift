@@ -1,11 +1,12 @@
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 extension ErrorReport {
     /// The words for what has to do with the server.
-    static func words(for problem: SyncProblem) -> (String, String?) {
+    static func words(for problem: SyncProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isNotConnected:
             return ("this library is not connected to a server", "connect URL connects it")
@@ -98,7 +99,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for refusal: ServerRefusal) -> (String, String?) {
+    private static func words(for refusal: ServerRefusal) -> (TerminalText, TerminalText?) {
         let said = refusal.message.isEmpty ? "status \(refusal.status)" : refusal.message
         switch refusal.code {
         case ServerRefusal.Code.emailTaken:
@@ -107,7 +108,8 @@ extension ErrorReport {
             return ("the email or the password is wrong", nil)
         case ServerRefusal.Code.closed:
             return ("the server takes no new accounts: \(said)", "TROVE_INVITATION can hold a code")
-        case ServerRefusal.Code.weakPassword: return (said, "choose a longer or rarer one")
+        case ServerRefusal.Code.weakPassword:
+            return (TerminalText(said), "choose a longer or rarer one")
         case ServerRefusal.Code.badToken:
             return ("the server does not know this device any more", "login EMAIL comes next")
         case ServerRefusal.Code.tooMany:
@@ -121,7 +123,7 @@ extension ErrorReport {
 
     private static func words(
         for obstacle: ConflictObstacle, _ view: ConflictView
-    ) -> String {
+    ) -> TerminalText {
         switch obstacle {
         case .breaksRule(let violation, let kind):
             Message.reason(violation, view.kinds[kind])

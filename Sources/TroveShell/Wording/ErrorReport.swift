@@ -1,15 +1,18 @@
+import TroveTerminal
+
 /// An error as it is told: what is wrong, where, and what to do about it.
 struct ErrorReport {
-    let text: String
+    let text: TerminalText
     /// What to do, in a sentence; nil where nothing sensible can be said.
-    let advice: String?
+    let advice: TerminalText?
     /// Where in the command, in bytes of UTF-8.
     let span: Range<Int>?
     /// Whether a password may stand in the command, so that it is not shown.
     let isSecret: Bool
 
     init(
-        _ text: String, _ advice: String? = nil, at span: Range<Int>? = nil, isSecret: Bool = false
+        _ text: TerminalText, _ advice: TerminalText? = nil, at span: Range<Int>? = nil,
+        isSecret: Bool = false
     ) {
         self.text = text
         self.advice = advice
@@ -35,13 +38,18 @@ extension ErrorReport {
 /// How lists of names are told.
 enum Phrase {
     /// `a`, `a or b`, `a, b or c`
-    static func either(_ names: [String]) -> String {
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " or " + last
+    static func either(_ names: [String]) -> TerminalText {
+        guard let last = names.last, names.count > 1 else { return TerminalText(names.first ?? "") }
+        return "\(list(names.dropLast())) or \(last)"
+    }
+
+    /// `a, b, c`
+    static func list(_ names: some Sequence<String>) -> TerminalText {
+        names.map { TerminalText($0) }.joined(separator: ", ")
     }
 
     /// `Did you mean a or b?`, nil where nothing was near.
-    static func didYouMean(_ names: [String]) -> String? {
+    static func didYouMean(_ names: [String]) -> TerminalText? {
         names.isEmpty ? nil : "did you mean \(either(names))?"
     }
 }

@@ -1,5 +1,6 @@
 import TroveLanguage
 import TroveModel
+import TroveTerminal
 
 /// Help, drawn from the table of verbs and from the kinds.
 enum HelpText {
@@ -9,7 +10,7 @@ enum HelpText {
     ]
 
     /// All verbs, a line each.
-    static var overview: String {
+    static var overview: TerminalText {
         let width = VerbTable.all.map(\.name.count).max() ?? 0
         var text = """
             help VERB says more of a command, help book of a kind.
@@ -25,13 +26,16 @@ enum HelpText {
                 text += "  \(verb.name)\(padding)  \(verb.summary)\n"
             }
         }
-        return String(text.dropLast())
+        return TerminalText(lines: text.dropLast())
     }
 
-    /// One verb: what it takes, what it does, and examples that run.
-    static func page(of verb: Verb) -> String {
+    /// One verb: what it takes, what it does, and examples that run. Its text is broken to fit the
+    /// columns of the terminal, if there is one.
+    static func page(of verb: Verb, width: Int?) -> TerminalText {
         var text = verb.synopsis.joined(separator: "\n") + "\n  \(verb.summary)\n"
-        if !verb.details.isEmpty { text += "\n" + wrapped(verb.details, indent: "  ") + "\n" }
+        if !verb.details.isEmpty {
+            text += "\n" + wrapped(verb.details, indent: "  ", width: width) + "\n"
+        }
         text += "\nExamples\n"
         var shown: Set<String> = []
         for example in verb.examples where shown.insert(example.command + example.output).inserted {
@@ -41,18 +45,18 @@ enum HelpText {
                 text += line.isEmpty ? "\n" : "    \(line)\n"
             }
         }
-        return String(text.dropLast())
+        return TerminalText(lines: text.dropLast())
     }
 
     /// One kind: its fields and what they take.
-    static func page(of kind: Kind) -> String {
+    static func page(of kind: Kind) -> TerminalText {
         let width = kind.fields.map(\.name.count).max() ?? 0
         let lines = kind.fields.enumerated().map { index, field in
             let padding = String(repeating: " ", count: width - field.name.count)
             let required = index == Kind.titleIndex ? "; required" : ""
             return "  \(field.name)\(padding)  \(field.summary)\(required)\(takes(field))"
         }
-        return "The fields of a \(kind.name)\n" + lines.joined(separator: "\n")
+        return TerminalText(lines: "The fields of a \(kind.name)\n" + lines.joined(separator: "\n"))
     }
 
     private static func takes(_ field: Field) -> String {
@@ -69,7 +73,8 @@ enum HelpText {
         }
     }
 
-    private static func wrapped(_ text: String, indent: String, width: Int = 76) -> String {
+    private static func wrapped(_ text: String, indent: String, width columns: Int?) -> String {
+        let width = min(76, (columns ?? 80) - indent.count)
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {

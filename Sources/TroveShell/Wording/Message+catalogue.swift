@@ -1,41 +1,43 @@
 import TroveLookup
 import TroveModel
+import TroveTerminal
 
 /// What is said of online catalogues, the read list and codes.
 extension Message {
-    static let notSet = "(not set)"
-    static let isSet = "(set)"
+    static let notSet: TerminalText = "(not set)"
+    static let isSet: TerminalText = "(set)"
 
-    static func asking(_ service: CatalogueService, _ time: Duration) -> String {
+    static func asking(_ service: CatalogueService, _ time: Duration) -> TerminalText {
         "asking \(service.name) … \(time.components.seconds) s, Ctrl-C gives up"
     }
 
-    static let noContact = """
+    static let noContact: TerminalText = """
         Open Library wants to know whom it can write to: set TROVE_CONTACT to your email, or type \
         settings contact you@example.org
         """
 
-    static func noneFound(_ service: CatalogueService, _ subject: CatalogueSubject) -> String {
+    static func noneFound(_ service: CatalogueService, _ subject: CatalogueSubject) -> TerminalText
+    {
         "\(service.name) knows no such \(subject == .books ? "book" : "film")."
     }
 
-    static func noMoreResults(_ count: Int) -> String {
+    static func noMoreResults(_ count: Int) -> TerminalText {
         "That was all: \(count == 1 ? "1 result" : "\(count) results")."
     }
 
-    static func mark(of row: ResultListing.Row) -> String {
-        [row.isTicked ? "✓" : nil, row.owned.map { "have \($0)" }].compactMap(\.self)
-            .joined(separator: " ")
+    static func mark(of row: ResultListing.Row) -> TerminalText {
+        let marks: [TerminalText?] = [row.isTicked ? "✓" : nil, row.owned.map { "have \($0)" }]
+        return marks.compactMap(\.self).joined(separator: " ")
     }
 
     /// `The Hobbit: There and Back Again`
-    static func title(of entry: CatalogueEntry) -> String {
-        [entry.title, entry.subtitle].compactMap(\.self).joined(separator: ": ")
+    static func title(of entry: CatalogueEntry) -> TerminalText {
+        entry.subtitle.map { "\(entry.title): \($0)" } ?? TerminalText(entry.title)
     }
 
     /// What stands under results.
-    static func footer(of listing: ResultListing) -> String {
-        var parts: [String] = []
+    static func footer(of listing: ResultListing) -> TerminalText {
+        var parts: [TerminalText] = []
         let last = listing.rows.last?.number ?? 0
         if let total = listing.total, total > last {
             parts.append("\(last) of about \(total) from \(listing.service.name)")
@@ -52,7 +54,7 @@ extension Message {
     }
 
     /// What a service asks to be said wherever its data is shown.
-    static func attribution(of service: CatalogueService) -> String? {
+    static func attribution(of service: CatalogueService) -> TerminalText? {
         switch service {
         case .openLibrary, .googleBooks, .elsewhere: nil
         case .tmdb: "This product uses the TMDB API but is not endorsed or certified by TMDB."
@@ -74,39 +76,41 @@ extension Message {
             ("isbn", list(entry.isbns.prefix(6).map(\.thirteen))),
             ("subjects", list(Array(entry.subjects.prefix(8)))), ("about", text(entry.summary)),
             ("cover", text(entry.cover)), ("from", .string(entry.service.name)),
-            ("note", text(attribution(of: entry.service))),
+            ("note", text(attribution(of: entry.service)?.rendered)),
         ])
     }
 
-    static let emptyReadList = """
+    static let emptyReadList: TerminalText = """
         There is nothing on the read list. search TEXT finds books, and read r1 puts the first on it.
         """
 
     // MARK: Codes
 
-    static let codeQuestion = "code> "
+    static let codeQuestion: TerminalText = "code> "
 
-    static func titleQuestion(_ isbn: ISBN) -> String { "Title of \(isbn) (empty leaves it out): " }
-
-    static func creatorQuestion(_ field: Field) -> String {
-        field.name.prefix(1).uppercased() + field.name.dropFirst() + ": "
+    static func titleQuestion(_ isbn: ISBN) -> TerminalText {
+        "Title of \(isbn) (empty leaves it out): "
     }
 
-    static func asksLater(_ isbn: ISBN, _ report: ErrorReport) -> String {
+    static func creatorQuestion(_ field: Field) -> TerminalText {
+        "\(TerminalText(field.name).capitalized): "
+    }
+
+    static func asksLater(_ isbn: ISBN, _ report: ErrorReport) -> TerminalText {
         "\(report.text); you can enter \(isbn) by hand after this line"
     }
 
-    static func notAdded(_ code: String, _ report: ErrorReport) -> String {
+    static func notAdded(_ code: String, _ report: ErrorReport) -> TerminalText {
         "\(code) was not added: \(report.text)"
     }
 
-    static func scanned(_ added: Int, left: Int) -> String {
-        let books = added == 1 ? "1 thing added" : "\(added) things added"
+    static func scanned(_ added: Int, left: Int) -> TerminalText {
+        let books: TerminalText = added == 1 ? "1 thing added" : "\(added) things added"
         return left == 0 ? books + "." : "\(books), \(left) left out."
     }
 
     /// What a setting that takes any text takes.
-    static func takes(setting name: String) -> String {
+    static func takes(setting name: String) -> TerminalText {
         name == "goal"
             ? "it can be how many you mean to finish in a year, or off"
             : name.hasSuffix("-url")

@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 /// What is said of the connection to the server.
@@ -9,7 +10,7 @@ extension Message {
     // MARK: The state
 
     /// How a library stands to its server.
-    static func words(_ state: Connectivity, now: Timestamp) -> String {
+    static func words(_ state: Connectivity, now: Timestamp) -> TerminalText {
         switch state {
         case .local: "local"
         case .signedOut: "signed out: login EMAIL comes next"
@@ -22,7 +23,7 @@ extension Message {
     }
 
     /// The same in one word, for programs.
-    static func word(_ state: Connectivity) -> String {
+    static func word(_ state: Connectivity) -> TerminalText {
         switch state {
         case .local: "local"
         case .signedOut: "signed-out"
@@ -34,7 +35,7 @@ extension Message {
     }
 
     /// Why a server cannot be used, as it stands behind a colon or in parentheses.
-    static func words(_ reason: OfflineReason) -> String {
+    static func words(_ reason: OfflineReason) -> TerminalText {
         switch reason {
         case .cannotResolve(let host): "\(host) is not known"
         case .refused: "connection refused"
@@ -46,12 +47,13 @@ extension Message {
         case .trouble(let status): "it has trouble of its own, status \(status)"
         case .busy: "it is busy"
         case .switchedOff: "the network is switched off with net off"
+        case .otherShell: "another shell is syncing this library"
         }
     }
 
     /// The part of the prompt that tells of the server; nil for a local library.
-    static func prompt(_ state: Connectivity, _ counts: Library.QueueCounts) -> String? {
-        var parts: [String] =
+    static func prompt(_ state: Connectivity, _ counts: Library.QueueCounts) -> TerminalText? {
+        var parts: [TerminalText] =
             switch state {
             case .local: []
             case .signedOut: ["signed out"]
@@ -66,17 +68,17 @@ extension Message {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    private static func conflicts(_ count: Int) -> String {
+    private static func conflicts(_ count: Int) -> TerminalText {
         count == 1 ? "1 conflict" : "\(count) conflicts"
     }
 
     /// How long ago something was.
-    static func age(of time: Timestamp?, now: Timestamp) -> String {
+    static func age(of time: Timestamp?, now: Timestamp) -> TerminalText {
         guard let time else { return "never" }
         let seconds = (now.milliseconds - time.milliseconds) / 1000
         // A clock may have been set back.
         guard seconds >= 60 else { return seconds > -60 ? "just now" : "\(LocalTime(time))" }
-        func ago(_ count: Int, _ unit: String) -> String {
+        func ago(_ count: Int, _ unit: String) -> TerminalText {
             "\(count) \(unit)\(count == 1 ? "" : "s") ago"
         }
         if seconds < 3600 { return ago(seconds / 60, "minute") }
@@ -87,7 +89,7 @@ extension Message {
     /// What stands beside an answer that the server had no part in.
     static func localCopy(
         _ state: Connectivity, lastContact: Timestamp?, now: Timestamp
-    ) -> String {
+    ) -> TerminalText {
         let reason =
             switch state {
             case .offline(_, let reason): "the server is not available (\(words(reason)))"
@@ -98,22 +100,22 @@ extension Message {
         return copy(reason, lastContact, now)
     }
 
-    static let isOnlyRead = "not used: the library is only read"
+    static let isOnlyRead: TerminalText = "not used: the library is only read"
 
     /// What stands beside an answer from a library that is only read.
-    static func copyOnlyRead(lastContact: Timestamp?, now: Timestamp) -> String {
+    static func copyOnlyRead(lastContact: Timestamp?, now: Timestamp) -> TerminalText {
         copy("the library is only read", lastContact, now)
     }
 
     private static func copy(
         _ reason: String, _ lastContact: Timestamp?, _ now: Timestamp
-    ) -> String {
+    ) -> TerminalText {
         let step = lastContact.map { "last in step \(age(of: $0, now: now))" } ?? "never in step"
         return "\(reason): this is the local copy, \(step)"
     }
 
     /// That the server cannot be used, as the beginning of an error.
-    static func lack(of state: Connectivity) -> String {
+    static func lack(of state: Connectivity) -> TerminalText {
         switch state {
         case .offline(_, let reason): "there is no connection to the server (\(words(reason)))"
         case .signedOut: "nobody is logged in at the server"
@@ -122,7 +124,7 @@ extension Message {
         }
     }
 
-    static func gerund(_ operation: TroveModel.Operation) -> String {
+    static func gerund(_ operation: TroveModel.Operation) -> TerminalText {
         switch operation {
         case .create: "adding"
         case .update: "changing"
@@ -133,9 +135,9 @@ extension Message {
     // MARK: Notices
 
     /// One line for all that happened; nil when none of it is worth one.
-    static func notice(of events: [SyncEvent]) -> String? {
-        var parts: [String] = []
-        var connection: String?
+    static func notice(of events: [SyncEvent]) -> TerminalText? {
+        var parts: [TerminalText] = []
+        var connection: TerminalText?
         var changed = 0
         var devices: Set<String> = []
         var conflicts = 0
@@ -174,12 +176,12 @@ extension Message {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    private static func from(_ devices: Set<String>) -> String {
+    private static func from(_ devices: Set<String>) -> TerminalText {
         devices.isEmpty ? "" : " on \(devices.sorted().joined(separator: ", "))"
     }
 
     /// What a script is warned of; nil for what is no trouble.
-    static func warning(of event: SyncEvent) -> String? {
+    static func warning(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .photoStays: photoWarning(of: event)
         case .online, .changed, .offline, .sent: nil
@@ -196,7 +198,7 @@ extension Message {
     }
 
     /// What a script tells besides warnings; nil for what is not worth it.
-    static func note(of event: SyncEvent) -> String? {
+    static func note(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .sent(let count): sent(count)
         case .settled(let change): settled(change)
@@ -204,14 +206,14 @@ extension Message {
         }
     }
 
-    private static func sent(_ count: Int) -> String {
-        "Synced \(count) queued \(count == 1 ? "change" : "changes")."
+    private static func sent(_ count: Int) -> TerminalText {
+        count == 1 ? "Synced 1 queued change." : "Synced \(count) queued changes."
     }
 
     /// What became of a change whose outcome nobody knew.
-    static func settled(_ change: Library.SettledChange) -> String {
-        let name = change.title.map { "\"\($0)\"" } ?? change.kind
-        let subject =
+    static func settled(_ change: Library.SettledChange) -> TerminalText {
+        let name: TerminalText = change.title.map { "\"\($0)\"" } ?? TerminalText(change.kind)
+        let subject: TerminalText =
             switch change.action {
             case .create: "The new \(change.kind) \(name)"
             case .update: "The change to \(name)"
@@ -222,7 +224,7 @@ extension Message {
         return "\(subject) was rejected: \(rejection.message). See queue."
     }
 
-    static func changes(_ count: Int) -> String {
+    static func changes(_ count: Int) -> TerminalText {
         count == 1 ? "1 change" : "\(count) changes"
     }
 
@@ -233,29 +235,46 @@ extension Message {
         }
     }
 
-    static let lostToAnother =
+    static let lostToAnother: TerminalText =
         "another device has changed the same; its value stands, and yours is kept: see conflicts"
 
     // MARK: Connecting
 
-    static func connected(to server: String, _ user: User?) -> String {
+    static func connected(to server: String, _ user: User?) -> TerminalText {
         let next = user.map { "login \($0.email)" } ?? "signup EMAIL name:NAME, or login EMAIL,"
         return "Connected to \(server). \(next) comes next."
     }
 
-    static func isConnected(to server: String, _ user: User) -> String {
+    static func isConnected(to server: String, _ user: User) -> TerminalText {
         "This library is connected to \(server) already, for \(name(of: user))."
     }
 
-    static let disconnected = "Disconnected. Everything stays in this library, which is local now."
+    static let disconnected: TerminalText =
+        "Disconnected. Everything stays in this library, which is local now."
 
-    static func disconnecting(_ open: Int) -> String {
+    static func disconnecting(_ open: Int) -> TerminalText {
         "The account will not get \(changes(open)). Disconnect? [y/N] "
     }
 
-    static func name(of user: User) -> String { "\(user.name) <\(user.email)>" }
+    static func connectingElsewhere(from former: String, to server: String, _ user: User)
+        -> TerminalText
+    {
+        """
+        This library is in the account of \(name(of: user)) at \(former). You will have to log in again \
+        at \(server). Connect? [y/N]\(" ")
+        """
+    }
 
-    static func whoIsLoggedIn(_ account: Account?) -> String {
+    static func changingOwner(from user: User, to email: String, _ count: Int) -> TerminalText {
+        """
+        This library was in the account of \(name(of: user)). Push its \(things(count)) into the account \
+        of \(email)? [y/N]\(" ")
+        """
+    }
+
+    static func name(of user: User) -> TerminalText { "\(user.name) <\(user.email)>" }
+
+    static func whoIsLoggedIn(_ account: Account?) -> TerminalText {
         guard let account else { return "Nobody is logged in: this library is local." }
         guard let user = account.user else {
             return "Nobody is logged in at \(account.server)."
@@ -266,7 +285,7 @@ extension Message {
     static func entered(
         _ user: User, isNew: Bool, isInStep: Bool, pushed: Int, pulled: Int,
         _ counts: Library.QueueCounts
-    ) -> String {
+    ) -> TerminalText {
         let done = isNew ? "Signed up" : "Logged in"
         let rest =
             isInStep
@@ -275,18 +294,19 @@ extension Message {
         return "\(done) as \(name(of: user)). \(rest)"
     }
 
-    static let loggedOut = "Logged out. Everything stays here; changes wait for the next login."
+    static let loggedOut: TerminalText =
+        "Logged out. Everything stays here; changes wait for the next login."
 
     static func synced(
         pushed: Int, pulled: Int, photos: PhotoCount = PhotoCount(), photosLeft: Int = 0,
         _ counts: Library.QueueCounts
-    ) -> String {
-        var parts: [String] = []
+    ) -> TerminalText {
+        var parts: [TerminalText] = []
         if pushed > 0 { parts.append("\(changes(pushed)) sent") }
         if pulled > 0 { parts.append("\(things(pulled)) received") }
         if photos.sent > 0 { parts.append("\(self.photos(photos.sent)) sent") }
         if photos.received > 0 { parts.append("\(self.photos(photos.received)) received") }
-        var text =
+        var text: TerminalText =
             parts.isEmpty ? "In step with the server" : "In step: \(parts.joined(separator: ", "))"
         if counts.problems > 0 { text += "; \(changes(counts.problems)) not taken: see queue" }
         if counts.conflicts > 0 { text += "; \(conflicts(counts.conflicts)): see conflicts" }
@@ -297,9 +317,9 @@ extension Message {
     /// What a script leaves behind; nil when nothing waits.
     static func left(
         _ counts: Library.QueueCounts, photos: Int, _ state: Connectivity
-    ) -> String? {
+    ) -> TerminalText? {
         guard counts.waiting > 0 || photos > 0 else { return nil }
-        let reason: String =
+        let reason: TerminalText =
             switch state {
             case .offline(_, let reason): "; the server is not available (\(words(reason)))"
             case .signedOut: "; nobody is logged in"
@@ -309,7 +329,7 @@ extension Message {
             case .connecting, .online: "; the server has not answered in time"
             case .local: ""
             }
-        var what: [String] = []
+        var what: [TerminalText] = []
         if counts.waiting > 0 { what.append(changes(counts.waiting)) }
         if photos > 0 { what.append(self.photos(photos)) }
         let verb = counts.waiting + photos == 1 ? "waits" : "wait"
@@ -318,38 +338,41 @@ extension Message {
 
     // MARK: Passwords and devices
 
-    static func passwordFor(_ email: String) -> String { "Password for \(email): " }
-    static let passwordAgain = "Once more: "
-    static let oldPassword = "Present password: "
-    static let newPassword = "New password: "
-    static let passwordChanged = "The password is changed. All other devices must log in again."
-    static let thisDevice = "this one"
+    static func passwordFor(_ email: String) -> TerminalText { "Password for \(email): " }
+    static let passwordAgain: TerminalText = "Once more: "
+    static let oldPassword: TerminalText = "Present password: "
+    static let newPassword: TerminalText = "New password: "
+    static let passwordChanged: TerminalText =
+        "The password is changed. All other devices must log in again."
+    static let thisDevice: TerminalText = "this one"
 
-    static func forgetting(_ device: Device) -> String {
+    static func forgetting(_ device: Device) -> TerminalText {
         "End the session of \(device.name)? [y/N] "
     }
 
-    static func forgot(_ device: Device) -> String {
+    static func forgot(_ device: Device) -> TerminalText {
         "Ended the session of \(device.name). What it holds stays there."
     }
 
     // MARK: The queue and conflicts
 
-    static let nothingRefused = "Nothing was refused by the server."
+    static let nothingRefused: TerminalText = "Nothing was refused by the server."
 
-    static func retried(_ count: Int) -> String { "\(changes(count)) put into the queue again." }
+    static func retried(_ count: Int) -> TerminalText {
+        "\(changes(count)) put into the queue again."
+    }
 
-    static func dropping(_ count: Int) -> String {
+    static func dropping(_ count: Int) -> TerminalText {
         "Give up \(changes(count)) that the server did not take? [y/N] "
     }
 
-    static func dropped(_ count: Int) -> String {
+    static func dropped(_ count: Int) -> TerminalText {
         "Gave up \(changes(count)). This library shows what the server has."
     }
 
     static func resolved(
         _ views: [ConflictView], _ choices: [Library.ConflictOrigin]
-    ) -> String {
+    ) -> TerminalText {
         guard let view = views.first, let choice = choices.first, views.count == 1 else {
             return "Resolved \(conflicts(views.count))."
         }
@@ -364,21 +387,22 @@ extension Message {
         }
     }
 
-    static func state(of problem: ProblemEntry) -> String {
+    static func state(of problem: ProblemEntry) -> TerminalText {
         problem.rejection.code == .held ? "held" : "refused"
     }
 
-    static func state(of entry: OutboxEntry) -> String {
+    static func state(of entry: OutboxEntry) -> TerminalText {
         entry.isUnconfirmed ? "unconfirmed" : "waiting"
     }
 
-    static func thing(_ kind: String, _ number: Int?, _ title: String?) -> String {
-        let numbered = number.map { $0 > 0 ? "\(kind) \($0)" : kind } ?? kind
+    static func thing(_ kind: String, _ number: Int?, _ title: String?) -> TerminalText {
+        let numbered: TerminalText =
+            if let number, number > 0 { "\(kind) \(number)" } else { TerminalText(kind) }
         return title.map { "\(numbered): \($0)" } ?? numbered
     }
 
     /// `add book 3: Dune`
-    static func summary(of operation: QueuedOperation, _ title: String?) -> String {
+    static func summary(of operation: QueuedOperation, _ title: String?) -> TerminalText {
         if operation.kind == Conflict.kind { return "resolve a conflict" }
         let verb =
             switch operation.action {
@@ -390,28 +414,28 @@ extension Message {
         return "\(verb) \(thing(operation.kind, operation.item, title))"
     }
 
-    static let wholeItem = "all of it"
-    static let isDeleted = "deleted"
+    static let wholeItem: TerminalText = "all of it"
+    static let isDeleted: TerminalText = "deleted"
 
     /// `name:Opal color:red`
-    static func shown(_ fields: [JSON.Member]) -> String {
+    static func shown(_ fields: [JSON.Member]) -> TerminalText {
         fields.filter { !$0.value.isNull }.map { "\($0.name):\(shown($0.value))" }
             .joined(separator: " ")
     }
 
-    static func shown(_ value: JSON) -> String {
+    static func shown(_ value: JSON) -> TerminalText {
         switch value {
         case .null: "(none)"
         // Of a photo people see the name.
-        case .string(let text): PhotoValue(text).name
-        case .array(let values): values.map { $0.text ?? $0.written }.joined(separator: ", ")
-        default: value.written
+        case .string(let text): TerminalText(PhotoValue(text).name)
+        case .array(let values): Phrase.list(values.map { $0.text ?? $0.written })
+        default: TerminalText(value.written)
         }
     }
 
     // MARK: Marks
 
-    static func mark(_ mark: SyncMark) -> String {
+    static func mark(_ mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "↑"
         case .unconfirmed: "?"
@@ -419,7 +443,7 @@ extension Message {
         }
     }
 
-    static func legend(of mark: SyncMark) -> String {
+    static func legend(of mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "↑ waits for the server"
         case .unconfirmed: "? sent, and not confirmed yet"
@@ -428,7 +452,7 @@ extension Message {
     }
 
     /// In JSON.
-    static func word(_ mark: SyncMark) -> String {
+    static func word(_ mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "queued"
         case .unconfirmed: "unconfirmed"

@@ -1,16 +1,17 @@
 import TroveModel
+import TroveTerminal
 
 /// What is said of things that are there already.
 extension Message {
     /// `book 1: Dune by Frank Herbert`
-    static func nameAndCreator(of item: Item, _ kind: Kind) -> String {
+    static func nameAndCreator(of item: Item, _ kind: Kind) -> TerminalText {
         guard let creator = kind.index(ofRole: .creator).flatMap({ item.values[$0] }) else {
             return name(of: item, kind)
         }
         return "\(name(of: item, kind)) by \(creator)"
     }
 
-    static func isThere(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> String {
+    static func isThere(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> TerminalText {
         let name = nameAndCreator(of: item, kind)
         let same = words(for: reason, kind)
         return item.isWish(kind)
@@ -18,25 +19,26 @@ extension Message {
             : "you already have \(name) (\(same))"
     }
 
-    static func addingAgain(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> String {
+    static func addingAgain(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> TerminalText
+    {
         let text = isThere(item, kind, reason)
-        return "\(text.prefix(1).uppercased())\(text.dropFirst()). Add it again? [y/N] "
+        return "\(text.capitalized). Add it again? [y/N] "
     }
 
     static func isSame(
         _ item: Item, as other: Item, _ kind: Kind, _ reason: Duplicate.Reason
-    ) -> String {
+    ) -> TerminalText {
         "\(kind.name) \(item.number) is now the same as \(nameAndCreator(of: other, kind)) "
             + "(\(words(for: reason, kind)))"
     }
 
-    static func words(for reason: Duplicate.Reason, _ kind: Kind) -> String {
+    static func words(for reason: Duplicate.Reason, _ kind: Kind) -> TerminalText {
         let title = kind.fields[Kind.titleIndex].name
         let creator = kind.index(ofRole: .creator).map { kind.fields[$0].name }
         return switch reason {
         case .sameISBN: "same ISBN"
         case .sameTitleAndCreator:
-            "same " + ([title] + [creator].compactMap(\.self)).joined(separator: " and ")
+            "same \(([title] + [creator].compactMap(\.self)).joined(separator: " and "))"
         }
     }
 }

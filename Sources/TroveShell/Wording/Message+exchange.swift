@@ -1,15 +1,16 @@
 import TroveModel
+import TroveTerminal
 
 extension Message {
     /// `Exported 3 books, 1 gem to books.csv`
-    static func exported(_ counts: [(kind: Kind, count: Int)], to path: String) -> String {
+    static func exported(_ counts: [(kind: Kind, count: Int)], to path: String) -> TerminalText {
         let things = counts.filter { $0.count > 0 }.map { count($0.count, of: $0.kind) }
         return "Exported \(things.isEmpty ? "nothing" : things.joined(separator: ", ")) to \(path)"
     }
 
     /// What is asked before a file is replaced.
-    static func replacing(_ path: String) -> String { "Replace \(path)? [y/N] " }
+    static func replacing(_ path: String) -> TerminalText { "Replace \(path)? [y/N] " }
 
     /// What a bar says while things are written to a file.
-    static let exporting = "writing"
+    static let exporting: TerminalText = "writing"
 }

@@ -1,28 +1,29 @@
 import TroveExchange
 import TroveModel
+import TroveTerminal
 
 /// What is said of things that come from files.
 extension Message {
     /// What a bar says while a file is imported.
-    static func importing(records: Int, perSecond: Int) -> String {
+    static func importing(records: Int, perSecond: Int) -> TerminalText {
         "\(grouped(records)) rows, \(grouped(perSecond)) a second"
     }
 
     /// `1,204`
-    static func grouped(_ number: Int) -> String {
+    static func grouped(_ number: Int) -> TerminalText {
         var digits = "\(number.magnitude)"
         var groups: [String] = []
         while digits.utf8.count > 3 {
             groups.insert(String(digits.suffix(3)), at: 0)
             digits.removeLast(3)
         }
-        return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+        return "\(number < 0 ? "-" : "")\(([digits] + groups).joined(separator: ","))"
     }
 
     // MARK: Reports
 
     /// What an import would do, in its first lines.
-    static func preview(of report: ImportReport, _ kinds: Kinds) -> String {
+    static func preview(of report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let parts =
             ["\(things(report, kinds)) would come in"]
             + [
@@ -36,7 +37,7 @@ extension Message {
     }
 
     /// What an import did.
-    static func imported(_ report: ImportReport, _ kinds: Kinds) -> String {
+    static func imported(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let parts =
             ["Imported \(things(report, kinds)) from \(report.path) (\(report.program))"]
             + [
@@ -48,22 +49,24 @@ extension Message {
             + (report.total > 0 ? " undo takes it back." : "")
     }
 
-    private static func things(_ report: ImportReport, _ kinds: Kinds) -> String {
+    private static func things(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let counts = zip(kinds.all, report.counts).filter { $1 > 0 }
-            .map { "\(grouped($1)) \($1 == 1 ? $0.name : $0.plural)" }
+            .map { kind, count -> TerminalText in
+                "\(grouped(count)) \(count == 1 ? kind.name : kind.plural)"
+            }
         return counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
     }
 
-    private static func part(_ count: Int, _ one: String, _ many: String) -> String? {
+    private static func part(_ count: Int, _ one: String, _ many: String) -> TerminalText? {
         count == 0 ? nil : "\(grouped(count)) \(count == 1 ? one : many)"
     }
 
-    private static func place(of rejects: RejectsFile.Outcome) -> String {
+    private static func place(of rejects: RejectsFile.Outcome) -> TerminalText {
         if case .written(let path) = rejects { " (\(path))" } else { "" }
     }
 
     /// Why the records that could not be taken stand in no file; nil where they do.
-    static func isNotWritten(_ rejects: RejectsFile.Outcome) -> String? {
+    static func isNotWritten(_ rejects: RejectsFile.Outcome) -> TerminalText? {
         switch rejects {
         case .none, .written: nil
         case .isThere(let path):
@@ -73,49 +76,55 @@ extension Message {
         }
     }
 
+    /// How many names of columns are told at most.
+    private static let shownNames = 20
+
     /// Names of columns and the like behind what is said of them; nil where there are none.
-    static func list(_ title: String, _ names: [String]) -> String? {
-        names.isEmpty ? nil : "\(title): \(names.joined(separator: ", "))"
+    static func list(_ title: TerminalText, _ names: [String]) -> TerminalText? {
+        guard !names.isEmpty else { return nil }
+        let first = names.prefix(shownNames).map { String($0.prefix(40)) }
+        let rest = names.count - first.count
+        return "\(title): \(Phrase.list(first))\(rest > 0 ? ", \(moreRows(rest))" : "")"
     }
 
-    static let leftOut = "Left out"
-    static let notUnderstood = "Not understood"
-    static let newShelves = "New shelves"
-    static let hereAlready = "Here already"
-    static let rejected = "Rejected"
+    static let leftOut: TerminalText = "Left out"
+    static let notUnderstood: TerminalText = "Not understood"
+    static let newShelves: TerminalText = "New shelves"
+    static let hereAlready: TerminalText = "Here already"
+    static let rejected: TerminalText = "Rejected"
 
-    static func passedOver(_ count: Int) -> String {
+    static func passedOver(_ count: Int) -> TerminalText {
         "\(grouped(count)) \(count == 1 ? "row is" : "rows are") nothing to take"
     }
 
-    static func moreRows(_ count: Int) -> String { "… and \(grouped(count)) more" }
+    static func moreRows(_ count: Int) -> TerminalText { "… and \(grouped(count)) more" }
 
     /// `book 1: Dune`, or the line of the file.
-    static func name(of twin: ImportReport.Twin, _ kinds: Kinds) -> String {
+    static func name(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
         switch twin {
         case .thing(let item, _): name(of: item, kinds[item.kind])
         case .line(let line): "line \(line)"
         }
     }
 
-    static func reason(of twin: ImportReport.Twin, _ kinds: Kinds) -> String {
+    static func reason(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
         switch twin {
         case .thing(let item, let reason?): words(for: reason, kinds[item.kind])
         case .thing(let item, nil):
             kinds[item.kind].uniqueFields.isEmpty
                 ? "same in everything"
-                : "same " + kinds[item.kind].fields[kinds[item.kind].uniqueFields[0]].name
+                : "same \(kinds[item.kind].fields[kinds[item.kind].uniqueFields[0]].name)"
         case .line: "twice in the file"
         }
     }
 
     // MARK: Rejections
 
-    static func reason(_ violation: RuleViolation, _ kind: Kind) -> String {
+    static func reason(_ violation: RuleViolation, _ kind: Kind) -> TerminalText {
         ErrorReport(CommandFailure(.violation(violation, kind: kind))).text
     }
 
-    static func reason(_ rejection: ImportRejection, _ kinds: Kinds) -> String {
+    static func reason(_ rejection: ImportRejection, _ kinds: Kinds) -> TerminalText {
         switch rejection {
         case .violation(let violation):
             let kind = kinds.all.first { $0.index(ofField: violation.field) != nil } ?? kinds[0]

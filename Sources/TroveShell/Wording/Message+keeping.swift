@@ -1,47 +1,50 @@
 import TroveModel
+import TroveTerminal
 
 /// What is said of shelves, wishes and loans.
 extension Message {
-    static let noShelves = "There are no shelves. shelve REF on:SHELF puts something on one."
-    static let nothingLent = "Nothing is lent. lend REF to:NAME notes who has something."
+    static let noShelves: TerminalText =
+        "There are no shelves. shelve REF on:SHELF puts something on one."
+    static let nothingLent: TerminalText =
+        "Nothing is lent. lend REF to:NAME notes who has something."
 
     /// Of kinds that climb a ladder.
-    static func emptyWishlist(_ kind: Kind, field: String, rung: String) -> String {
+    static func emptyWishlist(_ kind: Kind, field: String, rung: String) -> TerminalText {
         "Your wishlist is empty. add \(kind.name) TITLE \(field):\(rung) puts something on it."
     }
 
-    static func isOnShelf(_ name: String, _ shelf: String) -> String {
+    static func isOnShelf(_ name: TerminalText, _ shelf: String) -> TerminalText {
         "Nothing changed: \(name) stands on \(shelf) already"
     }
 
-    static func isNotOnShelf(_ name: String, _ shelf: String) -> String {
+    static func isNotOnShelf(_ name: TerminalText, _ shelf: String) -> TerminalText {
         "Nothing changed: \(name) does not stand on \(shelf)"
     }
 
-    static func isNotLent(_ name: String) -> String {
+    static func isNotLent(_ name: TerminalText) -> TerminalText {
         "Nothing changed: \(name) is not lent"
     }
 
-    static func isPast(_ field: String, _ date: PartialDate) -> String {
+    static func isPast(_ field: String, _ date: PartialDate) -> TerminalText {
         "the \(field) date \(date) is in the past: it is overdue at once"
     }
 
-    static func overdue(_ borrower: String) -> String { "\(borrower) (overdue)" }
+    static func overdue(_ borrower: TerminalText) -> TerminalText { "\(borrower) (overdue)" }
 
-    static func lent(_ count: Int, overdue: Int) -> String {
-        let lent = "\(things(count)) \(count == 1 ? "is" : "are") lent"
+    static func lent(_ count: Int, overdue: Int) -> TerminalText {
+        let lent: TerminalText = "\(things(count)) \(count == 1 ? "is" : "are") lent"
         if count == 1, overdue == 1 { return lent + ", and overdue." }
         return overdue == 0 ? lent + "." : lent + ", \(overdue) of them overdue."
     }
 
-    static func mark(_ mark: LoanText.Mark) -> String {
+    static func mark(_ mark: LoanText.Mark) -> TerminalText {
         switch mark {
         case .lent: "→"
         case .overdue: "»"
         }
     }
 
-    static func legend(of mark: LoanText.Mark) -> String {
+    static func legend(of mark: LoanText.Mark) -> TerminalText {
         switch mark {
         case .lent: "→ lent: loans says to whom"
         case .overdue: "» lent and overdue: loans says to whom"

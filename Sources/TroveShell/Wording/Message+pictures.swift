@@ -6,43 +6,44 @@ import TroveTerminal
 
 /// What is said of photos and covers.
 extension Message {
-    static func noSuchPhoto(_ path: String) -> String {
+    static func noSuchPhoto(_ path: String) -> TerminalText {
         "\(path): there is no such file; only its name is kept"
     }
 
-    static func keepsNoPhotos(_ name: String) -> String {
+    static func keepsNoPhotos(_ name: String) -> TerminalText {
         "this library is kept in memory only, and keeps no pictures: of \(name) only the name is kept"
     }
 
     /// What `cover` says of a cover; a picture may stand above it.
-    static func cover(of item: Item, _ kind: Kind, _ header: PictureHeader) -> String {
-        let text =
-            "The cover of \(name(of: item, kind)): \(header.width) × \(header.height), "
-            + header.format.rawValue
+    static func cover(of item: Item, _ kind: Kind, _ header: PictureHeader) -> TerminalText {
+        let text: TerminalText = """
+            The cover of \(name(of: item, kind)): \(header.width) × \(header.height), \
+            \(header.format.rawValue)
+            """
         guard kind.catalogue == .movies, let attribution = attribution(of: .tmdb) else {
             return text
         }
         return "\(text)\n\(attribution)"
     }
 
-    static func hasNoCover(_ item: Item, _ kind: Kind) -> String {
+    static func hasNoCover(_ item: Item, _ kind: Kind) -> TerminalText {
         "No cover was found for \(name(of: item, kind))."
     }
 
     // MARK: Travelling
 
-    static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+    static func photos(_ count: Int) -> TerminalText { count == 1 ? "1 photo" : "\(count) photos" }
 
     /// `2 photos wait`
-    static func waiting(photos count: Int) -> String {
+    static func waiting(photos count: Int) -> TerminalText {
         "\(photos(count)) \(count == 1 ? "waits" : "wait")"
     }
 
-    static let waits = "waiting"
-    static let carryingPhotos = "photos"
+    static let waits: TerminalText = "waiting"
+    static let carryingPhotos: TerminalText = "photos"
 
     /// `send the photo ruby.jpg`
-    static func summary(of waiting: PhotoPlan.Waiting) -> String {
+    static func summary(of waiting: PhotoPlan.Waiting) -> TerminalText {
         let verb =
             switch waiting.direction {
             case .put: "send"
@@ -52,7 +53,7 @@ extension Message {
     }
 
     /// Why a picture does not travel, as it stands behind a colon.
-    static func words(_ trouble: PhotoTrouble) -> String {
+    static func words(_ trouble: PhotoTrouble) -> TerminalText {
         switch trouble {
         case .isNotThere: "it is on another device that has not sent it yet"
         case .isTooLarge(let limit): "a server takes pictures of \(limit >> 20) MiB at most"
@@ -65,18 +66,18 @@ extension Message {
     }
 
     /// What a script is warned of; nil for what is no trouble with a photo.
-    static func photoWarning(of event: SyncEvent) -> String? {
+    static func photoWarning(of event: SyncEvent) -> TerminalText? {
         guard case .photoStays(let photo, let trouble) = event else { return nil }
         return "\(photo.name) stays where it is: \(words(trouble))"
     }
 
     // MARK: Below a frame
 
-    static func photoIsNamedOnly(_ name: String) -> String {
+    static func photoIsNamedOnly(_ name: String) -> TerminalText {
         "\(name): the library has only the name"
     }
 
-    static func cannotShow(_ name: String, _ failure: BlobFolder.Failure) -> String {
+    static func cannotShow(_ name: String, _ failure: BlobFolder.Failure) -> TerminalText {
         switch failure {
         case .isMissing: "\(name) is on another device"
         case .isDamaged: "\(name): the library's copy is damaged"
@@ -85,12 +86,14 @@ extension Message {
         }
     }
 
-    static let noCoverFound = "no cover was found"
+    static let noCoverFound: TerminalText = "no cover was found"
 
-    static func coverIsNotFetched(_ number: Int) -> String { "cover \(number) looks for a cover" }
+    static func coverIsNotFetched(_ number: Int) -> TerminalText {
+        "cover \(number) looks for a cover"
+    }
 
     /// Why the picture is not there; empty where that is no news.
-    static func cannotDraw(_ failure: PictureProgram.Failure) -> String {
+    static func cannotDraw(_ failure: PictureProgram.Failure) -> TerminalText {
         switch failure {
         case .isNotInstalled: "install chafa to see pictures"
         case .hasFailed: "chafa could not draw the picture"

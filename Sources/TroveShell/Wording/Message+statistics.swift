@@ -1,20 +1,21 @@
 import TroveModel
+import TroveTerminal
 
 /// What is said of counts.
 extension Message {
     /// For things without a value.
-    static let none = "(none)"
+    static let none: TerminalText = "(none)"
 
-    static func byMonth(_ field: String) -> String { "\(field) by month" }
+    static func byMonth(_ field: String) -> TerminalText { "\(field) by month" }
 
     /// `rating (mean 3.75)`
-    static func heading(of chart: Statistics.Chart) -> String {
-        chart.mean.map { "\(chart.name) (mean \($0))" } ?? chart.name
+    static func heading(of chart: Statistics.Chart) -> TerminalText {
+        chart.mean.map { "\(chart.name) (mean \($0))" } ?? TerminalText(chart.name)
     }
 
-    static func more(_ count: Int) -> String { "(\(count) more)" }
+    static func more(_ count: Int) -> TerminalText { "(\(count) more)" }
 
-    static func finished(_ section: Statistics.Section, in year: Int) -> String? {
+    static func finished(_ section: Statistics.Section, in year: Int) -> TerminalText? {
         guard let finished = section.finished else { return nil }
         guard let pace = section.pace else { return "\(finished) finished in \(year)" }
         let text = "\(finished) of \(pace.goal) finished in \(year)"

@@ -2,19 +2,20 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveWire
 
 /// What is said of the server and the account.
 extension Message {
-    static let isLocal = "This library is local. connect URL connects it to a server."
-    static let nothingQueued = "Nothing is queued."
-    static let noConflicts = "No conflicts."
+    static let isLocal: TerminalText = "This library is local. connect URL connects it to a server."
+    static let nothingQueued: TerminalText = "Nothing is queued."
+    static let noConflicts: TerminalText = "No conflicts."
 
     // MARK: Offline rules
 
-    static let policiesReset = "Every kind has the rules it came with."
+    static let policiesReset: TerminalText = "Every kind has the rules it came with."
 
-    static func policy(_ kind: Kind, _ operation: Operation, _ rule: OfflineRule) -> String {
+    static func policy(_ kind: Kind, _ operation: Operation, _ rule: OfflineRule) -> TerminalText {
         let what =
             switch operation {
             case .create: "additions"
@@ -31,13 +32,13 @@ extension Message {
 
     // MARK: The simulated network
 
-    static func network(_ mode: SimulatedNetwork.Mode) -> String {
+    static func network(_ mode: SimulatedNetwork.Mode) -> TerminalText {
         guard let trouble = trouble(of: mode) else { return "The network is as it is." }
         return "The network is \(trouble). net auto brings it back."
     }
 
     /// What is wrong with the network; nil when nothing is.
-    static func trouble(of mode: SimulatedNetwork.Mode) -> String? {
+    static func trouble(of mode: SimulatedNetwork.Mode) -> TerminalText? {
         switch mode {
         case .real: nil
         case .off: "off"

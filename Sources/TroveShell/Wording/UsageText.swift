@@ -1,8 +1,9 @@
 import TroveLanguage
+import TroveTerminal
 
 /// How the program is called.
 enum UsageText {
-    static let help = """
+    static let help: TerminalText = """
         trove — a shell for the things you collect: books, gems, films
 
         trove                     open the shell (on a terminal), or run standard input
@@ -17,7 +18,7 @@ enum UsageText {
           --read-only             change nothing
           --output FORMAT         \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", "))
           --json                  the same as --output json
-          --echo                  print each command before its output
+          --echo                  print each line of the script before its output
           --yes                   answer confirmations with yes
           --stop-on-error         stop at the first command that fails
           --check                 look for mistakes, run nothing
@@ -48,7 +49,8 @@ enum UsageText {
           TROVE_TMDB_IMAGES_URL   the same for its pictures
 
         Exit status: 0 all commands succeeded, 1 one failed, 2 wrong use, 3 stopped by
-        --stop-on-error, 4 the library cannot be used, 130 interrupted.
+        --stop-on-error, 4 the library cannot be used, 130 interrupted, 143 ended by
+        SIGTERM, 129 by SIGHUP.
         In the shell, help shows every command.
 
         """

@@ -4,7 +4,7 @@ import TroveSQLite
 /// The change log of a library file: every change that ever happened, in order.
 final class ChangeLog {
     private let kinds: Kinds
-    private let connection: Connection
+    private var connection: Connection
     private var insertion: Statement?
     /// What the fields of a change are written into, one after the other.
     private var json = JSONText()
@@ -12,6 +12,8 @@ final class ChangeLog {
     private let keys: [[String]]
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
+    /// What the newest change of `catchUp` was about.
+    private var newestDescription: String?
 
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
@@ -24,9 +26,37 @@ final class ChangeLog {
         let description: String
     }
 
+    /// Works on another connection to the same file from now on.
+    func use(_ connection: Connection) {
+        self.connection = connection
+        insertion = nil
+    }
+
     /// Takes what is in the file as seen.
     func catchUp() throws {
-        last = try connection.integer("SELECT max(seq) FROM changes") ?? 0
+        last = try newest() ?? 0
+        newestDescription = try description(ofChange: last)
+    }
+
+    /// Whether the log still has the change that was the newest at `catchUp`: if not, the file is
+    /// another one.
+    func isContinued() throws -> Bool {
+        try description(ofChange: last) == newestDescription
+    }
+
+    private func description(ofChange sequence: Int) throws -> String? {
+        try connection.texts(
+            """
+            SELECT at || ' ' || kind || ' ' || number || ' ' || hex(id) || ' ' || action || fields
+            FROM changes WHERE seq = \(sequence)
+            """
+        ).first
+    }
+
+    private func newest() throws -> Int? {
+        try connection.integer("SELECT max(seq) FROM changes").map { sequence in
+            try StoredNumber.checked(sequence, as: "the number of the last change")
+        }
     }
 
     /// Writes one command's changes; `origin` is the device that they came from, nil for this one.
@@ -120,7 +150,7 @@ final class ChangeLog {
     /// The changes that others have made since this process last looked.
     func newChanges() throws -> [Change] {
         let records = try records(where: "seq > \(last)", newestFirst: false)
-        if let newest = try connection.integer("SELECT max(seq) FROM changes") { last = newest }
+        if let newest = try newest() { last = newest }
         return records.flatMap(\.changes)
     }
 
@@ -132,6 +162,13 @@ final class ChangeLog {
                 command IN (SELECT DISTINCT command FROM changes \(condition)
                 ORDER BY command DESC LIMIT \(limit)) \(number.map { "AND number = \($0)" } ?? "")
                 """, newestFirst: true)
+    }
+
+    /// How many commands changed the thing with this number, or anything.
+    func count(of number: Int?) throws -> Int {
+        let condition = number.map { "WHERE number = \($0)" } ?? ""
+        return try connection.integer(
+            "SELECT count(DISTINCT command) FROM changes \(condition)") ?? 0
     }
 
     /// The commands since a moment that have updated or deleted something, newest first, and only
@@ -163,13 +200,13 @@ final class ChangeLog {
         let parser = try ChangeParser(kinds: kinds, connection: connection)
         var records: [CommandRecord] = []
         var changes: [Change] = []
-        var head: (id: Int, reverts: Int?, isRedo: Bool, at: Int, by: String)?
+        var head: (id: Int, reverts: Int?, isRedo: Bool, at: Timestamp, by: String)?
         func finish() {
             guard let head, !changes.isEmpty else { return }
             records.append(
                 CommandRecord(
                     id: head.id, reverts: head.reverts, isRedo: head.isRedo,
-                    at: Timestamp(milliseconds: head.at), by: head.by, changes: changes))
+                    at: head.at, by: head.by, changes: changes))
             changes = []
         }
         while try statement.step() {
@@ -178,7 +215,7 @@ final class ChangeLog {
                 finish()
                 head = (
                     command, statement.isNull(1) ? nil : statement.integer(1),
-                    !statement.isNull(9), min(max(statement.integer(2), -1 << 52), 1 << 52),
+                    !statement.isNull(9), StoredNumber.moment(statement.integer(2)),
                     statement.text(3) ?? ""
                 )
             }
@@ -195,7 +232,7 @@ final class ChangeLog {
     /// Read from the newest backwards, each command is alive unless a living one behind it reverts
     /// it. The newest living command that reverts nothing is what undo means; the newest living undo
     /// with no such command behind it is what redo means.
-    func target(redoing: Bool) throws -> Int? {
+    func target(redoing: Bool, skipping skipped: Set<Int> = []) throws -> Int? {
         let statement = try connection.prepare(
             """
             SELECT command, reverts FROM changes WHERE seq = command AND origin IS NULL
@@ -207,6 +244,7 @@ final class ChangeLog {
         while try statement.step() {
             let command = statement.integer(0)
             if reverted.contains(command) { continue }
+            if skipped.contains(command) { continue }
             if statement.isNull(1) { return redoing ? nil : command }
             let target = statement.integer(1)
             isRevert.bind(target, at: 1)

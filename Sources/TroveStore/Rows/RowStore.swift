@@ -6,7 +6,7 @@ final class RowStore {
     private let kind: Kind
     /// What each field holds.
     let contents: [Field.Content]
-    private let connection: Connection
+    private var connection: Connection
     /// Whether the file may be older than the kind, because nothing may be added to it.
     private let mayLackColumns: Bool
     private var insertion: Statement?
@@ -24,6 +24,16 @@ final class RowStore {
         contents = kind.fields.map(\.content)
         self.connection = connection
         self.mayLackColumns = mayLackColumns
+    }
+
+    /// Works on another connection to the same file from now on.
+    func use(_ connection: Connection) {
+        self.connection = connection
+        insertion = nil
+        updates = [:]
+        deletion = nil
+        selection = nil
+        lookup = nil
     }
 
     /// Whether what happens to the thing with this number must be applied in memory too; if not,

@@ -9,18 +9,21 @@ package struct Account: Sendable, Hashable {
     package var user: User?
     /// This device's id on the server; nil before the first login.
     package var device: String?
+    /// The bearer token that this server gave; nil while nobody is logged in. It goes to no other server.
+    package var token: String?
     /// How much of the user's history is in the library; nil before the first login.
     package var cursor: Cursor?
     /// When the server last answered; nil when it never did.
     package var lastContact: Timestamp?
 
     package init(
-        server: String, user: User? = nil, device: String? = nil, cursor: Cursor? = nil,
-        lastContact: Timestamp? = nil
+        server: String, user: User? = nil, device: String? = nil, token: String? = nil,
+        cursor: Cursor? = nil, lastContact: Timestamp? = nil
     ) {
         self.server = server
         self.user = user
         self.device = device
+        self.token = token
         self.cursor = cursor
         self.lastContact = lastContact
     }

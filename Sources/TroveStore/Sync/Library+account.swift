@@ -11,12 +11,16 @@ extension Library {
     /// end of a push behind it. Nil before the first login.
     package var reached: Cursor? { replica.reached ?? replica.account?.cursor }
 
-    /// Remembers a server. Nothing is pushed before somebody logs in.
+    /// Remembers a server. Nothing is pushed before the user logs in, at another address again: a token
+    /// is for the server that gave it.
     package func connect(to server: String) throws(LibraryError) {
         try writing {
             var account = replica.account ?? Account(server: server)
-            // What another server has is not known.
-            if account.server != server { try forgetServerPhotos() }
+            if account.server != server {
+                // What another server has is not known.
+                try forgetServerPhotos()
+                account.token = nil
+            }
             account.server = server
             try replica.write(account)
         }
@@ -26,6 +30,7 @@ extension Library {
     /// again if they come down another time. What a person sees stays.
     package func disconnect() throws(LibraryError) {
         try writing {
+            if let user = replica.account?.user { try replica.write(formerUser: user) }
             try replica.write(nil)
             replica.skipNumbers(through: 0)
             try connection.execute(
@@ -53,12 +58,15 @@ extension Library {
             let former = account.device
             account.user = login.user
             account.device = login.device
+            account.token = login.token
             account.lastContact = time
             if account.cursor == nil { account.cursor = .start(of: login.epoch) }
             try replica.write(account)
             try forgetServerPhotos()
             if former == nil {
                 for item in catalog.items { try enqueue(.create(item), at: time) }
+                // The account may have some of them from an earlier connection.
+                try replica.noteSending(through: replica.lastNumber)
             } else if former != login.device {
                 try replica.renumber()
             }
@@ -71,14 +79,50 @@ extension Library {
     }
 
     /// Goes on as a new device: what waits gets new numbers, from 1.
-    package func renew(device: String) throws(LibraryError) {
+    package func renew(_ reply: TokenReply) throws(LibraryError) {
         try writing {
-            guard var account = replica.account, account.device != device else { return }
-            account.device = device
+            guard var account = replica.account, account.device != reply.device else { return }
+            account.device = reply.device
+            account.token = reply.token
             try replica.write(account)
             try replica.renumber()
         }
     }
+
+    /// Keeps another token of the same device.
+    package func keep(token: String) throws(LibraryError) {
+        try writing {
+            guard var account = replica.account else { return }
+            account.token = token
+            try replica.write(account)
+        }
+    }
+
+    /// Forgets a token that has ended, unless another shell has got a newer one meanwhile.
+    package func forget(token: String) throws(LibraryError) {
+        try writing {
+            guard var account = replica.account, account.token == token else { return }
+            account.token = nil
+            try replica.write(account)
+        }
+    }
+
+    /// Whose account the library was disconnected from last; nil if it never was.
+    package func formerUser() throws(LibraryError) -> User? {
+        try looking { try replica.formerUser() }
+    }
+
+    /// Whether other users of this machine may read the library, and a token in it.
+    package var isOpenToOthers: Bool {
+        guard case .file = location, let permissions = LibraryFile.permissions(of: file) else {
+            return false
+        }
+        return permissions & 0o077 != 0
+    }
+
+    /// Whether what is put into the outbox is sent at once. Otherwise it counts as never sent until
+    /// `noteSending`.
+    package func setSendsAtOnce(_ sendsAtOnce: Bool) { replica.sendsAtOnce = sendsAtOnce }
 
     /// Notes that the server has answered.
     package func noteContact(at time: Timestamp) throws(LibraryError) {

@@ -63,6 +63,24 @@ extension Library {
         return try looking { try replica.marks() }
     }
 
+    /// Whether the server has never seen a thing: it has no version of it, and nothing of what waits may
+    /// have been sent.
+    package func isUnseen(_ id: ItemID) throws(LibraryError) -> Bool {
+        guard isReplicating, !asked.contains(where: { $0.id == id }) else { return false }
+        return try looking {
+            guard try replica.version(of: id) == 0 else { return false }
+            return try replica.pending(of: id).allSatisfy {
+                !$0.isUnconfirmed && $0.number > replica.sentThrough
+            }
+        }
+    }
+
+    /// Remembers, before it is sent, that operations up to a number may reach the server.
+    package func noteSending(through number: Int) throws(LibraryError) {
+        guard number > replica.sentThrough else { return }
+        try writing { try replica.noteSending(through: number) }
+    }
+
     // MARK: Putting in
 
     /// Puts a change that was just performed into the outbox.
@@ -74,6 +92,11 @@ extension Library {
         if try !replica.problems(of: change.id).isEmpty {
             // Whatever was not taken is tried again, with this change in it.
             try requeue(change.id, at: time)
+            return false
+        }
+        if case .delete = change.action, try isUnseen(change.id) {
+            // An addition and a deletion that the server never hears of cancel each other out.
+            for entry in try replica.pending(of: change.id) { try replica.makeSkip(entry.number) }
             return false
         }
         let fields: [JSON.Member]

@@ -40,9 +40,13 @@ extension Replica {
         else { throw Members.Damage(text: row.text(first) ?? "") }
         return QueuedOperation(
             action: action, kind: row.text(first + 1) ?? "",
-            id: ItemID(high: words.high, low: words.low), item: row.integer(first + 3),
-            base: row.integer(first + 4), fields: row.text(first + 5) ?? "",
-            at: Timestamp(milliseconds: row.integer(first + 6)))
+            id: ItemID(high: words.high, low: words.low),
+            item: try StoredNumber.checked(
+                row.integer(first + 3), as: "the item of an operation",
+                in: 0...Library.highestNumber),
+            base: try StoredNumber.checked(
+                row.integer(first + 4), as: "the version that an operation builds on"),
+            fields: row.text(first + 5) ?? "", at: StoredNumber.moment(row.integer(first + 6)))
     }
 
     private func entries(_ rows: Statement) throws -> [OutboxEntry] {
@@ -51,7 +55,9 @@ extension Replica {
         while try rows.step() {
             found.append(
                 OutboxEntry(
-                    number: rows.integer(0), operation: try operation(in: rows, from: 2),
+                    number: try StoredNumber.checked(
+                        rows.integer(0), as: "the number of an operation"),
+                    operation: try operation(in: rows, from: 2),
                     isUnconfirmed: rows.integer(1) != 0))
         }
         return found

@@ -24,7 +24,12 @@ extension Replica {
         row.bind(blob: id.high, id.low, at: 1)
         guard try row.step() else { return nil }
         return Shadow(
-            kind: row.text(0) ?? "", number: row.integer(1), version: row.integer(2),
+            kind: row.text(0) ?? "",
+            number: try StoredNumber.checked(
+                row.integer(1), as: "the number of what the server has",
+                in: 0...Library.highestNumber),
+            version: try StoredNumber.checked(
+                row.integer(2), as: "the version of what the server has"),
             isDeleted: row.integer(3) != 0, fields: try Members.parse(row.text(4) ?? ""))
     }
 
@@ -126,7 +131,8 @@ extension Replica {
     }
 
     /// The number under which a new conflict is shown.
-    func nextConflictNumber() throws(SQLiteError) -> Int {
-        (try connection.integer("SELECT max(number) FROM shadow WHERE kind = 'conflict'") ?? 0) + 1
+    func nextConflictNumber() throws -> Int {
+        let last = try connection.integer("SELECT max(number) FROM shadow WHERE kind = 'conflict'")
+        return try StoredNumber.checked(last ?? 0, as: "the number of a conflict") + 1
     }
 }

@@ -9,11 +9,15 @@ import TroveWire
 /// `Documentation/sync-protocol.md`.
 final class Replica {
     let kinds: Kinds
-    let connection: Connection
+    private(set) var connection: Connection
     /// Nil while the library is not connected.
     private(set) var account: Account?
     /// The number of the next operation.
     private var nextNumber = 1
+    /// The highest number of an operation that may have been sent.
+    private(set) var sentThrough = 0
+    /// Whether what is put into the outbox is sent at once, so that its numbers need no mark of their own.
+    var sendsAtOnce = false
     /// The rules that differ from those of the kinds.
     private(set) var policies: [Policy: OfflineRule] = [:]
     /// Points of the history that the cursor has passed, the oldest first.
@@ -38,6 +42,12 @@ final class Replica {
         self.connection = connection
     }
 
+    /// Works on another connection to the same file from now on.
+    func use(_ connection: Connection) {
+        self.connection = connection
+        statements = [:]
+    }
+
     /// Whether what is changed must reach a server.
     var isReplicating: Bool { account?.device != nil }
 
@@ -57,37 +67,49 @@ final class Replica {
         static let userName = "sync_user_name"
         static let email = "sync_email"
         static let device = "sync_device"
+        static let token = "sync_token"
         static let epoch = "sync_epoch"
         static let sequence = "sync_sequence"
         static let mark = "sync_mark"
         static let nextNumber = "sync_next_n"
+        static let sentThrough = "sync_sent"
         static let lastContact = "sync_contact"
         static let checkpoints = "sync_checkpoints"
         static let reached = "sync_reached"
+        // These outlive the connection.
+        static let formerName = "former_name"
+        static let formerEmail = "former_email"
+        static let formerID = "former_id"
         static let renewals = "sync_renewals"
         static let unanswered = "sync_unanswered"
     }
 
+    /// Takes the token out of a copy of the file.
+    static let sqlToForgetToken = "DELETE FROM meta WHERE key = '\(Key.token)'"
+
     /// Reads the account, the next number and the rules; another program may have changed them.
-    func read() throws(SQLiteError) {
+    func read() throws {
         var values: [String: String] = [:]
         let rows = try statement(
             "SELECT key, value FROM meta WHERE key >= 'sync_' AND key < 'sync`'")
         while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
-        account = values[Key.server].map { server in
+        account = try values[Key.server].map { server in
             var account = Account(server: server)
             if let id = values[Key.userID].flatMap({ Int($0) }) {
                 account.user = User(
                     id: id, name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
             }
             account.device = values[Key.device]
+            account.token = values[Key.token]
             if let epoch = values[Key.epoch] {
                 account.cursor = Cursor(
-                    epoch: epoch, sequence: Int(values[Key.sequence] ?? "") ?? 0,
+                    epoch: epoch,
+                    sequence: try StoredNumber.checked(
+                        Int(values[Key.sequence] ?? "") ?? 0, as: "the place of the last sync"),
                     mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
             }
             account.lastContact = values[Key.lastContact].flatMap { Int($0) }
-                .map(Timestamp.init(milliseconds:))
+                .map(StoredNumber.moment)
             return account
         }
         checkpoints = points(values[Key.checkpoints] ?? "")
@@ -95,7 +117,11 @@ final class Replica {
         unanswered = values[Key.unanswered].flatMap { Int($0) }.map(Timestamp.init(milliseconds:))
         renewals = (values[Key.renewals] ?? "").split(separator: " ").compactMap { Int($0) }.pair
             .map { Renewals(last: Timestamp(milliseconds: $0), count: $1) }
-        nextNumber = Int(values[Key.nextNumber] ?? "") ?? 1
+        nextNumber = try StoredNumber.checked(
+            Int(values[Key.nextNumber] ?? "") ?? 1, as: "the number of the next operation",
+            in: 1...StoredNumber.highest)
+        // An earlier version may have sent whatever waits.
+        sentThrough = values[Key.sentThrough].flatMap { Int($0) } ?? nextNumber - 1
         policies = [:]
         // A library from before syncing that is only read has no such table.
         guard let rules = try? statement("SELECT kind, operation, rule FROM policies") else {
@@ -116,8 +142,28 @@ final class Replica {
         try set(Key.userName, account?.user?.name)
         try set(Key.email, account?.user?.email)
         try set(Key.device, account?.device)
+        try set(Key.token, account?.token)
         try set(Key.lastContact, account?.lastContact.map { "\($0.milliseconds)" })
         try writeCursor()
+    }
+
+    /// Remembers whose account the library belonged to.
+    func write(formerUser user: User) throws(SQLiteError) {
+        try set(Key.formerName, user.name)
+        try set(Key.formerEmail, user.email)
+        try set(Key.formerID, "\(user.id)")
+    }
+
+    /// Whose account the library was disconnected from last.
+    func formerUser() throws(SQLiteError) -> User? {
+        var values: [String: String] = [:]
+        let rows = try statement(
+            "SELECT key, value FROM meta WHERE key >= 'former_' AND key < 'former`'")
+        while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
+        guard let email = values[Key.formerEmail],
+            let id = values[Key.formerID].flatMap({ Int($0) })
+        else { return nil }
+        return User(id: id, name: values[Key.formerName] ?? "", email: email)
     }
 
     func write(_ cursor: Cursor) throws(SQLiteError) {
@@ -136,6 +182,7 @@ final class Replica {
         text.split(separator: " ").compactMap { pair in
             let parts = pair.split(separator: ":")
             guard parts.count == 2, let sequence = Int(parts[0]),
+                (0...StoredNumber.highest).contains(sequence),
                 let mark = UInt64(parts[1], radix: 16), let epoch = account?.cursor?.epoch
             else { return nil }
             return Cursor(epoch: epoch, sequence: sequence, mark: mark)
@@ -234,6 +281,14 @@ final class Replica {
     func writeNextNumber() throws(SQLiteError) {
         guard isReplicating else { return }
         try set(Key.nextNumber, "\(nextNumber)")
+        if sendsAtOnce { sentThrough = lastNumber }
+        try set(Key.sentThrough, "\(sentThrough)")
+    }
+
+    /// Remembers that operations up to a number may reach the server.
+    func noteSending(through number: Int) throws(SQLiteError) {
+        sentThrough = max(sentThrough, number)
+        try set(Key.sentThrough, "\(sentThrough)")
     }
 
     /// The highest number that was given.
@@ -250,6 +305,8 @@ final class Replica {
         var numbers: [Int] = []
         let rows = try statement("SELECT n FROM outbox ORDER BY n")
         while try rows.step() { numbers.append(rows.integer(0)) }
+        // What was sent under its former number may be on the server.
+        sentThrough = numbers.count { $0 <= sentThrough }
         let change = try statement("UPDATE outbox SET n = ?2 WHERE n = ?1")
         // From the first on, so that none meets one that is still to be changed.
         for (index, number) in numbers.enumerated() where number != index + 1 {

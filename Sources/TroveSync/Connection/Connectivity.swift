@@ -34,6 +34,8 @@ package enum OfflineReason: Sendable, Hashable {
     case busy
     /// `net off`
     case switchedOff
+    /// Another shell that has the library open is asking the server, and has not ended yet.
+    case otherShell
 
     package init(_ failure: HTTPFailure) {
         self =

@@ -28,8 +28,18 @@ extension SyncEngine {
     private func pollEnded(
         _ query: ChangesQuery, _ answer: RequestOutcome, startedAt: Duration, at now: Moment
     ) throws(LibraryError) {
+        if case .refusal(let refusal) = answer, refusal.status == 409 || refusal.status == 410 {
+            // Another shell may be about to answer for this; a request of its own will tell.
+            isCaughtUp = false
+            return
+        }
         guard case .success(let json) = answer else { return try failed(answer, at: now) }
         guard let page = try changes(json, query, at: now) else { return }
+        guard page.acknowledged <= library.lastOperation else {
+            // Another shell may have an operation under way.
+            isCaughtUp = false
+            return
+        }
         let pause = pace.pauseAfterPoll(
             isEmpty: page.entries.isEmpty, lasting: now.uptime - startedAt)
         pollPausedUntil = pause.map { now.uptime + $0 }
@@ -89,11 +99,8 @@ extension SyncEngine {
                 return try isSenseless("a new device", error, at: now)
             }
             needsRenewal = false
-            // In this order: a token without its device is noticed by the server.
-            keepToken(reply.token)
+            try library.renew(reply)
             token = reply.token
-            try library.renew(device: reply.device)
-            tokenDevice = reply.device
             lastAnnounced = library.lastOperation
             cancelPoll()
             isCaughtUp = false
@@ -118,7 +125,7 @@ extension SyncEngine {
     }
 
     private func takeIn(_ page: ChangesReply, at now: Moment) throws(LibraryError) {
-        guard checkNumbers(page.acknowledged) else { return }
+        guard try checkNumbers(page.acknowledged) else { return }
         if !page.entries.isEmpty || page.next != library.account?.cursor {
             tell(try library.apply(page, at: now.time))
         }
@@ -137,7 +144,7 @@ extension SyncEngine {
         // Nothing else has happened on the server when the cursor stands where the push ended; if
         // something has, conflicts for example, it is in the next page.
         isCaughtUp = library.account?.cursor == reply.cursor
-        if checkNumbers(reply.acknowledged) { isHere(at: now) }
+        if try checkNumbers(reply.acknowledged) { isHere(at: now) }
         return outcome
     }
 
@@ -222,8 +229,11 @@ extension SyncEngine {
 
     /// A server that knows more operations of this device than it has made is right: the library is
     /// an old copy, and goes on under a new name.
-    private func checkNumbers(_ acknowledged: Int) -> Bool {
-        guard acknowledged > library.lastOperation else { return true }
+    private func checkNumbers(_ acknowledged: Int) throws(LibraryError) -> Bool {
+        if acknowledged <= library.lastOperation { return true }
+        // Another shell may have made some since.
+        try library.refresh()
+        if acknowledged <= library.lastOperation { return true }
         needsRenewal = true
         return false
     }
@@ -275,11 +285,14 @@ extension SyncEngine {
     private func refused(_ refusal: ServerRefusal, at now: Moment) throws(LibraryError) {
         switch (refusal.status, refusal.code) {
         case (401, _):
-            if takeOverToken() { return }
-            token = nil
-            keepToken(nil)
+            let ended = token
+            try library.refresh()
+            // Another shell may have got a newer one.
+            if library.account?.token == ended, let ended {
+                try library.forget(token: ended)
+                say(.signedOut)
+            }
             reset()
-            say(.signedOut)
         case (409, ServerRefusal.Code.gap), (409, ServerRefusal.Code.fork):
             cancelPoll()
             isCaughtUp = false

@@ -32,6 +32,7 @@ extension SyncEngine {
         let entries = try library.outbox(limit: Limits.operations)
         let (sent, body) = PushBody.make(of: entries, at: cursor)
         guard let last = sent.last?.number else { return nil }
+        try library.noteSending(through: last)
         let id = makeID()
         transport.start(endpoints.push(body, timeout: time), id: id)
         return Question(id: id, last: last, sent: sent.map(\.sent), point: cursor)

@@ -44,7 +44,7 @@ extension SyncEngine {
 
     /// When `step` must be called for pictures, if nothing else happens.
     package var photosWakeAt: Duration? {
-        guard state == .online, isPolling || photos.isWanted, photos.running == nil else {
+        guard state == .online, isListening || photos.isWanted, photos.running == nil else {
             return nil
         }
         return photos.pausedUntil ?? photos.plan?.wakeAt
@@ -85,7 +85,7 @@ extension SyncEngine {
     /// Starts the next picture, when nothing else is to be done.
     func startPhoto(_ endpoints: Endpoints, at now: Moment) throws(LibraryError) {
         if let until = photos.pausedUntil, until <= now.uptime { photos.pausedUntil = nil }
-        guard isPolling || photos.isWanted, photos.running == nil, photos.pausedUntil == nil,
+        guard isListening || photos.isWanted, photos.running == nil, photos.pausedUntil == nil,
             work == nil, isUpToDate, let blobs = library.blobs
         else { return }
         _ = try photoPlan()

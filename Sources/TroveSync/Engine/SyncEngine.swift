@@ -15,16 +15,13 @@ package final class SyncEngine {
     var random: any RandomNumberGenerator
     /// What this device is called.
     let deviceName: String
-    /// Keeps a token where only its owner can read it; nil forgets it.
-    let keepToken: (String?) -> Void
-    /// The token that is kept; another shell may have got a newer one.
-    let readToken: () -> String?
-
-    /// The bearer token; nil while nobody is logged in.
-    package internal(set) var token: String?
-    /// The device that the token was made for.
-    var tokenDevice: String?
-    package internal(set) var state: Connectivity
+    /// What shells that have the library open at the same time share.
+    let lease: SyncLease
+    /// The bearer token that is in use; another shell may have put a newer one into the library.
+    var token: String?
+    package internal(set) var state: Connectivity {
+        didSet { library.setSendsAtOnce(state == .online) }
+    }
     /// Whether changes of others are waited for with a request that stays open.
     package let isPolling: Bool
     /// When the server last answered.
@@ -76,6 +73,8 @@ package final class SyncEngine {
     /// What is asked when, so that nothing is repeated without progress.
     var pace = Pace()
     var pollPausedUntil: Duration?
+    /// Another shell has what is needed next; not before this is it asked for again.
+    var leaseTriedUntil: Duration?
     /// The last number of those operations whose end a person is told of: they were made in an
     /// earlier session, or while the server could not be reached.
     var lastAnnounced: Int
@@ -83,19 +82,15 @@ package final class SyncEngine {
     private(set) var events: [SyncEvent] = []
 
     package init(
-        library: Library, transport: any Transport, token: String?, deviceName: String,
-        isPolling: Bool, random: any RandomNumberGenerator,
-        readToken: @escaping () -> String? = { nil }, keepToken: @escaping (String?) -> Void
+        library: Library, transport: any Transport, deviceName: String, isPolling: Bool,
+        random: any RandomNumberGenerator
     ) {
         self.library = library
         self.transport = transport
-        self.token = token
         self.deviceName = deviceName
         self.isPolling = isPolling
         self.random = random
-        self.readToken = readToken
-        self.keepToken = keepToken
-        tokenDevice = library.account?.device
+        lease = SyncLease(of: library)
         lastContact = library.account?.lastContact
         lastAnnounced = library.lastOperation
         state = .local
@@ -109,33 +104,28 @@ package final class SyncEngine {
         work = nil
         poll = nil
         isCaughtUp = false
-        needsRenewal = false
-        misalignment = nil
-        search = nil
-        reading = nil
+        forgetPlans()
+        lease.giveBack(.requests)
+        lease.giveBack(.polling)
+        leaseTriedUntil = nil
         batchLimit = Limits.operations
         pausedUntil = nil
         pollPausedUntil = nil
         pace.notePerson()
         resetPhotos()
         lastContact = library.account?.lastContact
+        token = library.account?.token
         state =
             library.account == nil
             ? .local : token == nil || library.account?.device == nil ? .signedOut : .connecting
     }
 
-    /// Another token, or none, from now on.
-    package func use(token: String?) {
-        self.token = token
-        tokenDevice = library.account?.device
-        reset()
-    }
-
-    /// Takes over the token that another shell has got for this library; whether there was one.
-    func takeOverToken() -> Bool {
-        guard let kept = readToken(), kept != token else { return false }
-        use(token: kept)
-        return true
+    /// Forgets what was to be repaired; the server tells again if it still is.
+    func forgetPlans() {
+        needsRenewal = false
+        misalignment = nil
+        search = nil
+        reading = nil
     }
 
     /// What has happened since this was asked last.
@@ -169,17 +159,23 @@ package final class SyncEngine {
 
     /// Whether all that others did up to now is in the library.
     package var isUpToDate: Bool {
-        state == .online && isCaughtUp && misalignment == nil && !needsRenewal
+        state == .online && isCaughtUp && !hasPlans
     }
 
+    /// Whether changes of others come by themselves.
+    package var isListening: Bool { isPolling && lease.has(.polling) }
+
+    /// Whether something is to be repaired.
+    private var hasPlans: Bool { needsRenewal || misalignment != nil }
+
     private var hasWork: Bool {
-        needsRenewal || misalignment != nil || (try? library.outbox(limit: 1).isEmpty) == false
+        hasPlans || (try? library.outbox(limit: 1).isEmpty) == false
     }
 
     /// When `step` must be called again, if nothing else happens.
     package var wakeAt: Duration? {
         guard work == nil else { return nil }
-        return [pausedUntil, pollPausedUntil].compactMap { $0 }.min()
+        return [pausedUntil, pollPausedUntil, leaseTriedUntil].compactMap { $0 }.min()
     }
 
     /// The next try need not wait: what kept the server away is over.
@@ -198,7 +194,7 @@ package final class SyncEngine {
 
     /// Somebody has waited long enough: a server that has not answered by now counts as out of reach.
     package func giveUp(at now: Moment) throws(LibraryError) {
-        try lose(.timedOut, at: now)
+        try lose(leaseTriedUntil == nil ? .timedOut : .otherShell, at: now)
     }
 
     /// The server cannot be reached any more; what is under way is given up.
@@ -209,6 +205,7 @@ package final class SyncEngine {
         case .connecting, .online, .offline: try goOffline(reason, at: now)
         case .local, .signedOut, .outdated: break
         }
+        giveBackLease()
     }
 
     /// Asks the server once more for what is new, without a poll.
@@ -222,21 +219,22 @@ package final class SyncEngine {
     package func step(at now: Moment) throws(LibraryError) {
         if let until = pausedUntil, until <= now.uptime { pausedUntil = nil }
         if let until = pollPausedUntil, until <= now.uptime { pollPausedUntil = nil }
-        if let device = library.account?.device, tokenDevice != device || token == nil {
-            tokenDevice = device
-            _ = takeOverToken()
-        }
-        guard pausedUntil == nil, token != nil, let account = library.account,
-            let cursor = account.cursor, let endpoints
-        else { return }
+        if let until = leaseTriedUntil, until <= now.uptime { leaseTriedUntil = nil }
+        if library.account?.token != token { reset() }
+        defer { giveBackLease() }
+        guard pausedUntil == nil, token != nil, library.account?.cursor != nil else { return }
         switch state {
         case .local, .signedOut, .outdated: return
         case .connecting, .online, .offline: break
         }
-        pace.note(cursor: cursor.epoch, cursor.sequence)
-        if work == nil { try startWork(endpoints, cursor, at: now) }
+        if work == nil, try hasWorkFor(now), try takeLease(at: now) {
+            guard token != nil, let cursor = library.account?.cursor, let endpoints else { return }
+            pace.note(cursor: cursor.epoch, cursor.sequence)
+            try startWork(endpoints, cursor, at: now)
+        }
+        guard let cursor = library.account?.cursor, let endpoints else { return }
         if isPolling, poll == nil, pollPausedUntil == nil, state == .online, isCaughtUp,
-            !needsRenewal, misalignment == nil
+            !needsRenewal, misalignment == nil, takePolling(at: now)
         {
             let id = makeID()
             let query = changes(behind: cursor)
@@ -244,6 +242,12 @@ package final class SyncEngine {
             transport.start(endpoints.changes(query, wait: Limits.wait), id: id)
         }
         try startPhoto(endpoints, at: now)
+    }
+
+    /// Whether there is something to ask besides the poll.
+    private func hasWorkFor(_ now: Moment) throws(LibraryError) -> Bool {
+        if !isCaughtUp || reading != nil || hasPlans { return true }
+        return try !library.outbox(limit: 1).isEmpty
     }
 
     /// The changes that come next.
@@ -271,6 +275,7 @@ package final class SyncEngine {
             if !entries.isEmpty {
                 let point = library.reached ?? cursor
                 let (sent, body) = PushBody.make(of: entries, at: point)
+                if let last = sent.last { try library.noteSending(through: last.number) }
                 try start(.pushing(sent, at: point), endpoints.push(body), at: now)
             } else if !isCaughtUp {
                 let query = changes(behind: cursor)

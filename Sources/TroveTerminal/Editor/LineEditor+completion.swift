@@ -40,7 +40,7 @@ extension LineEditor {
         leaveDisplay(with: "\n")
         let rows = CandidateList.rows(
             of: completion, columns: terminal.size.columns, style: style)
-        terminal.write(rows.map { $0 + "\n" }.joined())
+        terminal.write(rows.map { $0 + "\n" }.joined().rendered)
         drawDisplay()
     }
 }

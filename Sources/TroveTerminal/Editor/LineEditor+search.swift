@@ -46,7 +46,8 @@ extension LineEditor {
         let shown = TextFitting.truncated(match, to: rest)
         searchWidth = DisplayWidth.of(head) + DisplayWidth.of(shown)
         terminal.write(
-            "\r" + style(search.hasFailed ? .warning : .faint, "(\(title))") + " \(query): "
+            "\r" + style(search.hasFailed ? .warning : .faint, "(\(title))").rendered
+                + " \(query): "
                 + shown + "\u{1B}[K")
     }
 

@@ -1,14 +1,14 @@
 /// Reading what nobody else may see, and showing that something changed while a line is read.
 extension LineEditor {
     /// Asks for a password: nothing of it is shown, and none of it is kept in the history.
-    package func askSecret(_ question: String) -> Answer {
+    package func askSecret(_ question: TerminalText) -> Answer {
         guard let handle, purpose == nil else { return .endOfInput }
         if TerminalSignals.termination != nil { return .interrupted }
         TerminalSignals.clearInterrupt()
         TerminalSignals.enterPrompt()
         handle.setRaw(true)
         terminal.setBracketedPaste(true)
-        terminal.write(style(.accent, TextFitting.visible(question)))
+        terminal.write(style(.accent, question).rendered)
         defer {
             terminal.write("\n")
             terminal.setBracketedPaste(false)
@@ -36,9 +36,9 @@ extension LineEditor {
     }
 
     /// Shows another prompt before the command that is being edited.
-    package func replacePrompt(_ prompt: String) {
+    package func replacePrompt(_ prompt: TerminalText) {
         guard purpose == .command, let handle, terminal.hasEscapes else { return }
-        let text = TextFitting.visible(prompt)
+        let text = prompt.rendered
         guard text != promptText else { return }
         eraseDisplay()
         promptText = text

@@ -118,12 +118,12 @@ package final class LineEditor {
     ///
     /// - Parameter prompt: What stands before the line; should end in a space.
     /// - Returns: The line, or why there is none.
-    package func readLine(prompt: String) -> ReadResult {
+    package func readLine(prompt: TerminalText) -> ReadResult {
         read(.command, prompt: prompt, role: .prompt)
     }
 
     /// Asks something, without history and completion.
-    package func ask(_ question: String) -> Answer {
+    package func ask(_ question: TerminalText) -> Answer {
         switch read(.question, prompt: question, role: .accent) {
         case .line(let text): .line(text)
         case .interrupted, .terminated: .interrupted
@@ -134,7 +134,7 @@ package final class LineEditor {
     /// Keeps a command in the history, the whole of it if it was entered in several lines; gives
     /// a warning when the history file cannot be used for the first time.
     @discardableResult
-    package func remember(_ entry: String) -> String? {
+    package func remember(_ entry: String) -> TerminalText? {
         guard history.keeps(entry) else { return nil }
         recall.add(entry)
         return history.append(entry)
@@ -142,7 +142,16 @@ package final class LineEditor {
 
     /// Prints a text above the line that is being edited, which stays as it is; between two lines
     /// it is simply printed.
-    package func printAbove(_ text: String) {
+    package func printAbove(_ text: TerminalText) {
+        print(above: text.rendered)
+    }
+
+    /// Shows what a command would write, in the same way.
+    package func printAbove(output: [UInt8]) {
+        print(above: String(decoding: output, as: UTF8.self))
+    }
+
+    private func print(above text: String) {
         guard !text.isEmpty else { return }
         let whole = text.hasSuffix("\n") ? text : text + "\n"
         guard purpose != nil else {
@@ -173,7 +182,7 @@ package final class LineEditor {
         unsafe handle?.promptPointer
     }
 
-    private func read(_ purpose: Purpose, prompt: String, role: Style.Role) -> ReadResult {
+    private func read(_ purpose: Purpose, prompt: TerminalText, role: Style.Role) -> ReadResult {
         guard let handle, self.purpose == nil else { return .endOfInput }
         if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
         begin(purpose, prompt: prompt)
@@ -195,9 +204,9 @@ package final class LineEditor {
         return .line(submitted(scalars))
     }
 
-    private func begin(_ purpose: Purpose, prompt: String) {
+    private func begin(_ purpose: Purpose, prompt: TerminalText) {
         self.purpose = purpose
-        promptText = TextFitting.visible(prompt)
+        promptText = prompt.rendered
         drawnSize = terminal.size
         ending = nil
         waitingPaste = nil

@@ -11,7 +11,7 @@ package final class HistoryFile {
     private var storage: HistoryStorage?
     private let limit: Int
     private let isSecret: (String) -> Bool
-    private var warning: String?
+    private var warning: TerminalText?
     private var canWrite = true
 
     /// A history; what the file holds is read at once.
@@ -31,7 +31,7 @@ package final class HistoryFile {
     }
 
     /// What went wrong with the file, to be shown to the user; nil the second time.
-    package func takeWarning() -> String? {
+    package func takeWarning() -> TerminalText? {
         defer { warning = nil }
         return warning
     }
@@ -46,7 +46,7 @@ package final class HistoryFile {
     /// Keeps an entry, in the file at once; gives a warning when the file cannot be used for the
     /// first time.
     @discardableResult
-    package func append(_ entry: String) -> String? {
+    package func append(_ entry: String) -> TerminalText? {
         guard keeps(entry) else { return nil }
         // Through the file's form and back, so that this session sees what the others see.
         let kept = HistoryLines.decoded(HistoryLines.encoded(entry).dropLast())
@@ -99,7 +99,7 @@ package final class HistoryFile {
         guard canWrite, let path = storage?.path else { return }
         canWrite = false
         warning =
-            "The history file \(TextFitting.visible(path)) is not used: \(failure.reason). "
+            "The history file \(path) is not used: \(failure.reason). "
             + "This session's lines are kept until it ends."
     }
 

@@ -26,31 +26,30 @@ package struct LiveProgress: Sendable {
     ///
     /// - Parameters:
     ///   - fraction: How much is done, 0 to 1; nil when that is not known.
-    ///   - label: What is being done; cut to the width, control characters made visible.
+    ///   - label: What is being done; cut to the width.
     ///   - columns: The width of the terminal.
     ///   - now: The monotonic time in nanoseconds.
     /// - Returns: What to write to the terminal now; empty when it is too early.
     package mutating func update(
-        fraction: Double?, label: String, columns: Int, now: UInt64
-    ) -> String {
+        fraction: Double?, label: TerminalText, columns: Int, now: UInt64
+    ) -> TerminalText {
         guard now >= start, now - start > Self.delay else { return "" }
         if let lastDrawing, now - lastDrawing < Self.interval { return "" }
         lastDrawing = now
         // The last column stays free: a full row would wrap.
         let room = max(0, columns - 1)
-        var row = ""
+        var row: TerminalText = ""
         if let fraction, room >= 20 {
             let bounded = fraction.isNaN ? 0 : min(1, max(0, fraction))
-            let percent = TextFitting.padded("\(Int(bounded * 100))%", to: 4, alignment: .trailing)
+            let percent = TerminalText("\(Int(bounded * 100))%").padded(to: 4, alignment: .trailing)
             row = ProgressBar.render(fraction: fraction, width: min(30, room / 3)) + percent + "  "
         }
-        row += TextFitting.truncated(
-            TextFitting.visible(label), to: max(0, room - DisplayWidth.of(row)))
+        row += label.truncated(to: max(0, room - row.width))
         return "\r\(row)\u{1B}[K"
     }
 
     /// What to write at the end or before other output; empty when nothing is shown.
-    package mutating func erase() -> String {
+    package mutating func erase() -> TerminalText {
         guard lastDrawing != nil else { return "" }
         lastDrawing = nil
         return "\r\u{1B}[K"

@@ -5,18 +5,25 @@ import Glibc
 
 // The pager is a program such as `less`, started through the shell as `$PAGER` may hold arguments.
 // It gets the text through a pipe and the keys from the terminal itself. Ctrl-C goes to both
-// processes: `less` takes it, and for us it is only noted and forgotten. A pager that is quit early
-// closes the pipe; SIGPIPE is ignored while the text is written.
+// processes: `less` takes it, and for us it is only noted and forgotten. Ctrl-Z goes to both too:
+// `less` gives the terminal back and stops, and we stop after it, so that nobody reads keys behind
+// the calling shell's back. `less` must not run with LESSSECURE for that, in which it ignores Ctrl-Z.
+// A pager that is quit early closes the pipe; SIGPIPE is ignored while the text is written.
 
 /// Showing a text that is taller than the screen.
 package struct Pager: Sendable {
     /// What runs when `$PAGER` says nothing: colours kept, the screen not cleared, and no waiting
     /// when the text fits.
     package static let standard =
-        "LESSSECURE=1 LESSCHARSET=utf-8 less -FRX '-PsSpace shows more, q goes back'"
+        "exec env LESSCHARSET=utf-8 less -FRX '-PsSpace shows more, q goes back'"
 
     private let command: String
     private let descriptor: Int32
+
+    /// Whether a pager can draw on a terminal called so (the value of `TERM`).
+    package static func works(on terminal: String?) -> Bool {
+        Interactivity.understandsEscapes(terminal)
+    }
 
     /// A pager for a descriptor.
     ///
@@ -25,7 +32,13 @@ package struct Pager: Sendable {
     ///   - descriptor: Where plain writing goes, and whose screen counts.
     package init(command: String? = nil, descriptor: Int32 = STDOUT_FILENO) {
         let given = command ?? ""
-        self.command = given.allSatisfy(\.isWhitespace) ? Self.standard : given
+        // A shell that waits for one program only would stop before it.
+        let isOneProgram = given.allSatisfy {
+            $0.isLetter || $0.isNumber || " -_./:,+".contains($0)
+        }
+        self.command =
+            given.allSatisfy(\.isWhitespace)
+            ? Self.standard : isOneProgram ? "exec \(given)" : given
         self.descriptor = descriptor
     }
 
@@ -70,7 +83,9 @@ package struct Pager: Sendable {
             _ = Descriptor.write(text, to: writing)
         }
         close(writing)
-        let status = ShellCommand.wait(for: child)
+        let status = ShellCommand.wait(for: child) {
+            if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
+        }
         if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
         TerminalSignals.clearInterrupt()
         // The shell's own words for "cannot be executed" and "not found".

@@ -8,21 +8,23 @@ package enum PicturePlaceholder {
     /// The frame.
     ///
     /// - Parameters:
-    ///   - title: wrapped where it is long; control characters are made visible.
+    ///   - title: wrapped where it is long.
     ///   - note: one line below the frame; empty for none.
     ///   - columns: the columns that there are for all of it.
     /// - Returns: lines that end in a newline each, of the same width up to the note.
-    package static func drawing(title: String, note: String, columns: Int) -> String {
+    package static func drawing(
+        title: TerminalText, note: TerminalText, columns: Int
+    ) -> TerminalText {
         let inner = max(4, min(mostColumns, columns - 2))
         let bar = String(repeating: "─", count: inner)
         let empty = "│" + String(repeating: " ", count: inner) + "│\n"
-        let rows = wrapped(TextFitting.visible(title), to: inner - 2).map { row in
+        let rows = wrapped(title.rendered, to: inner - 2).map { row in
             let before = String(repeating: " ", count: (inner - DisplayWidth.of(row)) / 2)
             return "│" + TextFitting.padded(before + row, to: inner) + "│\n"
         }
         let frame = "┌\(bar)┐\n" + empty + rows.joined() + empty + "└\(bar)┘\n"
-        guard !note.isEmpty else { return frame }
-        return frame + TextFitting.truncated(TextFitting.visible(note), to: columns) + "\n"
+        guard !note.isEmpty else { return TerminalText(trusted: frame) }
+        return TerminalText(trusted: frame) + note.truncated(to: columns) + "\n"
     }
 
     /// The text in rows that are no wider than `columns`, parted at blanks where that is possible.

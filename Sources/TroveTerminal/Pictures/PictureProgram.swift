@@ -29,7 +29,7 @@ package enum PictureProgram {
     /// - Throws: why there is no drawing.
     package static func draw(
         _ path: String, on screen: PictureScreen, isInterrupted: () -> Bool
-    ) throws(Failure) -> String {
+    ) throws(Failure) -> TerminalText {
         guard let colors = screen.colors else { throw .cannotBeShown }
         let room = screen.room
         let captured = ShellCommand.capture(
@@ -48,7 +48,7 @@ package enum PictureProgram {
     }
 
     /// The drawing without anything that a terminal would take for more than text and colours.
-    static func lines(in output: String) -> String {
+    static func lines(in output: String) -> TerminalText {
         var text = ""
         var rest = Substring(output).unicodeScalars
         while let scalar = rest.popFirst() {
@@ -64,6 +64,6 @@ package enum PictureProgram {
                 text.unicodeScalars.append(scalar)
             }
         }
-        return text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+        return TerminalText(trusted: text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
     }
 }

@@ -59,6 +59,32 @@ package enum ShellCommand {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
+    /// Waits for a process, and stops when it is stopped, as by Ctrl-Z; `leaving` is done before.
+    ///
+    /// - Returns: as `wait(for:)`.
+    static func wait(for child: pid_t, leaving: () -> Void) -> Int32 {
+        // The process stops first, so that it can give the terminal back.
+        TerminalSignals.ignoreStop()
+        defer { TerminalSignals.leavePrompt() }
+        while true {
+            var status: Int32 = 0
+            if unsafe waitpid(child, &status, WUNTRACED) < 0 {
+                guard errno == EINTR else { return 0 }
+                continue
+            }
+            let signal = status & 0x7F
+            // What the system's WIFSTOPPED looks at.
+            guard signal == 0x7F else {
+                return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+            }
+            leaving()
+            TerminalSignals.stop()
+            TerminalSignals.ignoreStop()
+            // Somebody may have continued this process alone.
+            kill(child, SIGCONT)
+        }
+    }
+
     /// Does something with SIGPIPE ignored: a reader that is gone is an error of `write`.
     static func ignoringBrokenPipe(_ body: () -> Void) {
         var ignoring = sigaction()

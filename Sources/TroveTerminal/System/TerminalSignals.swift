@@ -84,9 +84,22 @@ package enum TerminalSignals {
 
     /// Stops the process as Ctrl-Z does and comes back when it goes on.
     static func suspend() {
+        stop()
+        catchSignal(SIGTSTP)
+    }
+
+    /// The same, where Ctrl-Z is not caught.
+    static func stop() {
         useDefault(SIGTSTP)
         raise(SIGTSTP)
-        catchSignal(SIGTSTP)
+    }
+
+    /// Leaves Ctrl-Z to another process of the job, until `leavePrompt`.
+    static func ignoreStop() {
+        var action = sigaction()
+        // `action` is copied by the system.
+        unsafe action.__sigaction_handler.sa_handler = SIG_IGN
+        unsafe sigaction(SIGTSTP, &action, nil)
     }
 
     private static func isIgnored(_ signal: Int32) -> Bool {

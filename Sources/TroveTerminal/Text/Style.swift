@@ -60,9 +60,9 @@ package struct Style: Sendable, Equatable {
     }
 
     /// The text in the look of its role; an empty text stays empty.
-    package func callAsFunction(_ role: Role, _ text: String) -> String {
+    package func callAsFunction(_ role: Role, _ text: TerminalText) -> TerminalText {
         guard isEnabled, !text.isEmpty else { return text }
-        return "\u{1B}[\(role.code)m\(text)\u{1B}[0m"
+        return TerminalText(trusted: "\u{1B}[\(role.code)m\(text)\u{1B}[0m")
     }
 
     /// The text without the codes that a style adds.

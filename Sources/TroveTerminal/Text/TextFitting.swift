@@ -62,6 +62,11 @@ package enum TextFitting {
         return result
     }
 
+    /// Whether a character acts on a terminal, or turns the direction of writing.
+    package static func isActive(_ scalar: Unicode.Scalar) -> Bool {
+        visibleForm(of: scalar) != nil
+    }
+
     /// What is shown for a control character; nil for everything else.
     static func visibleForm(of scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
@@ -71,7 +76,8 @@ package enum TextFitting {
         case 0x1B: "␛"
         case 0x00...0x1F: "^" + String(Unicode.Scalar(UInt8(scalar.value) + 0x40))
         case 0x7F: "^?"
-        case 0x80...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+        case 0x80...0x9F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E,
+            0x2066...0x2069:
             "\\u{" + String(scalar.value, radix: 16) + "}"
         default: nil
         }

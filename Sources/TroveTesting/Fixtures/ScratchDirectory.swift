@@ -85,6 +85,11 @@ package final class ScratchDirectory: Sendable {
         return path(name)
     }
 
+    /// Removes a file or a directory with all that is in it; what is not there stays so.
+    package func remove(_ name: String) {
+        Self.remove(path(name))
+    }
+
     /// Reads a file as text; what is not UTF-8 becomes U+FFFD.
     ///
     /// - Throws: `SystemCallError` when it cannot be read.

@@ -7,6 +7,8 @@ struct ProgramLaunch {
     /// The whole environment: nothing is inherited.
     var environment: [String: String]
     var workingDirectory: String
+    /// The program's home, which is there for as long as the program is looked at.
+    var scratch: ScratchDirectory?
 
     /// The command as error messages quote it.
     var commandLine: String {

@@ -118,7 +118,7 @@ package struct ProgramUnderTest: Sendable {
     private func launch(_ arguments: [String]) -> ProgramLaunch {
         ProgramLaunch(
             path: path, arguments: arguments, environment: environment,
-            workingDirectory: workingDirectory)
+            workingDirectory: workingDirectory, scratch: scratch)
     }
 
     /// Finds the program now, since it will be started from another directory.

@@ -46,11 +46,18 @@ enum GNULibrary {
             actions, number)
     }
 
+    /// `int setfsuid(uid_t user)`: whose rights to files the thread has; gives whose it had.
+    static func setFileUser(_ user: UInt32) -> UInt32 {
+        // The lookup is what is unsafe, not the call.
+        UInt32(bitPattern: unsafe find("setfsuid", as: SetFileUser.self)(user))
+    }
+
     // The types of the functions, as the comments above quote their declarations.
     private typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
     private typealias Accept4 =
         @convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32
     private typealias PidfdOpen = @convention(c) (Int32, UInt32) -> Int32
+    private typealias SetFileUser = @convention(c) (UInt32) -> Int32
     private typealias CellWidth = @Sendable @convention(c) (wchar_t) -> Int32
     private typealias AddChangeOfDirectory =
         @convention(c) (

@@ -96,6 +96,44 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
+    /// Ctrl-Z stops the pager and the shell alike, and nobody but the calling shell reads keys.
+    @Test func ctrlZStopsThePagerToo() throws {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["PAGER"] = ""
+        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        let session = try trove.openTroveFromShell()
+        try session.enter("list")
+        try session.waitUntil(shows: "q goes back")
+        for _ in 1...2 {
+            try session.press(.ctrl("z"))
+            try session.waitForPrompt()
+            #expect(try session.mode() == .normal)
+            // A pager that went on would take some of these keys.
+            for word in ["alpha", "beta", "gamma"] {
+                try session.enter("echo \(word)-\(word)")
+                try session.waitUntil(shows: "\n\(word)-\(word)")
+                try session.waitForPrompt()
+            }
+            try session.enter("fg")
+            try session.waitUntil("the pager again") {
+                $0.textBeforeCursor.contains("q goes back")
+            }
+        }
+        try session.type("q")
+        try session.waitForTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    /// What cannot move the cursor cannot be paged.
+    @Test func aDumbTerminalIsNotPaged() throws {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["PAGER"] = try trove.writeTool("pager", "cat > paged; echo PAGED")
+        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        let session = try trove.openTrove(terminal: "dumb")
+        #expect(try session.run("list").contains { $0.contains("Title40") })
+        #expect(!trove.scratch.exists("work/paged"))
+    }
+
     @Test func ctrlCIsForThePager() throws {
         let trove = try ProgramUnderTest.trove()
         let pager = try trove.writeTool(

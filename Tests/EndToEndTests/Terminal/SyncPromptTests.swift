@@ -327,7 +327,7 @@ extension TerminalModel {
 
 extension TerminalSession {
     /// Waits until the prompt is there, with nothing typed, and tells of a connection.
-    fileprivate func wait(
+    func wait(
         forState state: String, fileID: String = #fileID, line: Int = #line
     ) throws {
         try waitUntil("the prompt with \(state)", fileID: fileID, line: line) {
@@ -335,7 +335,7 @@ extension TerminalSession {
         }
     }
 
-    fileprivate func historyLines(of trove: Trove) throws -> [String] {
+    func historyLines(of trove: Trove) throws -> [String] {
         try trove.program.historyLines()
     }
 }

@@ -24,7 +24,8 @@ enum RandomText {
     private static let words = [
         "add", "set", "edit", "delete", "advance", "page", "rate", "note", "list", "filter", "find",
         "show",
-        "count", "use", "birthstones", "undo", "redo", "log", "snapshot", "help", "source", "alias",
+        "count", "use", "birthstones", "undo", "redo", "log", "snapshot", "check", "help", "source",
+        "alias",
         "connect", "disconnect", "signup", "login", "logout", "devices", "password", "status",
         "queue", "conflicts", "resolve", "policy", "net", "forget", "retry", "drop", "all", "mine",
         "update", "refuse", "slow", "800ms", "flaky", "30%", "seed:7", "a@b.org", "name:Ann",

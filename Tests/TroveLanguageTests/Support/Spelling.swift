@@ -73,19 +73,28 @@ enum Spelling {
                 "import [\(file.path.value)]", file.format.map { "as \($0)" },
                 file.isPreview ? "preview" : nil, file.duplicates == .add ? "twice" : nil,
             ])
-        case .undo: "undo"
+        case .undo(let isSkipping): isSkipping ? "undo skip" : "undo"
         case .redo: "redo"
-        case .log(let reference): join(["log", reference.map(spell)])
+        case .log(let reference, let limit):
+            join(["log", reference.map(spell), limit.map { "limit \($0)" }])
         case .snapshot(.save(let name)): "snapshot save [\(name.value)]"
         case .snapshot(.restore(let name, let isConfirmed)):
             "snapshot restore [\(name.value)]\(isConfirmed ? " yes" : "")"
         case .snapshot(.list): "snapshot list"
-        case .connect(let address): join(["connect", address.map { "[\($0.value)]" }])
+        case .check: "check"
+        case .connect(let address, let isConfirmed):
+            join(["connect", address.map { "[\($0.value)]" }, isConfirmed ? "yes" : nil])
         case .disconnect(let isConfirmed): "disconnect\(isConfirmed ? " yes" : "")"
-        case .signUp(let email, let name, let file):
-            join(["signup [\(email.value)] [\(name.value)]", file.map { "from [\($0.value)]" }])
-        case .logIn(let email, let file):
-            join(["login [\(email.value)]", file.map { "from [\($0.value)]" }])
+        case .signUp(let email, let name, let file, let isConfirmed):
+            join([
+                "signup [\(email.value)] [\(name.value)]", file.map { "from [\($0.value)]" },
+                isConfirmed ? "yes" : nil,
+            ])
+        case .logIn(let email, let file, let isConfirmed):
+            join([
+                "login [\(email.value)]", file.map { "from [\($0.value)]" },
+                isConfirmed ? "yes" : nil,
+            ])
         case .logOut: "logout"
         case .whoAmI: "whoami"
         case .devices(let action): spell(action)

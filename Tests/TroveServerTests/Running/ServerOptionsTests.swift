@@ -8,7 +8,7 @@ import TroveTesting
         #expect(options.listen == ListenAddress(host: "127.0.0.1", port: 7373))
         #expect(options.store == nil && options.tls == nil)
         #expect(options.signup == .open && options.log == .text)
-        #expect(!options.allowsInsecure && !options.makesInvitation)
+        #expect(!options.allowsInsecure && options.task == .serve)
         #expect(!options.wantsHelp && !options.wantsVersion)
     }
 
@@ -21,13 +21,21 @@ import TroveTesting
         #expect(options.store == "a b.db")
         #expect(options.tls?.certificate == "c" && options.tls?.key == "k")
         #expect(options.signup == .invite && options.log == .json)
-        #expect(options.allowsInsecure && options.makesInvitation)
+        #expect(options.allowsInsecure && options.task == .invite)
         #expect(options.wantsHelp && options.wantsVersion)
+    }
+
+    @Test func backupAndRestore() throws {
+        let backup = try ServerOptions(["backup", "b.db", "--store", "sqlite:s.db"])
+        #expect(backup.task == .backUp("b.db") && backup.store == "s.db")
+        #expect(
+            try ServerOptions(["--store=sqlite:s.db", "restore", "b.db"]).task == .restore("b.db"))
     }
 
     static let mistakes: [Case<[String], ServerOptions.Failure>] = [
         Case("unknown", ["--lissten"], .unknown("--lissten")),
         Case("a word", ["serve"], .unknown("serve")),
+        Case("no backup", ["backup"], .missingValue("backup")),
         Case("no value", ["--listen"], .missingValue("--listen")),
         Case("an empty value", ["--store="], .missingValue("--store")),
         Case(

@@ -14,17 +14,7 @@ final class EngineRig {
     let library: Library
     let transport = ScriptedTransport()
     let engine: SyncEngine
-    /// What the engine gave out to be kept: the last token, nil for none.
-    let tokens = Kept<String?>("trv_1")
-    /// The token that is in the file.
-    let kept = Kept<String?>(nil)
     var uptime = Duration.zero
-
-    /// A reference to what a closure writes.
-    final class Kept<Value> {
-        var value: Value
-        init(_ value: Value) { self.value = value }
-    }
 
     /// A device that has just logged in and knows these entries, or, unless `isReady`, has asked
     /// nothing yet.
@@ -38,12 +28,9 @@ final class EngineRig {
             LoginReply(
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
                 epoch: "e1"), at: Timestamp(milliseconds: 0))
-        let tokens = tokens
-        let kept = kept
         engine = SyncEngine(
-            library: library, transport: transport, token: "trv_1", deviceName: "laptop",
-            isPolling: isPolling, random: SeededRandom(seed: 1), readToken: { kept.value },
-            keepToken: { tokens.value = $0 })
+            library: library, transport: transport, deviceName: "laptop", isPolling: isPolling,
+            random: SeededRandom(seed: 1))
         guard isReady else { return }
         try engine.step(at: now)
         try answer("GET /v1/snapshot", Self.snapshot(at: 5, known))

@@ -64,7 +64,7 @@ extension Route {
         case .push:
             RouteDescription(
                 summary: "Takes operations, in the order of their numbers", request: "Push",
-                success: 200, reply: "PushReply", refusals: [409, 410])
+                success: 200, reply: "PushReply", refusals: [409, 410, 429])
         case .changes:
             RouteDescription(
                 summary: "What was changed behind a cursor, or the wait for it",

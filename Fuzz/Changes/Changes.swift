@@ -1,0 +1,66 @@
+import TroveModel
+import TroveSQLite
+import TroveStore
+import TroveTesting
+
+/// Whatever stands in the change log is a change or is refused; `check` and undo bear it.
+///
+/// The first byte of the input says which action, the second which kind; the rest is what the change
+/// says of the fields. libFuzzer calls this for every input that it thinks of.
+@c(LLVMFuzzerTestOneInput)
+public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // libFuzzer lends `count` bytes for the time of the call.
+    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+    guard input.count >= 2, let world = unsafe try? world.get() else { return 0 }
+    do {
+        try world.write(
+            action: ["create", "update", "delete", "merge"][Int(input[0] & 3)],
+            kind: Kinds.standard.all[Int(input[1]) % Kinds.standard.all.count].name,
+            fields: Array(input.dropFirst(2)))
+    } catch {
+        preconditionFailure("the change cannot be written: \(error)")
+    }
+    if let records = try? world.library.history(limit: 10) {
+        for change in records.flatMap(\.changes) {
+            precondition(change.inverse.inverse == change, "a change is not its inverse's inverse")
+        }
+    }
+    _ = try? world.library.nextUndo()
+    guard let findings = try? world.library.check(progresses: { _ in }) else {
+        preconditionFailure("check gives up")
+    }
+    // The change is of an item that there is not.
+    precondition(!findings.isEmpty, "check finds nothing")
+    return 0
+}
+
+/// libFuzzer calls from one thread only.
+nonisolated(unsafe) private let world = Result { try World() }
+
+/// A library, and another program that writes into its log.
+private final class World {
+    let library: Library
+    private let folder: ScratchDirectory
+    private let change: Statement
+
+    init() throws {
+        folder = try ScratchDirectory(name: "trove-fuzz")
+        let path = folder.path("l.db")
+        library = try Library(.file(path), kinds: .standard)
+        let connection = try Connection(path: path, access: .readWrite)
+        try connection.execute(
+            """
+            PRAGMA synchronous = OFF;
+            INSERT INTO changes VALUES (1, 1, NULL, 0, 'ann', 'book', 1, zeroblob(16), '', '', NULL)
+            """)
+        change = try connection.prepare(
+            "UPDATE changes SET action = ?1, kind = ?2, fields = ?3 WHERE seq = 1")
+    }
+
+    func write(action: String, kind: String, fields: [UInt8]) throws {
+        change.bind(action, at: 1)
+        change.bind(kind, at: 2)
+        change.bind(utf8: fields, at: 3)
+        try change.run()
+    }
+}

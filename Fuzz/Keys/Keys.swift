@@ -1,0 +1,40 @@
+import TroveTerminal
+
+/// Any bytes from a keyboard, with any silences between them, are keys and pastes; a paste is clean,
+/// and how the bytes were cut makes no difference.
+///
+/// libFuzzer calls this for every input that it thinks of. The byte 0xFF, which UTF-8 does not have,
+/// is a silence.
+@c(LLVMFuzzerTestOneInput)
+public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // libFuzzer lends `count` bytes for the time of the call.
+    let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+    let parts = bytes.split(separator: 0xFF, omittingEmptySubsequences: false)
+    let whole = events(of: parts) { decoder, part in decoder.feed(part) }
+    let single = events(of: parts) { decoder, part in
+        for byte in part { decoder.feed([byte]) }
+    }
+    precondition(whole == single, "it makes a difference how the bytes are cut")
+    for case .paste(let text) in whole {
+        precondition(
+            text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F },
+            "a paste has control characters in it")
+        precondition(text.last != "\n", "a paste ends with a line end")
+    }
+    return 0
+}
+
+private func events(
+    of parts: [ArraySlice<UInt8>], _ feed: (inout InputDecoder, ArraySlice<UInt8>) -> Void
+) -> [InputDecoder.Event] {
+    var decoder = InputDecoder()
+    var events: [InputDecoder.Event] = []
+    for part in parts {
+        feed(&decoder, part)
+        while let event = decoder.next() { events.append(event) }
+        if decoder.timeout != nil { decoder.silence() }
+        while let event = decoder.next() { events.append(event) }
+    }
+    precondition(decoder.timeout == nil, "something is pending after a silence")
+    return events
+}

@@ -1,0 +1,51 @@
+import TroveModel
+import TroveStore
+import TroveTesting
+
+/// A library file in which any bytes are others is refused or works, and never ends the program.
+///
+/// The input is a list of four bytes each: where, in three, and what stands there then. libFuzzer
+/// calls this for every input that it thinks of.
+@c(LLVMFuzzerTestOneInput)
+public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // libFuzzer lends `count` bytes for the time of the call.
+    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+    guard let good = try? GoodLibrary.bytes.get(), let folder = try? GoodLibrary.folder.get() else {
+        preconditionFailure("there is no library to begin with")
+    }
+    var bytes = good
+    for start in stride(from: 0, to: input.count - 3, by: 4) {
+        let place = Int(input[start]) << 16 | Int(input[start + 1]) << 8 | Int(input[start + 2])
+        bytes[place % bytes.count] = input[start + 3]
+    }
+    for isReadOnly in [true, false] {
+        for name in ["", "-wal", "-shm", "-journal"] { folder.remove("l.db\(name)") }
+        guard let path = try? folder.write(bytes, to: "l.db"),
+            let library = try? Library(.file(path), kinds: .standard, isReadOnly: isReadOnly)
+        else { continue }
+        try? use(library)
+    }
+    return 0
+}
+
+/// Does what commands do. What fails is refused, and the next is tried.
+private func use(_ library: Library) throws {
+    for kind in library.catalog.kinds.all.indices { try? library.loadAll(kind) }
+    _ = try? library.history(limit: 100)
+    _ = try? library.outbox(limit: 100)
+    _ = try? library.check { _ in }
+    _ = try? library.nextUndo()
+    _ = try? library.nextRedo()
+    _ = try? library.namedPhotos()
+    guard !library.isReadOnly else { return }
+    try library.begin()
+    let number = try library.takeNumber()
+    try library.perform([.create(GoodLibrary.gem(number, "New"))], GoodLibrary.authorship)
+    try library.commit()
+    if let record = try library.nextUndo() {
+        try library.begin()
+        try library.perform(
+            record.changes.reversed().map(\.inverse), reverting: record.id, GoodLibrary.authorship)
+        try library.commit()
+    }
+}

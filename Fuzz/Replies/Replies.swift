@@ -1,0 +1,102 @@
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTesting
+import TroveWire
+
+/// Whatever a server answers, a device goes on: nothing ends it, its library can be read, and what it
+/// shows is what the server said with what waits.
+///
+/// A line of the input is an answer: its first byte chooses the status, the rest is the body, in
+/// which `$N` stands for the id of the device's item N. libFuzzer calls this for every input that it
+/// thinks of.
+@c(LLVMFuzzerTestOneInput)
+public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // libFuzzer lends `count` bytes for the time of the call.
+    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+    do {
+        let device = try Device()
+        for line in input.split(separator: UInt8(ascii: "\n")).prefix(30) {
+            try device.answer(line)
+        }
+        try device.look()
+    } catch {
+        preconditionFailure("the library cannot be used any more: \(error)")
+    }
+    return 0
+}
+
+/// A device with some items that waits for a server.
+private final class Device {
+    private let library: Library
+    private let transport = Line()
+    private let engine: SyncEngine
+    private var uptime = Duration.zero
+
+    /// What the engine asks waits here.
+    private final class Line: Transport {
+        var open: [Int] = []
+
+        func start(_ request: HTTPRequest, id: Int) { open.append(id) }
+        func cancel(_ id: Int) {}
+    }
+
+    init() throws {
+        library = try Library(.memory, kinds: .standard)
+        try library.connect(to: "http://server")
+        try library.logIn(
+            LoginReply(
+                token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
+                epoch: "e1"), at: Timestamp(milliseconds: 0))
+        engine = SyncEngine(
+            library: library, transport: transport, token: "trv_1", deviceName: "laptop",
+            isPolling: true, random: SeededRandom(seed: 1), keepToken: { _ in })
+        for index in 1...3 {
+            try library.begin()
+            let number = try library.takeNumber()
+            let item = Item(
+                kind: 1, number: number, id: Self.id(index),
+                values: [.text("Gem \(index)"), nil, nil, nil, nil, nil])
+            try library.perform([.create(item)], Authorship(by: "ann", at: now.time))
+            try library.commit()
+        }
+        try engine.step(at: now)
+    }
+
+    private static func id(_ index: Int) -> ItemID { ItemID(high: 7, low: UInt64(index)) }
+
+    private var now: Moment {
+        Moment(uptime: uptime, time: Timestamp(milliseconds: Int(uptime / .milliseconds(1))))
+    }
+
+    /// Answers the oldest question.
+    func answer(_ line: ArraySlice<UInt8>) throws {
+        // A pause may be as long as an hour.
+        uptime += .seconds(4000)
+        try engine.step(at: now)
+        guard let first = line.first, !transport.open.isEmpty else { return }
+        let statuses = [200, 200, 200, 200, 400, 401, 409, 410, 413, 426, 429, 500]
+        let status = statuses[Int(first) % statuses.count]
+        var text = String(decoding: line.dropFirst(), as: UTF8.self)
+        for index in 1...3 { text.replace("$\(index)", with: Self.id(index).description) }
+        try engine.finished(
+            transport.open.removeFirst(),
+            .success(HTTPReply(status: status, body: Array(text.utf8))),
+            mayHaveArrived: true, at: now)
+        if status == 401 {
+            engine.use(token: "trv_2")
+            try engine.step(at: now)
+        }
+    }
+
+    /// Reads everything, and compares it with what the server said.
+    func look() throws {
+        while try library.loadSlice() {}
+        _ = try library.history(limit: 100)
+        _ = try library.problems()
+        _ = try library.conflicts()
+        let findings = try library.check { _ in }
+        precondition(findings.isEmpty, "\(findings)")
+    }
+}

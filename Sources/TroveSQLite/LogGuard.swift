@@ -1,0 +1,289 @@
+import CSQLite
+import Glibc
+
+/// Notices a write-ahead log that does not belong to the database file it lies beside, and says who
+/// has the database open.
+///
+/// SQLite joins a file with the log beside it, whatever they are. A copy that is put in the place of a
+/// file after a crash meets the log of the file that was there, and the pages of both are mixed. So
+/// the file holds a random number, its generation, and a small file beside it, the guard, lists the
+/// generations that the log may be joined with. Each checkpoint that empties the log gives the file
+/// a new generation:
+///
+/// 1. the guard lists the generation of the file and the new one;
+/// 2. the new one is committed, to the log;
+/// 3. the log is moved into the file and emptied;
+/// 4. the guard lists the new one alone.
+///
+/// A copy that was made before has another generation, and so has one that SQLite made, because it
+/// counts the schema's version on. A database without a guard is opened as it is: programs that
+/// know nothing of guards made it, or the user has removed the guard.
+///
+/// Locks of the guard: everybody who has the database open shares the first byte; the second is held
+/// by the one who renews the generation.
+@safe
+package final class LogGuard {
+    package enum Failure: Error, Sendable, Equatable {
+        /// Another program has the database open, or replaces it.
+        case isHeld
+        /// The log beside the file is that of another file.
+        case logOfAnotherFile
+        /// A replacement of the file was begun and not finished.
+        case unfinishedReplacement
+        case files(DatabaseFiles.Failure)
+        case database(SQLiteError)
+    }
+
+    /// What tells a file from its copies.
+    private struct Generation: Hashable {
+        /// 0 in a file that has none.
+        var number: UInt64
+        /// The version of the schema, which SQLite counts.
+        var schema: UInt32
+
+        init(number: UInt64, schema: Int) {
+            self.number = number
+            self.schema = UInt32(truncatingIfNeeded: schema)
+        }
+
+        init?(_ text: Substring) {
+            let parts = text.split(separator: ".")
+            guard parts.count == 2, let number = UInt64(parts[0], radix: 16),
+                let schema = UInt32(parts[1], radix: 16)
+            else { return nil }
+            self.number = number
+            self.schema = schema
+        }
+
+        var text: String {
+            func padded(_ digits: String, _ width: Int) -> String {
+                String(repeating: "0", count: width - digits.count) + digits
+            }
+            return padded(String(number, radix: 16), 16) + "."
+                + padded(String(schema, radix: 16), 8)
+        }
+    }
+
+    private let files: DatabaseFiles
+    /// Open from `init` to `deinit`.
+    private let descriptor: Int32
+    /// Whether this guard has the lock on the second byte.
+    private var isFirst = false
+    /// What the file itself may hold, without its log.
+    private var inFile: [Generation] = []
+    /// A renewal whose checkpoint was not finished.
+    private var pending: Generation?
+
+    /// The most generations that the guard lists. It needs three: what the file holds, what it holds
+    /// with its log, and the new one.
+    private static let most = 6
+    /// The size of the guard's file: it fits into one sector of a disk, and never changes.
+    private static let size = 256
+
+    /// Opens the guard of a database.
+    ///
+    /// - Parameter makes: whether it is made if it is not there.
+    /// - Returns: nil where it is not there.
+    /// - Throws: `isHeld` while the database is replaced; `files`.
+    package convenience init?(of files: DatabaseFiles, makes: Bool) throws(Failure) {
+        let flags = O_RDWR | O_CLOEXEC | (makes ? O_CREAT : 0)
+        let descriptor = unsafe open(files.guardFile, flags, 0o600)
+        guard descriptor >= 0 else {
+            if errno == ENOENT, !makes { return nil }
+            throw .files(.init(path: files.guardFile, number: errno))
+        }
+        self.init(files, descriptor)
+        guard trove_lock_byte(descriptor, 0, 1) == 0 else { throw .isHeld }
+        isFirst = trove_lock_byte(descriptor, 1, 0) == 0
+    }
+
+    /// Opens the guard of a database that nobody has open, and keeps everybody else from opening it.
+    ///
+    /// - Throws: `isHeld`; `files`.
+    package convenience init(replacing files: DatabaseFiles) throws(Failure) {
+        let descriptor = unsafe open(files.guardFile, O_RDWR | O_CLOEXEC | O_CREAT, 0o600)
+        guard descriptor >= 0 else {
+            throw .files(.init(path: files.guardFile, number: errno))
+        }
+        self.init(files, descriptor)
+        guard trove_lock_byte(descriptor, 0, 0) == 0 else { throw .isHeld }
+    }
+
+    private init(_ files: DatabaseFiles, _ descriptor: Int32) {
+        self.files = files
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    // MARK: Opening
+
+    /// Looks whether the log may be joined with the file. To be called before SQLite opens the
+    /// database to write; where somebody else has it open, who has looked, this does nothing.
+    ///
+    /// - Throws: `logOfAnotherFile`, `unfinishedReplacement`; `files`.
+    package func checkLog() throws(Failure) {
+        guard isFirst else { return }
+        let found = generationInFile()
+        inFile = found.map { [$0] } ?? []
+        guard let listed = try list() else { return }
+        guard let size = DatabaseFiles.size(of: files.log), size > 0 else {
+            // The file is alone. Whatever is put into its log from here on belongs to it.
+            if let found, !listed.contains(found) { try write([found]) }
+            return
+        }
+        guard !listed.isEmpty else { throw .unfinishedReplacement }
+        // A checkpoint that was cut off may have moved one of the two parts and not the other. A file
+        // that cannot be read without its log was written to when the power failed.
+        guard let found else {
+            inFile = listed
+            return
+        }
+        guard listed.contains(where: { $0.number == found.number }),
+            listed.contains(where: { $0.schema == found.schema })
+        else { throw .logOfAnotherFile }
+    }
+
+    /// The generation in the file without its log; nil where it cannot be read.
+    private func generationInFile() -> Generation? {
+        guard let size = DatabaseFiles.size(of: files.path), size > 0 else {
+            return Generation(number: 0, schema: 0)
+        }
+        do throws(SQLiteError) {
+            return try generation(in: Connection(path: files.path, access: .immutable))
+        } catch {
+            return nil
+        }
+    }
+
+    private func generation(in connection: Connection) throws(SQLiteError) -> Generation {
+        let schema = try connection.integer("PRAGMA schema_version") ?? 0
+        let table = "SELECT count(*) FROM sqlite_schema WHERE name = 'generation'"
+        guard try connection.integer(table) == 1 else {
+            return Generation(number: 0, schema: schema)
+        }
+        let number = try connection.integer("SELECT number FROM generation") ?? 0
+        return Generation(number: UInt64(bitPattern: Int64(number)), schema: schema)
+    }
+
+    // MARK: Renewing
+
+    /// Moves the log into the file, empties it and gives the file a new generation. Where another
+    /// program renews it, the log is moved and no more; where somebody reads from the log, it is not
+    /// emptied, and the next call goes on from there.
+    ///
+    /// - Returns: Whether the log is empty.
+    /// - Throws: `files`, `database`; the database is as good as before.
+    @discardableResult
+    package func renew(_ connection: Connection) throws(Failure) -> Bool {
+        isFirst = isFirst || trove_lock_byte(descriptor, 1, 0) == 0
+        guard isFirst else {
+            return try database { () throws(SQLiteError) in
+                try connection.checkpoint()
+            }
+        }
+        let new = if let pending { pending } else { try begin(connection) }
+        pending = new
+        let isEmpty = try database { () throws(SQLiteError) in try connection.checkpoint() }
+        guard isEmpty else { return false }
+        try write([new])
+        inFile = [new]
+        pending = nil
+        return true
+    }
+
+    /// Lists a new generation and commits it.
+    private func begin(_ connection: Connection) throws(Failure) -> Generation {
+        try database { () throws(SQLiteError) in try connection.execute("BEGIN IMMEDIATE") }
+        do throws(Failure) {
+            let (old, schema) = try database { () throws(SQLiteError) in
+                let old = try self.generation(in: connection)
+                try connection.execute(
+                    """
+                    CREATE TABLE IF NOT EXISTS generation (
+                        only INTEGER PRIMARY KEY CHECK (only = 1), number INTEGER NOT NULL
+                    )
+                    """)
+                return (old, try connection.integer("PRAGMA schema_version") ?? 0)
+            }
+            let new = Generation(number: .random(in: 1...(.max)), schema: schema)
+            try write([new, old] + inFile.filter { $0 != old })
+            try database { () throws(SQLiteError) in
+                let number = Int64(bitPattern: new.number)
+                try connection.execute("INSERT OR REPLACE INTO generation VALUES (1, \(number))")
+                try connection.execute("COMMIT")
+            }
+            return new
+        } catch {
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Takes the generation away from a copy, which no log may be joined with.
+    ///
+    /// - Throws: `SQLiteError`.
+    package static func removeGeneration(from copy: Connection) throws(SQLiteError) {
+        try copy.execute("DROP TABLE IF EXISTS generation")
+    }
+
+    /// Says that no log may be joined with the file, which is about to be replaced.
+    ///
+    /// - Throws: `files`.
+    package func forbidLog() throws(Failure) {
+        try write([])
+    }
+
+    private func database<Result>(
+        _ work: () throws(SQLiteError) -> Result
+    ) throws(Failure) -> Result {
+        do throws(SQLiteError) {
+            return try work()
+        } catch {
+            throw .database(error)
+        }
+    }
+
+    // MARK: The guard's file
+
+    private static let heading = "log-guard 1"
+
+    /// The generations that the guard lists; nil where it lists nothing that can be read.
+    private func list() throws(Failure) -> [Generation]? {
+        var bytes = [UInt8](repeating: 0, count: Self.size)
+        // No more is read than the array has room for.
+        let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+            unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
+        }
+        guard count >= 0 else { throw failure }
+        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        guard count == Self.size, text.hasPrefix(Self.heading), text.hasSuffix("\n") else {
+            return nil
+        }
+        let words = text.dropFirst(Self.heading.utf8.count).dropLast().split(separator: " ")
+        let generations = words.compactMap { Generation($0) }
+        return generations.count == words.count ? generations : nil
+    }
+
+    private func write(_ generations: [Generation]) throws(Failure) {
+        let words = generations.prefix(Self.most).map(\.text)
+        var bytes = Array(([Self.heading] + words).joined(separator: " ").utf8)
+        bytes += [UInt8](repeating: 0x20, count: Self.size - 1 - bytes.count) + [0x0A]
+        let isNew = (DatabaseFiles.size(of: files.guardFile) ?? 0) == 0
+        // No more is written than the array has.
+        let count = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0)
+        }
+        guard count == Self.size, fsync(descriptor) == 0 else { throw failure }
+        guard isNew else { return }
+        do throws(DatabaseFiles.Failure) {
+            try DatabaseFiles.flushFolder(of: files.guardFile)
+        } catch {
+            throw .files(error)
+        }
+    }
+
+    private var failure: Failure { .files(.init(path: files.guardFile, number: errno)) }
+}

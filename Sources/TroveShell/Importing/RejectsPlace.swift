@@ -1,0 +1,83 @@
+import Glibc
+
+/// Where the table of what an import rejected is written.
+///
+/// Beside the source, so that the two are found together; but a file must not appear where nobody
+/// expects one to be made: in a checkout of a repository, or among the system's own files. Then it is
+/// the current folder, else the folder for Trove's state.
+enum RejectsPlace {
+    /// The paths to try, in their order: absolute ones. The last is that in the state folder.
+    static func candidates(besides source: String, stateFolder: String) -> [String] {
+        let source = absolute(source)
+        let (folder, name) = split(source)
+        let file = Self.name(ofRejectsOf: name)
+        var folders = [folder]
+        if let current = currentFolder, current != folder { folders.append(current) }
+        return folders.filter { !isForbidden($0) && access($0, W_OK) }.map { join($0, file) }
+            + [join(stateFolder, file)]
+    }
+
+    /// `books.csv` has `books.rejects.csv`.
+    private static func name(ofRejectsOf name: String) -> String {
+        let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
+        return name[..<(dot ?? name.endIndex)] + ".rejects.csv"
+    }
+
+    /// Makes the folder that a file is to lie in, and those above it.
+    static func makeFolder(of path: String) {
+        var folder = ""
+        for part in split(path).folder.split(separator: "/") {
+            folder += "/" + part
+            // What cannot be made shows when the file is made.
+            _ = unsafe mkdir(folder, 0o700)
+        }
+    }
+
+    /// Whether nobody expects a file to be made in a folder.
+    private static func isForbidden(_ folder: String) -> Bool {
+        let system = ["/dev", "/proc", "/sys"]
+        if system.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") }) { return true }
+        var folder = folder
+        while true {
+            if [".git", ".hg", ".svn"].contains(where: { exists(join(folder, $0)) }) {
+                return true
+            }
+            if folder == "/" { return false }
+            folder = split(folder).folder
+        }
+    }
+
+    // MARK: Paths
+
+    private static var currentFolder: String? {
+        // Glibc makes the text, which is copied and given back.
+        guard let text = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
+    }
+
+    /// The path with the real one of its folder.
+    private static func absolute(_ path: String) -> String {
+        let (folder, name) = split(path)
+        // Glibc makes the text, which is copied and given back.
+        guard let real = unsafe realpath(folder, nil) else { return path }
+        defer { unsafe free(real) }
+        return join(unsafe String(cString: real), name)
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    private static func join(_ folder: String, _ name: String) -> String {
+        folder == "/" ? "/" + name : "\(folder)/\(name)"
+    }
+
+    private static func exists(_ path: String) -> Bool { unsafe Glibc.access(path, F_OK) == 0 }
+
+    private static func access(_ path: String, _ mode: Int32) -> Bool {
+        unsafe Glibc.access(path, mode) == 0
+    }
+}

@@ -1,0 +1,44 @@
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// What is said of a library that was looked through.
+extension Message {
+    static let checking: TerminalText = "checking the library"
+
+    static func isSound(_ count: Int, _ server: String?) -> TerminalText {
+        let items: TerminalText = count == 1 ? "1 item" : "\(count) items"
+        let compared: TerminalText = server.map { ", the same as on \($0)" } ?? ""
+        return "The library is sound: \(items)\(compared)."
+    }
+
+    static func report(of findings: [CheckFinding]) -> Report {
+        Report(
+            ["#", "title", "problem", "field", "here", "there"],
+            findings.map { finding in
+                [
+                    finding.number.map { .integer($0) } ?? .null,
+                    finding.title.map { .string($0) } ?? .null,
+                    .string(words(for: finding.problem)),
+                    finding.field.map { .string($0) } ?? .null, finding.here, finding.there,
+                ]
+            })
+    }
+
+    private static func words(for problem: CheckFinding.Problem) -> TerminalText {
+        switch problem {
+        case .file(let text): "the file is damaged: \(text)"
+        case .unreadable(let text): "cannot be read: \(text)"
+        case .change(let number): "change \(number) does not fit the changes before it"
+        case .isNotInLog: "is not in the change log"
+        case .isOnlyInLog: "is in the change log only"
+        case .differsFromLog: "differs from the change log"
+        case .differsFromView: "differs from the server's copy and the queue"
+        case .differsFromServer: "differs from the server"
+        case .isMissingHere: "is on the server, and missing here"
+        case .isMissingThere: "is missing on the server"
+        case .photoIsMissing: "the photo is missing"
+        case .photoIsDamaged: "the photo is damaged"
+        }
+    }
+}

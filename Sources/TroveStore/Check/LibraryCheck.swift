@@ -1,0 +1,269 @@
+import TroveModel
+import TroveSQLite
+
+/// Looks for what is not as it was written. A library says everything twice: in its rows, and in the
+/// log of the changes that made them; where the two differ, one of them is damaged. Nothing is
+/// changed.
+struct LibraryCheck {
+    let library: Library
+    /// Called now and then with how much of the work is done, 0 to 1; ends the work by throwing.
+    let progresses: (Double) throws -> Void
+    private(set) var findings: [CheckFinding] = []
+    private var connection: Connection { library.connection }
+    private var kinds: Kinds { library.catalog.kinds }
+
+    /// More than a person reads; what is behind them is left out.
+    static let mostFindings = 1000
+
+    init(_ library: Library, progresses: @escaping (Double) throws -> Void) {
+        self.library = library
+        self.progresses = progresses
+    }
+
+    mutating func run() throws {
+        try attempt { check throws in try check.checkFile() }
+        var replayed = Catalog(kinds: kinds)
+        try attempt { check throws in replayed = try check.replayLog() }
+        for kind in kinds.all.indices {
+            try attempt { check throws in try check.compareRows(of: kind, with: replayed) }
+        }
+        if library.isReplicating { try attempt { check throws in try check.compareViews() } }
+        try attempt { check throws in try check.checkPhotos() }
+        try progresses(1)
+    }
+
+    /// Runs a part; what keeps it from its end is a finding, and the next part is run.
+    private mutating func attempt(_ part: (inout Self) throws -> Void) throws {
+        do {
+            try part(&self)
+        } catch let error as SQLiteError {
+            add(CheckFinding(.file(error.message)))
+        } catch {
+            guard let description = Self.description(of: error) else { throw error }
+            add(CheckFinding(.unreadable(description)))
+        }
+    }
+
+    /// What stands in the file and cannot be; nil for errors that say something else.
+    private static func description(of error: any Error) -> String? {
+        switch error {
+        case let error as RowStore.BadRow: error.description
+        case let error as ChangeLog.BadEntry: error.description
+        case let error as StoredNumber.Impossible: "\(error.what) is \(error.number)"
+        case let error as Members.Damage: "\(error.text) is not an object of JSON"
+        case let error as LibraryError:
+            if case .isDamaged(_, let detail) = error { detail } else { nil }
+        default: nil
+        }
+    }
+
+    private mutating func add(_ finding: CheckFinding) {
+        if findings.count < Self.mostFindings { findings.append(finding) }
+    }
+
+    // MARK: The file
+
+    private mutating func checkFile() throws {
+        for line in try connection.texts("PRAGMA integrity_check(100)") where line != "ok" {
+            add(CheckFinding(.file(line)))
+        }
+        try progresses(0.1)
+    }
+
+    // MARK: The log
+
+    /// Does everything again that ever happened.
+    private mutating func replayLog() throws -> Catalog {
+        var catalog = Catalog(kinds: kinds)
+        let last = try connection.integer("SELECT max(seq) FROM changes") ?? 0
+        let parser = try ChangeParser(kinds: kinds, connection: connection)
+        let statement = try connection.prepare(
+            """
+            SELECT seq, command, reverts, at, kind, number, id, action, fields FROM changes
+            ORDER BY seq
+            """)
+        var command = 0
+        var count = 0
+        while try statement.step() {
+            let sequence = statement.integer(0)
+            count += 1
+            if count & 1023 == 0 { try progresses(0.1 + 0.5 * Double(sequence) / Double(last)) }
+            // A command is called by its first change, and its changes stand together.
+            if statement.integer(1) == sequence {
+                command = sequence
+            } else if statement.integer(1) != command {
+                var finding = CheckFinding(.change(sequence))
+                finding.field = "command"
+                finding.here = .integer(statement.integer(1))
+                finding.there = .integer(command)
+                add(finding)
+            }
+            if !statement.isNull(2), statement.integer(2) >= sequence || statement.integer(2) < 1 {
+                var finding = CheckFinding(.change(sequence))
+                finding.field = "reverts"
+                finding.here = .integer(statement.integer(2))
+                add(finding)
+            }
+            do {
+                guard let change = try parser.change(in: statement) else { continue }
+                try follow(change, sequence, in: &catalog)
+            } catch let error as ChangeLog.BadEntry {
+                add(CheckFinding(.unreadable("change \(sequence): \(error.description)")))
+            }
+        }
+        return catalog
+    }
+
+    /// Does one change, and looks whether it says what the ones before it have made.
+    private mutating func follow(
+        _ change: Change, _ sequence: Int, in catalog: inout Catalog
+    ) throws {
+        let row = catalog.tables[change.kind].row(ofNumber: change.number)
+        let item = row.map { catalog.item(change.kind, at: $0) }
+        let fields = kinds[change.kind].fields
+        func compare(_ field: Int, _ said: Value?, _ item: Item) {
+            guard item.values[field] != said else { return }
+            var finding = CheckFinding(.change(sequence), item)
+            finding.field = fields[field].name
+            finding.here = said?.json ?? .null
+            finding.there = item.values[field]?.json ?? .null
+            add(finding)
+        }
+        switch (change.action, item) {
+        case (.create, nil): break
+        case (.update(let updates), let item?):
+            for update in updates { compare(update.field, update.before, item) }
+        case (.delete(let values), let item?):
+            for field in fields.indices { compare(field, values[field], item) }
+        case (.create, _?), (.update, nil), (.delete, nil):
+            var finding = CheckFinding(.change(sequence))
+            finding.number = change.number
+            finding.title = item?.title
+            return add(finding)
+        }
+        if let item, item.id != change.id {
+            var finding = CheckFinding(.change(sequence), item)
+            finding.field = "id"
+            finding.here = .string(change.id.description)
+            finding.there = .string(item.id.description)
+            add(finding)
+        }
+        try catalog.apply([change])
+    }
+
+    // MARK: The rows
+
+    private mutating func compareRows(of kind: Int, with replayed: Catalog) throws {
+        let table = replayed.tables[kind]
+        let fields = kinds[kind].fields
+        var seen: Set<Int> = []
+        try library.stores[kind].forEach(nil) { row in
+            seen.insert(row.number)
+            if seen.count & 1023 == 0 { try progresses(0.6) }
+            var values: [Value?] = fields.map { _ in nil }
+            for field in fields.indices {
+                do {
+                    values[field] = try row.value(field)
+                } catch let error as RowStore.BadRow {
+                    add(CheckFinding(.unreadable(error.description)))
+                    values[field] = table.row(ofNumber: row.number)
+                        .flatMap { table.value(field, at: $0) }
+                }
+            }
+            let item = Item(kind: kind, number: row.number, id: row.id, values: values)
+            guard let other = table.row(ofNumber: row.number) else {
+                return add(CheckFinding(.isNotInLog, item))
+            }
+            compare(item, with: replayed.item(kind, at: other))
+        }
+        for row in table.rows where table.isAlive(row) && !seen.contains(table.number(at: row)) {
+            add(CheckFinding(.isOnlyInLog, replayed.item(kind, at: row)))
+        }
+    }
+
+    private mutating func compare(_ item: Item, with other: Item) {
+        if item.id != other.id {
+            var finding = CheckFinding(.differsFromLog, item)
+            finding.field = "id"
+            finding.here = .string(item.id.description)
+            finding.there = .string(other.id.description)
+            add(finding)
+        }
+        for (index, field) in kinds[item.kind].fields.enumerated()
+        where item.values[index] != other.values[index] {
+            var finding = CheckFinding(.differsFromLog, item)
+            finding.field = field.name
+            finding.here = item.values[index]?.json ?? .null
+            finding.there = other.values[index]?.json ?? .null
+            add(finding)
+        }
+    }
+
+    // MARK: What a connected library shows
+
+    private mutating func compareViews() throws {
+        let statement = try connection.prepare("SELECT id, number FROM shadow ORDER BY id")
+        var count = 0
+        while try statement.step() {
+            count += 1
+            if count & 255 == 0 { try progresses(0.8) }
+            guard let words = statement.words(0) else {
+                add(CheckFinding(.unreadable("the server's entry \(count) has a bad id")))
+                continue
+            }
+            let id = ItemID(high: words.high, low: words.low)
+            try attempt { check throws in
+                guard let change = try check.library.settling(id) else { return }
+                check.addView(change)
+            }
+        }
+    }
+
+    private mutating func addView(_ change: Change) {
+        let fields = kinds[change.kind].fields
+        var finding = CheckFinding(.differsFromView)
+        finding.number = change.number
+        switch change.action {
+        case .update(let updates):
+            let row = try? library.stores[change.kind].row(change.number)
+            if case .text(let title)?? = row?.values.first { finding.title = title }
+            for update in updates {
+                finding.field = fields[update.field].name
+                finding.here = update.before?.json ?? .null
+                finding.there = update.after?.json ?? .null
+                add(finding)
+            }
+        case .create(let values), .delete(let values):
+            finding.field = fields[Kind.titleIndex].name
+            if case .text(let title)? = values[Kind.titleIndex] { finding.title = title }
+            let title = finding.title.map { JSON.string($0) } ?? .null
+            if case .delete = change.action { finding.here = title } else { finding.there = title }
+            add(finding)
+        }
+    }
+
+    // MARK: Photos
+
+    private mutating func checkPhotos() throws {
+        guard let blobs = library.blobs else { return }
+        for photo in try library.namedPhotos() {
+            guard let digest = photo.digest else { continue }
+            try progresses(0.9)
+            var finding: CheckFinding
+            do throws(BlobFolder.Failure) {
+                _ = try blobs.read(digest)
+                continue
+            } catch {
+                switch error {
+                // The one of another device comes when it comes.
+                case .isMissing where library.isReplicating: continue
+                case .isMissing: finding = CheckFinding(.photoIsMissing)
+                case .isDamaged, .isUnusable: finding = CheckFinding(.photoIsDamaged)
+                }
+            }
+            finding.title = photo.name
+            finding.here = .string(blobs.file(of: digest))
+            add(finding)
+        }
+    }
+}

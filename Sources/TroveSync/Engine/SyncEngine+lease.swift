@@ -1,0 +1,47 @@
+import TroveStore
+
+/// One library file is one device, however many shells have it open: one shell at a time makes
+/// requests, and one waits for what others do. What they bring, the others see in the file.
+extension SyncEngine {
+    /// How long before what another shell has is asked for again.
+    private static let requestsPause = Duration.milliseconds(50)
+    private static let pollingPause = Duration.seconds(2)
+
+    /// Takes the right to make requests, and looks what other shells have done meanwhile.
+    ///
+    /// - Returns: false while another shell has it.
+    func takeLease(at now: Moment) throws(LibraryError) -> Bool {
+        if lease.has(.requests) { return true }
+        guard leaseTriedUntil == nil else { return false }
+        guard lease.take(.requests) else {
+            leaseTriedUntil = now.uptime + Self.requestsPause
+            return false
+        }
+        // What was to be repaired may have been, by a shell that met the same.
+        forgetPlans()
+        try library.refresh()
+        if library.account?.token != token { reset() }
+        return lease.take(.requests)
+    }
+
+    /// Takes the right to make requests for a command whose operations the server must answer before
+    /// they are committed, unless another shell has it. May be called in a transaction.
+    package func takeLeaseForAsking() -> Bool {
+        lease.take(.requests)
+    }
+
+    /// Gives other shells their turn, unless something is under way or to be repaired at once.
+    package func giveBackLease() {
+        let isIdle = work == nil && library.asked.isEmpty && !library.isInTransaction
+        let isRepairing = needsRenewal || misalignment != nil || reading != nil
+        guard isIdle, !isRepairing || pausedUntil != nil else { return }
+        lease.giveBack(.requests)
+    }
+
+    /// Takes the right to poll, and keeps it; false while another shell has it.
+    func takePolling(at now: Moment) -> Bool {
+        if lease.take(.polling) { return true }
+        pollPausedUntil = now.uptime + Self.pollingPause
+        return false
+    }
+}

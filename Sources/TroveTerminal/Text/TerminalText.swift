@@ -1,0 +1,163 @@
+// What reaches a terminal may move its cursor, set its title or type for its user. So whatever is
+// shown passes through this type, and data can become part of it only by an interpolation or an
+// initializer that makes control characters visible. A String does not compile where a TerminalText
+// is wanted; a literal does, because it is part of the program.
+
+/// A text that is safe to show: nothing in it but characters, line ends and Trove's own colors.
+package struct TerminalText: Sendable, Hashable {
+    /// The text with its line ends and the codes of its colors.
+    package private(set) var rendered: String
+
+    /// Takes a text that holds nothing but characters, line ends and colors.
+    init(trusted text: String) {
+        rendered = text
+    }
+
+    /// Makes every control character of some data visible, line ends included.
+    package init(_ data: some StringProtocol) {
+        rendered = TextFitting.visible(String(data))
+    }
+
+    /// The digits of a number.
+    package init(_ number: Int) {
+        rendered = "\(number)"
+    }
+
+    /// Makes every control character of some data visible, except for its line ends and tabs.
+    package init(lines data: some StringProtocol) {
+        rendered = ""
+        var plain = ""
+        for scalar in data.unicodeScalars {
+            guard scalar == "\n" || scalar == "\t" else {
+                plain.unicodeScalars.append(scalar)
+                continue
+            }
+            rendered += TextFitting.visible(plain)
+            rendered.unicodeScalars.append(scalar)
+            plain = ""
+        }
+        rendered += TextFitting.visible(plain)
+    }
+
+    /// One character several times.
+    package init(repeating character: TerminalText, count: Int) {
+        rendered = String(repeating: character.rendered, count: max(0, count))
+    }
+
+    package var isEmpty: Bool { rendered.isEmpty }
+
+    /// How many columns it takes in one line; its colors take none.
+    package var width: Int { DisplayWidth.ofStyled(rendered) }
+
+    package static func + (first: TerminalText, second: TerminalText) -> TerminalText {
+        TerminalText(trusted: first.rendered + second.rendered)
+    }
+
+    package static func += (text: inout TerminalText, other: TerminalText) {
+        text.rendered += other.rendered
+    }
+
+    /// Its lines, without their ends.
+    package var lines: [TerminalText] {
+        rendered.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { TerminalText(trusted: String($0)) }
+    }
+
+    /// Without the blanks at its end.
+    package var trimmedAtEnd: TerminalText {
+        var text = rendered
+        while text.hasSuffix(" ") { text.removeLast() }
+        return TerminalText(trusted: text)
+    }
+
+    /// With a capital at its beginning.
+    package var capitalized: TerminalText {
+        TerminalText(trusted: rendered.prefix(1).uppercased() + rendered.dropFirst())
+    }
+
+    /// With a backslash before each of some characters.
+    package func escaping(_ characters: Set<Character>) -> TerminalText {
+        var text = ""
+        for character in rendered {
+            if characters.contains(character) { text += "\\" }
+            text.append(character)
+        }
+        return TerminalText(trusted: text)
+    }
+
+    // MARK: Fitting
+
+    /// The text, or its beginning with `…`, never wider than `columns`. It has no colors yet.
+    package func truncated(to columns: Int) -> TerminalText {
+        TerminalText(trusted: TextFitting.truncated(rendered, to: columns))
+    }
+
+    /// The text, or its end behind `…`, never wider than `columns`. It has no colors yet.
+    package func truncatedAtStart(to columns: Int) -> TerminalText {
+        guard width > columns else { return self }
+        var kept = ""
+        for character in rendered.reversed() {
+            let longer = String(character) + kept
+            if DisplayWidth.of(longer) > columns - 1 { break }
+            kept = longer
+        }
+        return TerminalText(trusted: "…" + kept)
+    }
+
+    /// The text with spaces up to `columns`; one that is wider stays as it is.
+    package func padded(
+        to columns: Int, alignment: TextFitting.Alignment = .leading
+    ) -> TerminalText {
+        let spaces = TerminalText(repeating: " ", count: columns - width)
+        return alignment == .leading ? self + spaces : spaces + self
+    }
+
+    /// The text with its lines broken at blanks where they are wider than `columns`.
+    package func wrapped(to columns: Int) -> TerminalText {
+        lines.map { line in
+            line.width <= columns
+                ? line : TerminalText(trusted: LineWrapping.wrap(line.rendered, to: columns))
+        }.joined(separator: "\n")
+    }
+}
+
+extension TerminalText: CustomStringConvertible {
+    package var description: String { rendered }
+}
+
+extension TerminalText: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) {
+        rendered = text
+    }
+
+    package init(stringInterpolation: StringInterpolation) {
+        rendered = stringInterpolation.text
+    }
+
+    /// Keeps the literals as they are, and makes the control characters of the rest visible.
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 8 * interpolationCount)
+        }
+
+        package mutating func appendLiteral(_ literal: String) {
+            text += literal
+        }
+
+        package mutating func appendInterpolation(_ text: TerminalText) {
+            self.text += text.rendered
+        }
+
+        package mutating func appendInterpolation(_ data: some CustomStringConvertible) {
+            text += TextFitting.visible(data.description)
+        }
+    }
+}
+
+extension Sequence<TerminalText> {
+    package func joined(separator: TerminalText = "") -> TerminalText {
+        TerminalText(trusted: map(\.rendered).joined(separator: separator.rendered))
+    }
+}

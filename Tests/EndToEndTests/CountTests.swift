@@ -1,0 +1,97 @@
+import Testing
+import TroveTesting
+
+/// Questions that name what there is not: never answered with a number alone.
+@Suite(.timeLimit(.minutes(20))) struct CountTests {
+    private let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+        try trove.prepare(
+            """
+            add book Dune author:"Frank Herbert" genre:sci-fi
+            add book "The Book of Boks" genre:humour
+            add gem Ruby
+            """)
+    }
+
+    private func run(_ command: String) throws -> ProgramRun {
+        try trove.program.run(["-c", command], errors: .merged)
+    }
+
+    static let unknown: [Case<String, String>] = [
+        .init("a kind", "count bookss", "did you mean books or book?"),
+        .init("a kind, and a condition", "count gens hardness>3", "did you mean gem"),
+        .init("a field", "count ganre=sci-fi", "did you mean genre?"),
+        .init("equal signs", "count genre==sci-fi", "write genre=sci-fi"),
+        .init("equal signs, apart", "count pages == 3", "write pages=3"),
+        .init("equal signs in a list", "filter genre==sci-fi", "write genre=sci-fi"),
+    ]
+
+    @Test(arguments: unknown) func whatIsNowhereIsAnError(_ row: Case<String, String>) throws {
+        let run = try run(row.input)
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.text.contains("error: "), "\(run)")
+        #expect(run.text.contains(row.expected), "\(run)")
+    }
+
+    static let values: [Case<String, String>] = [
+        .init("a genre", "genre=scfi", #"no book has the genre "scfi"; did you mean sci-fi?"#),
+        .init("with others", "genre=scfi or genre=humour", #"no book has the genre "scfi""#),
+        .init("one like none", "genre=zzz", #"no book has the genre "zzz""#),
+        .init("an author", "author=Nobody", #"no book has the author "Nobody""#),
+        .init("a text", "zzz", #""zzz" was looked for as a text, and no item has it"#),
+    ]
+
+    @Test(arguments: values) func aValueThatIsNowhereIsWarnedOf(_ row: Case<String, String>) throws
+    {
+        for verb in row.name == "a text" ? ["count"] : ["count", "filter", "list books"] {
+            let run = try run("\(verb) \(row.input)")
+            #expect(run.status == .success)
+            #expect(run.text.contains("warning: \(row.expected)"), "\(run)")
+        }
+    }
+
+    static let known: [Case<String, String>] = [
+        .init("a text", "count dune", "1\n"),
+        .init("a text like a kind", "count boks", "1\n"),
+        .init("a kind", "count books", "2\n"),
+        .init("a value", "count genre=SCI-FI", "1\n"),
+        .init("a number that none has", "count pages=999", "0\n"),
+        .init("a semicolon", "count books;", "2\n"),
+        .init("several, apart", "count books ;; # yes", "2\n"),
+        .init("behind a value", "count genre=sci-fi;", "1\n"),
+        .init("alone", ";", ""),
+        .init("of a title", "add gem Opal;", "Added gem 4: Opal\n"),
+        .init("in quotes", "echo \"a;\"", "a;\n"),
+        .init("in the middle", "echo a; b", "a; b\n"),
+    ]
+
+    @Test(arguments: known) func whatIsThereIsCounted(_ row: Case<String, String>) throws {
+        let run = try run(row.input)
+        #expect(run.text == row.expected, "\(run)")
+    }
+
+    // MARK: The log
+
+    @Test func theLogSaysThatThereIsMore() throws {
+        try trove.prepare((1...30).map { "add gem \"Gem \($0)\"" }.joined(separator: "\n"))
+        let log = try run("log")
+        #expect(log.lines.count == 21)
+        #expect(log.lines.last == "20 of 33 commands; `log limit:33` shows all")
+        #expect(try run("log limit:33").lines.count == 33)
+        #expect(try run("log limit:2").lines.last == "2 of 33 commands; `log limit:33` shows all")
+        try trove.prepare("set 1 pages:3\nset 1 pages:4")
+        #expect(
+            try run("log 1 limit:1").lines.last == "1 of 3 commands; `log 1 limit:3` shows all")
+        #expect(try run("log Dune").lines.count == 3)
+    }
+
+    @Test func theLogNamesAUserWithoutAnEnvironment() throws {
+        var trove = trove
+        trove.program.environment["USER"] = nil
+        try trove.prepare("add gem Topaz")
+        let name = try trove.tool("id", ["-un"]).text.filter { !$0.isNewline }
+        #expect(try trove.run("log limit:1").lines.first?.contains("  \(name)  added") == true)
+    }
+}

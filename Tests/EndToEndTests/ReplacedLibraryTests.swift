@@ -1,0 +1,68 @@
+import Testing
+import TroveTesting
+
+/// A library whose file is taken away from under a shell, and one that is only read.
+@Suite struct ReplacedLibraryTests {
+    private let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+        try trove.prepare("add book Dune")
+        try trove.shell("$TROVE --library other.db -c 'add book Emma' -c 'add book Persuasion'")
+            .requiring()
+    }
+
+    @Test(arguments: [
+        "cp other.db library.db", "mv other.db library.db",
+        "rm library.db && cp other.db library.db",
+        "mv library.db away.db",
+    ])
+    func isSaidBeforeAnythingIsAcknowledged(_ mishap: String) throws {
+        var program = trove.program
+        program.environment["PAGER"] = "cat"
+        let folder = "home/.local/share/trove"
+        try trove.shell("cp other.db ../\(folder)/").requiring()
+        let session = try program.openTrove()
+        try session.run("add book Ulysses")
+        try trove.shell("cd ../\(folder) && \(mishap)").requiring()
+        try session.enter("add book Lost")
+        let status = try session.waitForExit()
+        #expect(status == .exited(4), "\(session.screen)")
+        #expect(!session.screen.contains("Added book 3"), "\(session.screen)")
+        let screen = session.screen.split(separator: "\n").joined()
+        #expect(screen.contains("moved, replaced or deleted"), "\(session.screen)")
+        if mishap.hasPrefix("mv library") {
+            let away = try trove.program.run(
+                [
+                    "--library", trove.scratch.path("\(folder)/away.db"), "--output", "tsv", "-c",
+                    "list columns:title",
+                ])
+            #expect(away.text.contains("Dune") && away.text.contains("Ulysses"), "\(away)")
+        } else {
+            #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
+            let list = try trove.prepare("list columns:title", ["--output", "tsv"]).text
+            #expect(list.contains("Emma") && list.contains("Persuasion") && !list.contains("Dune"))
+        }
+    }
+
+    /// Questions make nothing in the library's folder, not even for a moment.
+    @Test(arguments: [[], ["--read-only"]]) func aQuestionWritesNothing(_ options: [String]) throws
+    {
+        let folder = trove.scratch.path("home/.local/share/trove")
+        let run = try trove.tool(
+            "strace",
+            [
+                "-f", "-qq", "-e",
+                "trace=openat,open,creat,unlink,unlinkat,rename,ftruncate,pwrite64", "-o",
+                trove.scratch.path("trace"), trove.program.path,
+            ] + options
+                + ["-c", "list", "-c", "count books", "-c", "show Dune", "-c", "log"])
+        #expect(run.status == .success, "\(run)")
+        let trace = try trove.scratch.read("trace").split(separator: "\n")
+        let written = trace.filter { line in
+            line.contains(folder) && !line.contains("ENOENT")
+                && (line.contains("O_CREAT") || line.contains("O_RDWR") || line.contains("unlink"))
+        }
+        #expect(written.isEmpty, "\(written)")
+    }
+}

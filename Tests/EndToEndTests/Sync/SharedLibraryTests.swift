@@ -1,0 +1,93 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+/// Several shells that have one connected library open: together they are one device.
+@Suite(.timeLimit(.minutes(20))) struct SharedLibraryTests {
+    /// How many devices the account has.
+    private func deviceCount(_ trove: Trove) throws -> Int {
+        let run = try trove.program.run(["--json", "-c", "devices"]).requiring()
+        return try JSON(parsing: run.output).array?.count ?? 0
+    }
+
+    private func open(_ trove: Trove) throws -> TerminalSession {
+        var program = trove.program
+        program.environment["PAGER"] = "cat"
+        program.timeLimit = .seconds(60)
+        let session = try program.openTrove()
+        try session.run("count")
+        try session.wait(forState: "online")
+        return session
+    }
+
+    /// Both add at the same time, again and again.
+    @Test func batchesAtTheSameTimeAreOneDevice() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        var running: [RunningProgram] = []
+        let rounds = 4
+        let each = 150
+        for round in 0..<rounds {
+            running = try (0..<3).map { shell in
+                let script = (0..<each).map { "add gem \"G\(round)-\(shell)-\($0)\"\n" }.joined()
+                return try laptop.program.start(["-"], input: .text(script + "sync\n"))
+            }
+            for program in running {
+                let run = try program.waitForExit()
+                #expect(run.status == .success, "\(run.errorText.suffix(2000))")
+                #expect(!run.errorText.contains("new identity"), "\(run.errorText)")
+            }
+        }
+        try laptop.prepare("sync")
+        #expect(try laptop.queue() == ["Nothing is queued."])
+        #expect(try deviceCount(laptop) == 1)
+        let phone = try world.loggedIn("phone")
+        #expect(try phone.titles().count == rounds * each * 3)
+        #expect(try Set(phone.titles()).count == rounds * each * 3)
+    }
+
+    /// A prompt that syncs in the background, and a script beside it.
+    @Test func aPromptAndScriptsAreOneDevice() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let phone = try world.loggedIn("phone")
+        let session = try open(laptop)
+        for number in 1...12 {
+            // A book needs the server's answer at once, a gem waits in the queue.
+            try laptop.prepare("add book \"Book \(number)\"\nadd gem \"Gem \(number)\"")
+            try session.run("add gem \"Mine \(number)\"")
+            if number % 3 == 0 { try phone.prepare("add gem \"Theirs \(number)\"") }
+        }
+        try laptop.prepare("sync")
+        #expect(try deviceCount(laptop) == 2)
+        let titles = try phone.titles()
+        #expect(titles.count == 40 && Set(titles).count == 40, "\(titles)")
+        try session.waitUntil("what the phone did") { _ in
+            (try? laptop.titles().count) == 40
+        }
+        #expect(try session.run("count") == ["40"])
+        #expect(!session.screen.contains("new identity"), "\(session.screen)")
+    }
+
+    /// Of two prompts one waits for what others do; when it ends, the other one does.
+    @Test func aSecondPromptTakesOver() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let phone = try world.loggedIn("phone")
+        let first = try open(laptop)
+        let second = try open(laptop)
+        try phone.prepare("add gem Opal")
+        for session in [first, second] {
+            try session.waitUntil("the phone's gem") { $0.screen.contains("trove 1 [online]") }
+        }
+        try first.run("add gem Ruby")
+        try second.waitUntil("the other shell's gem") { $0.screen.contains("trove 2 [online]") }
+        try first.enter("quit")
+        _ = try first.waitForExit()
+        try phone.prepare("add gem Topaz")
+        try second.waitUntil("what comes after the first has gone") {
+            $0.screen.contains("trove 3 [online]")
+        }
+        #expect(try deviceCount(laptop) == 2)
+    }
+}

@@ -1,0 +1,162 @@
+import Testing
+import TroveModel
+import TroveTesting
+
+/// The login of a device: where it is kept, and whom it is given to.
+@Suite(.timeLimit(.minutes(20))) struct TokenTests {
+    /// A token in the library; nil where there is none.
+    private func token(of trove: Trove) throws -> String? {
+        let found = try trove.sqlite("SELECT value FROM meta WHERE key = 'sync_token'")
+        return found.isEmpty ? nil : found
+    }
+
+    /// A server that is not the account's: it answers everything like a server of Trove.
+    private func stranger() throws -> LoopbackServer {
+        try LoopbackServer { connection in
+            while try connection.readRequest() != nil {
+                try connection.reply(
+                    200, body: Array(#"{"protocols":[1],"limits":{},"kinds":[]}"#.utf8))
+            }
+        }
+    }
+
+    @Test func isGivenToTheServerAloneThatMadeIt() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let token = try #require(try token(of: laptop))
+        let other = try stranger()
+        // Without an answer to the question nothing happens at all.
+        let refused = try laptop.run("connect \(other.url(""))")
+        #expect(refused.status == .exited(1))
+        #expect(refused.errorText.contains("add --yes to confirm"), "\(refused)")
+        #expect(other.requests.isEmpty)
+        try laptop.prepare("connect \(other.url("")) --yes\nstatus\nadd gem Opal\nlist")
+        #expect(!other.requests.isEmpty)
+        for request in other.requests {
+            #expect(request.headers.allSatisfy { !$0.value.contains(token) }, "\(request)")
+            #expect(request.header("authorization") == nil, "\(request)")
+        }
+        #expect(try self.token(of: laptop) == nil)
+    }
+
+    /// Logged in again at the new address, the device goes on where it was.
+    @Test func aServerThatMovedNeedsANewLogin() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add gem Opal")
+        let moved = try FaultProxy(to: world.server.port)
+        let run = try laptop.prepare(
+            "connect \(moved.url) --yes\nlogin ann@example.org\nadd gem Ruby\nsync\ndevices")
+        #expect(run.text.components(between: "laptop").count == 2, "\(run)")
+        #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
+    }
+
+    @Test func aConnectThatFailsChangesNothing() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let gone = try ServerUnderTest()
+        try gone.kill()
+        let before = try token(of: laptop)
+        let run = try laptop.run("connect \(gone.url) --yes\nset 1 note:x\nadd book Dune")
+        #expect(run.errorText.contains("the server cannot be asked"), "\(run)")
+        #expect(try token(of: laptop) == before && before != nil)
+        #expect(try laptop.prepare("status").text.contains("online"))
+        #expect(try laptop.titles() == ["Dune"])
+        // A local library stays one.
+        let desktop = try SyncWorld.device("desktop")
+        _ = try desktop.run("connect \(gone.url)")
+        #expect(
+            try desktop.prepare("status\nadd book Emma").text.contains("This library is local."))
+    }
+
+    /// Earlier versions kept the token in a file of its own.
+    @Test func aTokenBesideTheLibraryIsTakenIntoIt() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let token = try #require(try token(of: laptop))
+        _ = try laptop.sqlite("DELETE FROM meta WHERE key = 'sync_token'")
+        try laptop.scratch.write(token + "\n", to: Trove.libraryName + ".token")
+        try laptop.scratch.setPermissions(0o600, of: Trove.libraryName + ".token")
+        try laptop.prepare("add book Dune\nsync")
+        #expect(!laptop.scratch.exists(Trove.libraryName + ".token"))
+        #expect(try self.token(of: laptop) == token)
+        #expect(try world.loggedIn("phone").titles() == ["Dune"])
+    }
+
+    @Test func aLibraryThatOthersCanReadIsNotUsed() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.scratch.setPermissions(0o644, of: Trove.libraryName)
+        let run = try laptop.run("list")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("others can read"), "\(run)")
+        try laptop.scratch.setPermissions(0o600, of: Trove.libraryName)
+        try laptop.prepare("list")
+    }
+
+    /// A snapshot may be handed on, and the login with it may not.
+    @Test func isInNoSnapshot() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let token = try #require(try token(of: laptop))
+        try laptop.prepare("add book Dune\nsnapshot save one")
+        let bytes = try laptop.scratch.readBytes(Trove.libraryName + ".snapshots/one.db")
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(token))
+    }
+
+    // MARK: Whose library it is
+
+    /// A new account is never the one that a library belongs to, so none is made for it.
+    @Test func aSignUpThatCannotBeUsedMakesNoAccount() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let run = try laptop.run("signup eve@example.org name:Eve")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("this library belongs to the account of Ann"), "\(run)")
+        let eve = try world.connected("phone").run("login eve@example.org")
+        #expect(eve.errorText.contains("the email or the password is wrong"), "\(eve)")
+    }
+
+    /// What was in one account goes into another only when the user says so.
+    @Test(arguments: ["login bob@example.org", "signup eve@example.org name:Eve"])
+    func anotherAccountIsAskedAbout(_ entry: String) throws {
+        let world = try SyncWorld()
+        let bob = try world.signedUp("desktop", email: "bob@example.org")
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add book Dune\nadd gem Opal\ndisconnect\nconnect \(world.server.url)")
+        let refused = try laptop.run(entry)
+        #expect(refused.status == .exited(1))
+        #expect(refused.errorText.contains("add --yes to confirm"), "\(refused)")
+        #expect(try bob.titles().isEmpty)
+        #expect(try laptop.prepare("whoami").text.hasPrefix("Nobody is logged in"))
+        let run = try laptop.prepare(entry + " --yes")
+        #expect(run.text.contains("2 changes sent"), "\(run)")
+    }
+
+    /// Its own account gets it without a question.
+    @Test func itsOwnAccountIsNotAskedAbout() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add book Dune\ndisconnect\nconnect \(world.server.url)")
+        try laptop.prepare("login ANN@example.org")
+    }
+
+    @Test func theQuestionNamesBoth() throws {
+        let world = try SyncWorld()
+        _ = try world.signedUp("desktop", email: "bob@example.org")
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add book Dune\ndisconnect\nconnect \(world.server.url)")
+        var program = laptop.program
+        program.environment["PAGER"] = "cat"
+        let session = try program.openTrove()
+        try session.enter("login bob@example.org")
+        try session.waitUntil("the question") { $0.screen.contains("[y/N]") }
+        let screen = session.screen.split(separator: "\n").joined()
+        #expect(screen.contains("Ann <ann@example.org>"), "\(session.screen)")
+        #expect(
+            screen.contains("bob@example.org?") && screen.contains("1 thing"), "\(session.screen)")
+        try session.enter("n")
+        try session.waitForTrove()
+        #expect(try session.run("whoami").joined().contains("Nobody is logged in"))
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+import TroveTesting
+
+/// What the server never saw can be changed and deleted offline, whatever the rules of its kind.
+@Suite(.timeLimit(.minutes(20))) struct WithdrawalTests {
+    private func world() throws -> (SyncWorld, Trove) {
+        let world = try SyncWorld()
+        return (world, try world.signedUp("laptop"))
+    }
+
+    @Test func aFilmAddedByMistakeLeavesTheQueue() throws {
+        let (world, laptop) = try world()
+        try laptop.prepare("net off\nadd movie Alien rating:9")
+        // Another program: what was sent and what was not is in the file.
+        try laptop.prepare("net off\nset 1 rating:8\nadd movie Heat\ndelete 1 --yes")
+        #expect(try laptop.queue(["-c", "net off"]).count { $0.contains("movie") } == 1)
+        #expect(try laptop.titles() == ["Heat"])
+        try laptop.prepare("sync")
+        #expect(try laptop.queue() == ["Nothing is queued."])
+        let phone = try world.loggedIn("phone")
+        #expect(try phone.titles() == ["Heat"])
+        #expect(try phone.prepare("log").text.components(between: "Alien").count == 1)
+    }
+
+    @Test func undoTakesAFilmOutOfTheQueueAndRedoBringsItBack() throws {
+        let (world, laptop) = try world()
+        try laptop.prepare("net off\nadd movie Alien\nundo")
+        #expect(try laptop.queue(["-c", "net off"]).last == "Nothing is queued.")
+        try laptop.prepare("net off\nredo")
+        try laptop.prepare("sync")
+        #expect(try world.loggedIn("phone").titles() == ["Alien"])
+    }
+
+    /// What has reached the server obeys the rules again.
+    @Test func whatTheServerHasIsNotFree() throws {
+        let (world, laptop) = try world()
+        defer { withExtendedLifetime(world) {} }
+        try laptop.prepare("add movie Alien\nsync")
+        let run = try laptop.run("net off\nset 1 rating:8\ndelete 1 --yes")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.components(between: "error: ").count == 3, "\(run)")
+        #expect(try laptop.titles() == ["Alien"])
+    }
+
+    /// A push whose answer was lost may have arrived.
+    @Test func whatMayHaveReachedTheServerIsNotFree() throws {
+        let world = try SyncWorld()
+        let proxy = try FaultProxy(to: world.server.port)
+        let laptop = try world.signedUp("laptop", at: proxy.url)
+        try laptop.prepare("net off\nadd movie Alien")
+        proxy.schedule = FaultSchedule { $0.path == "/v1/push" ? .loseReply : .pass }
+        _ = try laptop.run("sync")
+        let run = try laptop.run("net off\ndelete 1 --yes")
+        #expect(run.status == .exited(1), "\(run)")
+        proxy.heal()
+        try laptop.prepare("sync")
+        #expect(try world.loggedIn("phone").titles() == ["Alien"])
+    }
+
+    // MARK: undo --skip
+
+    /// A dropped change is gone, so the command that made it cannot be undone, and neither could any
+    /// before it.
+    @Test func undoSkipsWhatIsGone() throws {
+        let (world, laptop) = try world()
+        try world.loggedIn("phone").prepare("add gem Opal\nadd gem Ruby")
+        try laptop.prepare("add gem Beryl\nnet off\nadd gem Topaz")
+        // The name clashes, so the server rejects it.
+        try laptop.prepare("net off\nadd gem Garnet")
+        try world.loggedIn("tablet").prepare("add gem Garnet")
+        try laptop.prepare("sync\nqueue drop all --yes")
+        let stuck = try laptop.run("undo")
+        #expect(stuck.status == .exited(1))
+        #expect(stuck.errorText.contains("cannot undo"), "\(stuck)")
+        #expect(stuck.errorText.contains("undo --skip"), "\(stuck)")
+        let run = try laptop.prepare("undo --skip\nundo --skip")
+        #expect(run.text.contains("Topaz") && run.text.contains("Beryl"), "\(run)")
+        let rest = try laptop.run("undo --skip")
+        #expect(rest.errorText.contains("no change that is left can be undone"), "\(rest)")
+        let back = try laptop.prepare("redo\nredo")
+        #expect(back.text.contains("Topaz") && back.text.contains("Beryl"), "\(back)")
+    }
+
+    @Test func undoSkipsWhatAnotherDeviceChanged() throws {
+        let (world, laptop) = try world()
+        try laptop.prepare("add gem Beryl\nadd gem Opal\nset Opal color:red")
+        try world.loggedIn("phone").prepare("set Opal color:blue")
+        let stuck = try laptop.run("list\nundo")
+        #expect(stuck.errorText.contains("\"Opal\" was changed since"), "\(stuck)")
+        let run = try laptop.prepare("undo --skip")
+        #expect(run.text.contains("added gem 1: Beryl"), "\(run)")
+        #expect(try laptop.titles() == ["Opal"])
+    }
+}

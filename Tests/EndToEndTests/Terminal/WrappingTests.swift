@@ -1,0 +1,81 @@
+import Testing
+import TroveTesting
+
+/// Text that is wider than the terminal: it breaks between words, and never in them.
+@Suite(.timeLimit(.minutes(20))) struct WrappingTests {
+    private static let note =
+        "The first paragraph tells of a desert planet and of the spice that is found nowhere else."
+
+    private func trove() throws -> ProgramUnderTest {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(
+            """
+            add book Dune author:"Frank Herbert" note:"\(Self.note)\\n\\nThe second one.\\n  - moved in"
+            """)
+        return trove
+    }
+
+    /// The words of a text, wherever its lines end.
+    private func words(_ rows: [String]) -> [String] {
+        rows.flatMap { $0.split(separator: " ").map(String.init) }
+    }
+
+    @Test func aPipeGetsParagraphsAsTheyAre() throws {
+        let run = try trove().run(["-c", "show 1"]).requiring()
+        #expect(
+            run.text == """
+                book 1: Dune
+                  author  Frank Herbert
+                  state   wish (want to have)
+                  note    \(Self.note)
+
+                          The second one.
+                            - moved in
+
+                """)
+    }
+
+    @Test(arguments: [20, 40, 60, 80]) func aNoteStandsBelowItsField(columns: Int) throws {
+        let session = try trove().openTrove(
+            ["--no-pictures"], size: WindowSize(columns: columns, rows: 40))
+        let rows = try session.run("show 1")
+        let start = try #require(rows.firstIndex { $0.hasPrefix("  note    ") })
+        let note = rows[start...].map { String($0.dropFirst(10)) }
+        let blank = try #require(note.firstIndex(of: ""))
+        #expect(words(Array(note[..<blank])).joined(separator: " ") == Self.note)
+        #expect(
+            words(Array(note[(blank + 1)...])) == ["The", "second", "one.", "-", "moved", "in"])
+        #expect(rows[(start + 1)...].allSatisfy { $0.isEmpty || $0.hasPrefix("          ") })
+    }
+
+    @Test(arguments: ["help", "help list", "help book", "whoami", "list zzz", "ad"])
+    func messagesBreakBetweenWords(_ command: String) throws {
+        let trove = try trove()
+        let whole = try trove.run(["-c", command], errors: .merged)
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 200))
+        let rows = try session.run(command)
+        // The place of an error, and what failed, are told in scripts only.
+        let known = Set(words(whole.lines)).union(["error:"])
+        // What is too long for any row is cut anywhere.
+        let broken = words(rows).filter { word in
+            !known.contains(word) && !known.contains { $0.count > 38 && $0.contains(word) }
+        }
+        #expect(broken.isEmpty, "\(rows.joined(separator: "\n"))")
+    }
+
+    @Test func aLongQuestionIsAskedInWholeWords() throws {
+        let trove = try trove()
+        let title = "A Very Long Title of Words That Will Not Fit Into a Single Row"
+        try trove.script("add book \"\(title)\"")
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 20))
+        try session.enter("delete 2")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        #expect(
+            session.screen.split(separator: "\n").contains {
+                $0.hasSuffix("Words That Will") || $0.contains("Will Not Fit")
+            }, "\(session.screen)")
+        try session.enter("y")
+        try session.waitForTrove()
+        #expect(session.screen.contains("Deleted book 2"))
+    }
+}
