@@ -41,7 +41,9 @@ extension Library {
         redoing: Bool, skipping skipped: Set<Int> = []
     ) throws(LibraryError) -> CommandRecord? {
         do {
-            guard let command = try log.target(redoing: redoing, skipping: skipped) else { return nil }
+            guard let command = try log.target(redoing: redoing, skipping: skipped) else {
+                return nil
+            }
             guard let record = try log.wholeRecord(command) else {
                 throw LibraryError.isNotUnderstood(path)
             }

@@ -13,7 +13,8 @@ import TroveTesting
     }
 
     @Test(arguments: [
-        "cp other.db library.db", "mv other.db library.db", "rm library.db && cp other.db library.db",
+        "cp other.db library.db", "mv other.db library.db",
+        "rm library.db && cp other.db library.db",
         "mv library.db away.db",
     ])
     func isSaidBeforeAnythingIsAcknowledged(_ mishap: String) throws {
@@ -32,7 +33,10 @@ import TroveTesting
         #expect(screen.contains("moved, replaced or deleted"), "\(session.screen)")
         if mishap.hasPrefix("mv library") {
             let away = try trove.program.run(
-                ["--library", trove.scratch.path("\(folder)/away.db"), "--output", "tsv", "-c", "list columns:title"])
+                [
+                    "--library", trove.scratch.path("\(folder)/away.db"), "--output", "tsv", "-c",
+                    "list columns:title",
+                ])
             #expect(away.text.contains("Dune") && away.text.contains("Ulysses"), "\(away)")
         } else {
             #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
@@ -42,12 +46,16 @@ import TroveTesting
     }
 
     /// Questions make nothing in the library's folder, not even for a moment.
-    @Test(arguments: [[], ["--read-only"]]) func aQuestionWritesNothing(_ options: [String]) throws {
+    @Test(arguments: [[], ["--read-only"]]) func aQuestionWritesNothing(_ options: [String]) throws
+    {
         let folder = trove.scratch.path("home/.local/share/trove")
         let run = try trove.tool(
             "strace",
-            ["-f", "-qq", "-e", "trace=openat,open,creat,unlink,unlinkat,rename,ftruncate,pwrite64", "-o",
-                trove.scratch.path("trace"), trove.program.path] + options
+            [
+                "-f", "-qq", "-e",
+                "trace=openat,open,creat,unlink,unlinkat,rename,ftruncate,pwrite64", "-o",
+                trove.scratch.path("trace"), trove.program.path,
+            ] + options
                 + ["-c", "list", "-c", "count books", "-c", "show Dune", "-c", "log"])
         #expect(run.status == .success, "\(run)")
         let trace = try trove.scratch.read("trace").split(separator: "\n")

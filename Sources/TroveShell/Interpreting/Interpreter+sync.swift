@@ -194,14 +194,20 @@ extension Interpreter {
         let columns: [(name: String, value: (ConflictView) -> TerminalText?)] = [
             ("thing", \.thing), ("field", \.field), ("mine", \.mine), ("theirs", \.theirs),
             ("kept", { $0.origin == nil ? $0.kept : nil }),
-            ("lost", { $0.origin == nil ? $0.lost : nil }), ("device", { TerminalText($0.device) }),
+            ("lost", { $0.origin == nil ? $0.lost : nil }),
+            ("device", { TerminalText($0.device) }),
         ]
         let shown = columns.filter { column in views.contains { column.value($0) != nil } }
         let rows = views.map { view -> [JSON] in
-            let cells = shown.map { column -> JSON in
-                column.value(view).map { .string($0.rendered) } ?? .null
+            var row: [JSON] = [.integer(view.number)]
+            for column in shown {
+                if let text = column.value(view) {
+                    row.append(.string(text))
+                } else {
+                    row.append(.null)
+                }
             }
-            return [.integer(view.number)] + cells
+            return row
         }
         return .report(Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts))
     }

@@ -207,7 +207,7 @@ extension Message {
     }
 
     private static func sent(_ count: Int) -> TerminalText {
-        "Synced \(count) queued \(count == 1 ? "change" : "changes")."
+        count == 1 ? "Synced 1 queued change." : "Synced \(count) queued changes."
     }
 
     /// What became of a change whose outcome nobody knew.

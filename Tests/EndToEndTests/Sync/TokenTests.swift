@@ -8,7 +8,8 @@ import TroveTesting
     private func stranger() throws -> LoopbackServer {
         try LoopbackServer { connection in
             while try connection.readRequest() != nil {
-                try connection.reply(200, body: Array(#"{"protocols":[1],"limits":{},"kinds":[]}"#.utf8))
+                try connection.reply(
+                    200, body: Array(#"{"protocols":[1],"limits":{},"kinds":[]}"#.utf8))
             }
         }
     }
@@ -58,7 +59,8 @@ import TroveTesting
         // A local library stays one.
         let desktop = try SyncWorld.device("desktop")
         _ = try desktop.run("connect \(gone.url)")
-        #expect(try desktop.prepare("status\nadd book Emma").text.contains("This library is local."))
+        #expect(
+            try desktop.prepare("status\nadd book Emma").text.contains("This library is local."))
     }
 
     /// Earlier versions kept the token in a file of its own.
@@ -145,7 +147,8 @@ import TroveTesting
         try session.waitUntil("the question") { $0.screen.contains("[y/N]") }
         let screen = session.screen.split(separator: "\n").joined()
         #expect(screen.contains("Ann <ann@example.org>"), "\(session.screen)")
-        #expect(screen.contains("bob@example.org?") && screen.contains("1 thing"), "\(session.screen)")
+        #expect(
+            screen.contains("bob@example.org?") && screen.contains("1 thing"), "\(session.screen)")
         try session.enter("n")
         try session.waitForTrove()
         #expect(try session.run("whoami").joined().contains("Nobody is logged in"))
