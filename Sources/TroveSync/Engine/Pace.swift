@@ -58,9 +58,8 @@ struct Pace {
         made.insert(Request(request)).inserted
     }
 
-    /// The pause after a failure, or before a request that went out already.
-    ///
-    /// - Parameter asked: how long the server wants to be left alone; nil where it does not say.
+    /// The pause after a failure, or before a request that went out already; not shorter than the
+    /// server asks to be left alone.
     mutating func pause(
         atLeast asked: Duration? = nil, at uptime: Duration,
         using random: inout some RandomNumberGenerator
