@@ -22,7 +22,9 @@ package struct OpenFileGuard: Sendable {
 
     /// Guards the file of a connection that has read it; nil when the file is already gone.
     ///
-    /// - Parameter path: the file itself, behind symbolic links.
+    /// - Parameters:
+    ///   - connection: the connection whose file it is.
+    ///   - path: the file itself, behind symbolic links.
     package init?(_ connection: Connection, path: String) {
         guard let stamp = FileStamp(of: path) else { return nil }
         self.path = path

@@ -28,6 +28,8 @@ extension Library {
     /// The command that an undo would take back, nil when there is none.
     ///
     /// - Parameter skipped: commands that cannot be taken back; the one before them is meant.
+    /// - Returns: the command with all that it changed.
+    /// - Throws: `isNotUnderstood` for a command of a newer program.
     package func nextUndo(skipping skipped: Set<Int> = []) throws(LibraryError) -> CommandRecord? {
         try target(redoing: false, skipping: skipped)
     }

@@ -18,6 +18,7 @@ enum StoredNumber {
     ///   - number: as it was read.
     ///   - what: what it is, for the message: "the number of a change".
     ///   - range: what it can be; by default 0 to `highest`.
+    /// - Returns: the number.
     /// - Throws: `Impossible`.
     static func checked(
         _ number: Int, as what: String, in range: ClosedRange<Int> = 0...highest

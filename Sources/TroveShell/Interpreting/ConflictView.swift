@@ -21,7 +21,7 @@ struct ConflictView {
     /// Which of the two this device wrote; nil for neither.
     let origin: Library.ConflictOrigin?
 
-    /// - Parameter item: what it is about, as it is now; nil where that is deleted.
+    /// Shows a conflict about an item as it is now; nil where that is deleted.
     init(
         _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: Library.ConflictOrigin?
     ) {

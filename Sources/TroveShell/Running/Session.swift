@@ -83,6 +83,7 @@ final class Session {
     /// Opens or closes the connection to the server, as the library says.
     ///
     /// - Parameter isTrial: whether a local library gets one too, to ask a server before it is connected.
+    /// - Throws: when the library, or the token in it, cannot be used.
     func openSync(isTrial: Bool = false) throws {
         guard library.account != nil || isTrial, !library.isReadOnly else {
             sync?.close()

@@ -208,7 +208,7 @@ final class SyncSession {
 
     /// Pushes and pulls until both are done, or the server cannot be reached.
     func syncNow(atMost time: Duration) throws(LibraryError) -> Bool {
-        try engine.refresh(at: moment)
+        try engine.refresh(at: moment, isWanted: true)
         _ = try wait(atMost: time) { engine.isSettled }
         if engine.state == .connecting { try engine.giveUp(at: moment) }
         try noteAnswer()

@@ -13,8 +13,9 @@ package struct Renewals: Sendable, Hashable {
         self.count = count
     }
 
-    /// How long to wait after the first, the second and all further ones, in milliseconds.
-    private static let pauses = [60_000, 600_000, 3_600_000]
+    /// How long to wait after the first, the second, … and all further ones, in milliseconds. The first
+    /// come at once: a device that is killed while it waits for answers may need several.
+    private static let pauses = [0, 0, 60_000, 600_000, 3_600_000]
     /// After so many milliseconds without one, earlier ones do not count any more.
     private static let memory = 6 * 3_600_000
 

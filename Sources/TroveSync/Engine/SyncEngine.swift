@@ -59,6 +59,8 @@ package final class SyncEngine {
     /// What the library needs before it can go on.
     var isCaughtUp = false
     var needsRenewal = false
+    /// Whether the next new device need not wait, because the user has asked for a sync.
+    private var mayRenew = false
     /// Why the snapshot has to be compared with what is known.
     var misalignment: Library.Misalignment?
     /// How far back the server's history is another one; nil when that need not be known.
@@ -209,7 +211,13 @@ package final class SyncEngine {
     }
 
     /// Asks the server once more for what is new, without a poll.
-    package func refresh(at now: Moment) throws(LibraryError) {
+    ///
+    /// - Parameters:
+    ///   - now: this moment.
+    ///   - isWanted: whether the user asks for it, so that a new device need not wait either.
+    /// - Throws: when the library does not take it.
+    package func refresh(at now: Moment, isWanted: Bool = false) throws(LibraryError) {
+        if isWanted { mayRenew = true }
         isCaughtUp = false
         try hurry(at: now)
     }
@@ -288,11 +296,12 @@ package final class SyncEngine {
     /// off the account.
     private func startRenewing(_ endpoints: Endpoints, at now: Moment) throws(LibraryError) {
         let pause = try library.pauseBeforeRenewal(at: now.time)
-        guard pause == 0 else {
+        guard pause == 0 || mayRenew else {
             return try goOffline(
                 .nonsense("it takes this device for another one, as it did not long ago"), at: now,
                 pause: .milliseconds(pause))
         }
+        mayRenew = false
         try start(.renewing, endpoints.makeDevice(named: deviceName), at: now)
     }
 

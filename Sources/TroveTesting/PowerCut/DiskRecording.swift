@@ -27,6 +27,7 @@ package enum DiskRecording {
     /// - Parameters:
     ///   - log: what `strace` wrote.
     ///   - folder: the folder that counts, without links in its path.
+    /// - Returns: what happened to the disk, in its order.
     /// - Throws: `BadLine`.
     package static func events(in log: [UInt8], below folder: String) throws(BadLine) -> [DiskEvent]
     {

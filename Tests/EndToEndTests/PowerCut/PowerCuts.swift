@@ -26,7 +26,9 @@ struct PowerCuts {
     ///
     /// - Parameters:
     ///   - count: how many random moments.
+    ///   - random: what the moments follow from.
     ///   - body: looks at a disk; false ends the round.
+    /// - Throws: what the body throws.
     func forEach(
         random count: Int, using random: inout SeededRandom, _ body: (Cut) throws -> Bool
     ) throws {
