@@ -161,7 +161,7 @@ extension Interpreter {
         try library.logIn(login, at: session.surroundings.now)
         sync.engine.reset()
         let waiting = try library.queueCounts().waiting
-        let isDone = try sync.syncNow(atMost: .seconds(600))
+        let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
         let counts = try library.queueCounts()
         return .text(
             Message.entered(

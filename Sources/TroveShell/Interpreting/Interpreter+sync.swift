@@ -102,7 +102,7 @@ extension Interpreter {
             throw CommandFailure(.notLoggedIn)
         }
         let before = try library.queueCounts()
-        let isDone = try sync.syncNow(atMost: .seconds(600))
+        let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
         if isDone { try carryPhotos(sync) }
         let counts = try library.queueCounts()
         let events = sync.engine.takeEvents()

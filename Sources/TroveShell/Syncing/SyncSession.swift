@@ -207,8 +207,8 @@ final class SyncSession {
     }
 
     /// Pushes and pulls until both are done, or the server cannot be reached.
-    func syncNow(atMost time: Duration) throws(LibraryError) -> Bool {
-        try engine.refresh(at: moment, isWanted: true)
+    func syncNow(atMost time: Duration, isWanted: Bool = false) throws(LibraryError) -> Bool {
+        try engine.refresh(at: moment, isWanted: isWanted)
         _ = try wait(atMost: time) { engine.isSettled }
         if engine.state == .connecting { try engine.giveUp(at: moment) }
         try noteAnswer()
