@@ -41,6 +41,9 @@ import TroveWire
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(2, version: 6)])),
         Lie("no result", EngineRig.pushReply(before: 5, ack: 1, [])),
         Lie(
+            "no version", EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 0)])
+        ),
+        Lie(
             "one result too many",
             EngineRig.pushReply(
                 before: 5, ack: 1,
@@ -240,5 +243,19 @@ import TroveWire
         try checkUnharmed(rig, ["Opal"], at: 5)
         #expect(rig.library.account?.device == "d1")
         #expect(rig.library.account?.token == "trv_1")
+    }
+}
+
+extension WrongReplyTests {
+    /// A version that the library should know already and does not: what the user has added stays.
+    @Test func aVersionBehindTheCursorTakesNothingAway() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 2)]))
+        #expect(try rig.names() == ["Opal"])
+        try rig.engine.refresh(at: rig.now)
+        #expect(try rig.names() == ["Opal"])
     }
 }

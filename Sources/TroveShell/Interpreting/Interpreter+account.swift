@@ -107,7 +107,9 @@ extension Interpreter {
             name: name.value, email: email.value, password: password,
             device: session.deviceName, invitation: session.surroundings["TROVE_INVITATION"])
         guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
-        return try enter(try success(sync.answer(to: endpoints.signUp(credentials))), isNew: true)
+        return try enter(
+            try success(sync.answer(to: endpoints.signUp(credentials))), as: email.value,
+            isNew: true)
     }
 
     func logIn(
@@ -122,7 +124,9 @@ extension Interpreter {
             email: email.value, password: password, device: session.deviceName,
             resumed: library.account?.device)
         guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
-        return try enter(try success(sync.answer(to: endpoints.logIn(credentials))), isNew: false)
+        return try enter(
+            try success(sync.answer(to: endpoints.logIn(credentials))), as: email.value,
+            isNew: false)
     }
 
     /// A library belongs to one account.
@@ -146,9 +150,11 @@ extension Interpreter {
     }
 
     /// Takes in who was logged in, and brings both sides in step.
-    private func enter(_ json: JSON, isNew: Bool) throws -> Reply {
+    private func enter(_ json: JSON, as email: String, isNew: Bool) throws -> Reply {
         let sync = try connection()
-        guard let login = try? LoginReply(json) else {
+        guard let login = try? LoginReply(json),
+            Folding.name(login.user.email) == Folding.name(email)
+        else {
             throw CommandFailure(.cannotAsk(.nonsense("the answer to a login")))
         }
         if let user = library.account?.user, user.id != login.user.id {

@@ -44,7 +44,11 @@ package final class ClientTransport: Transport {
     }
 
     /// Posts an event after some time, so that the descriptor is readable then.
-    package func wake(after time: Duration) { client?.wake(after: time) }
+    package func wake(after time: Duration) {
+        // A shell that has to wait for another one asks nothing, and must be woken all the same.
+        if client == nil { client = try? HTTPClient(userAgent: userAgent, caFile: caFile) }
+        client?.wake(after: time)
+    }
 
     /// Ends the client's thread.
     package func close() {

@@ -32,6 +32,10 @@ extension PushResult {
             guard status == .applied, entry == nil else { throw WireError("results.status") }
             return
         }
+        // What was done to an entry has a version; the deletion of a conflict that is gone has none.
+        guard version > 0 || status == .rejected || sent.kind == Conflict.kind else {
+            throw WireError("results.ver")
+        }
         guard let entry else {
             // Whatever is not exactly what was sent comes whole.
             guard status == .applied || status == .rejected else {
