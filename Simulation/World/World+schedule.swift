@@ -175,6 +175,11 @@ extension World {
             for device in devices {
                 if device.isSignedOut { try device.logIn() }
                 var isDone = try synchronise(device)
+                // A copy of its library has logged in meanwhile, which ended its token.
+                if device.isSignedOut {
+                    try device.logIn()
+                    isDone = try synchronise(device)
+                }
                 // One that must be a new device and has asked for one not long ago waits for that.
                 if let pause = try device.library?.pauseBeforeRenewal(at: device.moment.time),
                     pause > 0,

@@ -61,9 +61,9 @@ extension Library {
                         isUnconfirmed: entry.isUnconfirmed, rejection: result.error))
                 if result.status != .applied || result.isDuplicate { isPlain = false }
                 // What an operation made before the cursor is in the shadow, or has gone since.
-                let isPast =
-                    try result.version <= known
-                    && replica.version(of: operation.id) >= result.version
+                let isKnown =
+                    try result.isDuplicate || replica.version(of: operation.id) >= result.version
+                let isPast = result.version <= known && isKnown
                 switch result.status {
                 case .rejected:
                     try reject(

@@ -1,4 +1,5 @@
 import TroveStore
+import TroveWire
 
 /// One library file is one device, however many shells have it open: one shell at a time makes
 /// requests, and one waits for what others do. What they bring, the others see in the file.
@@ -17,10 +18,12 @@ extension SyncEngine {
             leaseTriedUntil = now.uptime + Self.requestsPause
             return false
         }
-        // What was to be repaired may have been, by a shell that met the same.
-        forgetPlans()
         try library.refresh()
         if library.account?.token != token { reset() }
+        // What was to be repaired may have been, by a shell that met the same. A snapshot that another
+        // one has begun to read takes the place of what was read here.
+        reading = nil
+        if standing != leftStanding { forgetPlans() }
         return lease.take(.requests)
     }
 
@@ -35,7 +38,19 @@ extension SyncEngine {
         let isIdle = work == nil && library.asked.isEmpty && !library.isInTransaction
         let isRepairing = needsRenewal || misalignment != nil || reading != nil
         guard isIdle, !isRepairing || pausedUntil != nil else { return }
+        if lease.has(.requests) { leftStanding = standing }
         lease.giveBack(.requests)
+    }
+
+    /// What a repair changes.
+    private var standing: Standing {
+        Standing(device: library.account?.device, cursor: library.account?.cursor)
+    }
+
+    /// Who this device is on the server, and how much of the history it has.
+    struct Standing: Hashable {
+        var device: String?
+        var cursor: Cursor?
     }
 
     /// Takes the right to poll, and keeps it; false while another shell has it.

@@ -75,6 +75,8 @@ package final class SyncEngine {
     /// What is asked when, so that nothing is repeated without progress.
     var pace = Pace()
     var pollPausedUntil: Duration?
+    /// How things stood when other shells were given their turn.
+    var leftStanding = Standing()
     /// Another shell has what is needed next; not before this is it asked for again.
     var leaseTriedUntil: Duration?
     /// The last number of those operations whose end a person is told of: they were made in an
