@@ -65,7 +65,8 @@ import TroveTesting
         try session.waitUntil("what the phone did") { _ in
             (try? laptop.titles().count) == 40
         }
-        #expect(try session.run("count") == ["40"])
+        // What the other shell did may be told before the answer.
+        #expect(try session.run("count").last == "40")
         #expect(!session.screen.contains("new identity"), "\(session.screen)")
     }
 
