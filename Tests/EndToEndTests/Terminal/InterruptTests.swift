@@ -30,6 +30,8 @@ import TroveTesting
         let shown = line.filter { $0 != " " }
         try session.waitUntil("the whole line") { $0.unspaced.hasSuffix(shown) }
         try session.press(.home, .right, .ctrl("c"))
+        // Home leaves the cursor behind the old prompt for a moment.
+        try session.waitUntil("the end of the line") { $0.unspaced.contains(shown + "^C") }
         try session.waitForTrove()
         // The prompt is below the last row of the line, though the cursor was in the first.
         let prompt = session.terminal.textBeforeCursor.filter { $0 != " " }
