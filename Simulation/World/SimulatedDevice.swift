@@ -99,7 +99,7 @@ final class SimulatedDevice {
 
     var isRunning: Bool { library != nil }
 
-    /// Whether it runs, and nobody is logged in.
+    /// Whether it runs and is signed out.
     var isSignedOut: Bool { library != nil && library?.account?.token == nil }
 
     /// Takes the room on the disk away, or gives it back.

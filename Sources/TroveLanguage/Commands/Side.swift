@@ -4,8 +4,8 @@ package enum Side: String, Sendable, Equatable, CaseIterable {
     case mine
     /// The one that another device wrote.
     case theirs
-    /// The one that stands now, whoever wrote it.
+    /// The value that stands now, from any device.
     case kept
-    /// The one that does not, whoever wrote it.
+    /// The value that does not stand, from any device.
     case lost
 }
