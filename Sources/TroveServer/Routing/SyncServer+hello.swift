@@ -2,9 +2,11 @@ import TroveModel
 import TroveWire
 
 extension SyncServer {
-    /// What the server speaks and takes: nothing of it needs the store.
+    /// Which server this is, and what it speaks and takes. Answered without the store, so that a busy
+    /// one does not keep a client from finding out.
     func hello() -> ServerReply {
         let body = WireWriter.message { writer in
+            writer.member("server", identity)
             writer.member("protocols", .array([.integer(Limits.protocolVersion)]))
             writer.object("limits") { writer in
                 writer.member("operations", Limits.operations)

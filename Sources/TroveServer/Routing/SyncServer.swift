@@ -44,6 +44,8 @@ package final class SyncServer: RequestHandler {
     }
 
     let options: Options
+    /// Which server this is, whatever its address.
+    let identity: String
     let kinds: ServerKinds
     let hasher: PasswordHasher
     let now: @Sendable () -> Timestamp
@@ -73,6 +75,7 @@ package final class SyncServer: RequestHandler {
         mistake: PlantedMistake? = nil, noteDamage: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.options = options
+        identity = store.identity
         self.kinds = ServerKinds(kinds)
         self.now = now
         self.mistake = mistake

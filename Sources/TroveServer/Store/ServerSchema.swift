@@ -105,5 +105,10 @@ enum ServerSchema {
         -- counts them anew.
         ALTER TABLE users ADD COLUMN stored INTEGER NOT NULL DEFAULT 0;
         """,
+        """
+        -- One row: which server this is, whatever its address; a backup that is restored keeps it.
+        CREATE TABLE server (id TEXT NOT NULL);
+        INSERT INTO server VALUES (lower(hex(randomblob(16))));
+        """,
     ]
 }

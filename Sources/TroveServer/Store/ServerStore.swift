@@ -20,7 +20,12 @@ package final class ServerStore {
     /// After how many more pages a checkpoint that did not come to its end is tried again.
     private static let retryPages = 1000
 
-    init(connection: Connection, logGuard: LogGuard?) {
+    /// Which server this is: 32 hexadecimal digits, made together with the file.
+    let identity: String
+
+    init(connection: Connection, logGuard: LogGuard?) throws(SQLiteError) {
+        let row = try connection.prepare("SELECT id FROM server")
+        identity = try row.step() ? row.text(0) ?? "" : ""
         opened = connection
         self.logGuard = logGuard
     }

@@ -27,7 +27,7 @@ struct StoreOpener {
             try migrate(connection)
             let logGuard = try known ?? LogGuard(of: files, makes: true)
             try logGuard?.renew(connection)
-            return ServerStore(connection: connection, logGuard: logGuard)
+            return try ServerStore(connection: connection, logGuard: logGuard)
         }
     }
 
@@ -82,7 +82,7 @@ struct StoreOpener {
     func openInMemory() throws(SQLiteError) -> ServerStore {
         let connection = try Connection(path: ":memory:", access: .memory)
         try migrate(connection)
-        return ServerStore(connection: connection, logGuard: nil)
+        return try ServerStore(connection: connection, logGuard: nil)
     }
 
     /// Makes an empty file that only its owner can read, if there is none. An empty file is one that

@@ -31,16 +31,36 @@ extension Interpreter {
         do {
             // Nothing is written before the server has answered, and it is asked without a token.
             try session.openSync(isTrial: true)
-            let hello = Endpoints(server: server.text, token: nil).hello()
-            _ = try success(connection().answer(to: hello))
+            let id = try serverID(at: server.text)
             // Another address of the same account is a server that has moved; what it has decides.
-            try library.connect(to: server.text)
+            try library.connect(to: server.text, id: id)
             try connection().engine.reset()
         } catch {
             try session.openSync()
             throw error
         }
         return .text(Message.connected(to: server.text, library.account?.user))
+    }
+
+    /// Which server answers at an address; nil where it does not say.
+    private func serverID(at address: String) throws -> String? {
+        let hello = Endpoints(server: address, token: nil).hello()
+        let json = try success(connection().answer(to: hello))
+        guard let reply = try? HelloReply(json) else {
+            throw CommandFailure(.cannotAsk(.nonsense("the answer to hello")))
+        }
+        return reply.server
+    }
+
+    /// Sees to it that a password, or the token, goes to the server that the library is connected to,
+    /// and to no other one at its address.
+    private func checkServer() throws {
+        guard let account = library.account else { return }
+        let id = try serverID(at: account.server)
+        guard !account.isAnother(serverID: id) else {
+            throw CommandFailure(.cannotAsk(.otherServer))
+        }
+        if account.serverID != id { try library.connect(to: account.server, id: id) }
     }
 
     func disconnect(_ isConfirmed: Bool) throws -> Reply {
@@ -102,6 +122,7 @@ extension Interpreter {
         }
         try session.checkIsPrivate()
         try confirmNewOwner(email, isConfirmed, verb: "signup")
+        try checkServer()
         let password = try password(in: file, Message.passwordFor(email.value), isNew: true)
         let credentials = Credentials(
             name: name.value, email: email.value, password: password,
@@ -119,6 +140,7 @@ extension Interpreter {
         try checkNobodyElse(email)
         try session.checkIsPrivate()
         try confirmNewOwner(email, isConfirmed, verb: "login")
+        try checkServer()
         let password = try password(in: file, Message.passwordFor(email.value), isNew: false)
         let credentials = Credentials(
             email: email.value, password: password, device: session.deviceName,
@@ -192,6 +214,7 @@ extension Interpreter {
         guard library.account?.token != nil, let endpoints = sync.engine.endpoints else {
             throw CommandFailure(.notLoggedIn)
         }
+        try checkServer()
         let json = try success(sync.answer(to: endpoints.devices()))
         guard let devices = try? Device.list(json) else {
             throw CommandFailure(.cannotAsk(.nonsense("the list of devices")))
@@ -242,6 +265,7 @@ extension Interpreter {
             guard session.person != nil else { throw CommandFailure(.noPassword) }
             next = try ask(Message.newPassword, isNew: true)
         }
+        try checkServer()
         let json = try success(sync.answer(to: endpoints.changePassword(from: former, to: next)))
         guard let reply = try? TokenReply(json) else {
             throw CommandFailure(.cannotAsk(.nonsense("the answer to a new password")))

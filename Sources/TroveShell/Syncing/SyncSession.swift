@@ -35,9 +35,9 @@ final class SyncSession {
     }
 
     /// How long an answer waits for the server at most, before it comes from the local copy.
-    private static let patienceForAnswer = Duration.seconds(1)
+    private static let patienceForAnswer = Duration.milliseconds(500)
     /// So many milliseconds after the server did not answer in time, answers do not wait for it.
-    private static let memory = 10_000
+    private static let memory = 60_000
 
     init(
         library: Library, deviceName: String, caFile: String?, isPolling: Bool,
@@ -167,7 +167,7 @@ final class SyncSession {
 
     /// Whether the server did not answer in time a moment ago, perhaps to another program.
     var isUnanswered: Bool {
-        guard !engine.isPolling, !engine.state.isOnline, let time = library.unanswered else {
+        guard !engine.state.isOnline, let time = library.unanswered else {
             return false
         }
         return (0..<Self.memory).contains(now().milliseconds &- time.milliseconds)

@@ -44,6 +44,8 @@ extension Message {
         case .cutOff: "the connection was cut off"
         case .notSecure(let words): "the connection is not secure: \(words)"
         case .nonsense(let words): "it answers what makes no sense: \(words)"
+        case .otherServer:
+            "another server answers at this address; if that is right, `disconnect`, then `connect` again"
         case .trouble(let status): "it has trouble of its own, status \(status)"
         case .busy: "it is busy"
         case .switchedOff: "the network is switched off with net off"

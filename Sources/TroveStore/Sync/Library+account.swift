@@ -11,17 +11,23 @@ extension Library {
     /// end of a push behind it. Nil before the first login.
     package var reached: Cursor? { replica.reached ?? replica.account?.cursor }
 
-    /// Remembers a server. Nothing is pushed before the user logs in, at another address again: a token
-    /// is for the server that gave it.
-    package func connect(to server: String) throws(LibraryError) {
+    /// Remembers a server. Nothing is pushed before the user logs in, at another address or another
+    /// server again: a token is for the server that gave it.
+    ///
+    /// - Parameters:
+    ///   - server: its address, without a slash at the end.
+    ///   - id: which server it is, as it says itself; nil where it does not say.
+    /// - Throws: when the library cannot be written.
+    package func connect(to server: String, id: String? = nil) throws(LibraryError) {
         try writing {
             var account = replica.account ?? Account(server: server)
-            if account.server != server {
+            if account.server != server || account.isAnother(serverID: id) {
                 // What another server has is not known.
                 try forgetServerPhotos()
                 account.token = nil
             }
             account.server = server
+            account.serverID = id
             try replica.write(account)
         }
     }

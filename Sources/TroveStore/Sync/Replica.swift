@@ -63,6 +63,7 @@ final class Replica {
 
     private enum Key {
         static let server = "sync_server"
+        static let serverID = "sync_server_id"
         static let userID = "sync_user_id"
         static let userName = "sync_user_name"
         static let email = "sync_email"
@@ -94,7 +95,7 @@ final class Replica {
             "SELECT key, value FROM meta WHERE key >= 'sync_' AND key < 'sync`'")
         while try rows.step() { values[rows.text(0) ?? ""] = rows.text(1) ?? "" }
         account = try values[Key.server].map { server in
-            var account = Account(server: server)
+            var account = Account(server: server, serverID: values[Key.serverID])
             if let id = values[Key.userID].flatMap({ Int($0) }) {
                 account.user = User(
                     id: id, name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
@@ -138,6 +139,7 @@ final class Replica {
     func write(_ account: Account?) throws(SQLiteError) {
         self.account = account
         try set(Key.server, account?.server)
+        try set(Key.serverID, account?.serverID)
         try set(Key.userID, account?.user.map { "\($0.id)" })
         try set(Key.userName, account?.user?.name)
         try set(Key.email, account?.user?.email)

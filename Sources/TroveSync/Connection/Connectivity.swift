@@ -28,6 +28,8 @@ package enum OfflineReason: Sendable, Hashable {
     case notSecure(String)
     /// It answered, but with what makes no sense.
     case nonsense(String)
+    /// It is not the server that the library is connected to: nobody logged in there.
+    case otherServer
     /// It has trouble of its own: the status of its answer.
     case trouble(status: Int)
     /// It asks to be left alone for a while.

@@ -65,6 +65,7 @@ extension SyncEngine {
             return try failed(answer, at: now)
         }
         switch work {
+        case .identifying: try takeInHello(json, at: now)
         case .catchingUp(let query):
             if let page = try changes(json, query, at: now) { try takeIn(page, at: now) }
         case .comparing(let query):
@@ -109,6 +110,20 @@ extension SyncEngine {
     }
 
     // MARK: Successes
+
+    /// Takes in which server answers. Another one than before may be a stranger, so it gets no token.
+    private func takeInHello(_ json: JSON, at now: Moment) throws(LibraryError) {
+        let hello: HelloReply
+        do throws(WireError) {
+            hello = try HelloReply(json)
+        } catch {
+            return try isSenseless("hello", error, at: now)
+        }
+        guard library.account?.isAnother(serverID: hello.server) != true else {
+            return try goOffline(.otherServer, at: now)
+        }
+        isIdentified = true
+    }
 
     /// The page of changes in an answer; nil where it is not what was asked for.
     private func changes(
@@ -337,6 +352,7 @@ extension SyncEngine {
     ) throws(LibraryError) {
         cancelPoll()
         isCaughtUp = false
+        forgetServer()
         reading = nil
         pausedUntil = now.uptime + pace.pause(atLeast: pause, at: now.uptime, using: &random)
         if case .offline(let since, let former) = state {

@@ -29,6 +29,8 @@ package final class SyncEngine {
 
     /// What is being asked besides the long poll, one thing at a time.
     enum Work: Hashable {
+        /// Which server answers; asked without the token.
+        case identifying
         case catchingUp(ChangesQuery)
         case readingSnapshot(SnapshotQuery)
         /// How much the account holds, to compare with the snapshot.
@@ -56,6 +58,8 @@ package final class SyncEngine {
     var poll: (id: Int, startedAt: Duration, query: ChangesQuery)?
     private var lastID = 0
 
+    /// Whether the server that answers now may have the token: it is the one that gave it.
+    var isIdentified = false
     /// What the library needs before it can go on.
     var isCaughtUp = false
     var needsRenewal = false
@@ -108,6 +112,7 @@ package final class SyncEngine {
         work = nil
         poll = nil
         isCaughtUp = false
+        forgetServer()
         forgetPlans()
         lease.giveBack(.requests)
         lease.giveBack(.polling)
@@ -130,6 +135,12 @@ package final class SyncEngine {
         misalignment = nil
         search = nil
         reading = nil
+    }
+
+    /// The connection has ended, so another server may answer next time. One that never said which it is
+    /// cannot be told from another.
+    func forgetServer() {
+        isIdentified = library.account?.serverID == nil
     }
 
     /// What has happened since this was asked last.
@@ -268,7 +279,10 @@ package final class SyncEngine {
     private func startWork(
         _ endpoints: Endpoints, _ cursor: Cursor, at now: Moment
     ) throws(LibraryError) {
-        if needsRenewal {
+        if !isIdentified {
+            let hello = Endpoints(server: endpoints.server, token: nil).hello()
+            try start(.identifying, hello, at: now)
+        } else if needsRenewal {
             try startRenewing(endpoints, at: now)
         } else if misalignment != nil, let point = search?.next {
             let query = ChangesQuery(since: point.sequence, reached: point)

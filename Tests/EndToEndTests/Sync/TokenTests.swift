@@ -33,6 +33,34 @@ import TroveTesting
         #expect(try laptop.token() == nil)
     }
 
+    /// Another server at the address of the account's own gets neither the token nor a password.
+    @Test func aStrangerAtTheSameAddressGetsNothing() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add gem Opal")
+        let token = try #require(try laptop.token())
+        try world.server.kill()
+        let other = try LoopbackServer(port: world.server.port) { connection in
+            while try connection.readRequest() != nil {
+                let reply = #"{"server":"0123456789abcdef","protocols":[1],"limits":{},"kinds":[]}"#
+                try connection.reply(200, body: Array(reply.utf8))
+            }
+        }
+        let run = try laptop.run("list\nsync\ndevices\npassword\nlogin ann@example.org")
+        #expect(run.text.contains("Opal"))
+        #expect(run.errorText.contains("another server answers at this address"), "\(run)")
+        #expect(!other.requests.isEmpty)
+        for request in other.requests {
+            #expect(request.target == "/v1/hello", "\(request)")
+            #expect(request.headers.allSatisfy { !$0.value.contains(token) }, "\(request)")
+        }
+        other.stop()
+        // Back at its address, the account's own server is known again, without a login.
+        try world.server.start()
+        try laptop.prepare("add gem Ruby\nsync")
+        #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
+    }
+
     /// Logged in again at the new address, the device goes on where it was.
     @Test func aServerThatMovedNeedsANewLogin() throws {
         let world = try SyncWorld()

@@ -27,7 +27,8 @@ extension OpenAPI {
             "code":\(text),"message":\(text)}}}},
         "Description":{"type":"object","required":["openapi","paths"],"properties":{
           "openapi":\(text),"paths":{"type":"object"}}},
-        "Hello":{"type":"object","required":["protocols","limits","kinds"],"properties":{
+        "Hello":{"type":"object","required":["server","protocols","limits","kinds"],"properties":{
+          "server":{"type":"string"},
           "protocols":{"type":"array","items":{"type":"integer"}},
           "limits":{"type":"object",
             "required":["operations","body","entry","field","blob","wait"],"properties":{
