@@ -53,10 +53,16 @@ let package = Package(
         module("TroveWire", ["TroveModel"]),
         module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module(
-            "TroveShell",
+            "TroveCommands",
             [
                 "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire",
                 "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup",
+            ]),
+        module(
+            "TroveShell",
+            [
+                "TroveModel", "TroveLanguage", "TroveCommands", "TroveStore", "TroveTerminal",
+                "TroveSync", "TroveLookup",
             ]),
         module(
             "TroveServer",
@@ -93,6 +99,9 @@ let package = Package(
 
         tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveCommandsTests",
+            ["TroveCommands", "TroveLanguage", "TroveModel", "TroveStore", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
@@ -104,7 +113,9 @@ let package = Package(
             ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
         tests(
             "TroveTestingTests", ["TroveTesting", "TroveThreads", "trove", "catalogue-stand-in"]),
-        tests("TroveShellTests", ["TroveShell", "TroveLanguage", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveShellTests",
+            ["TroveShell", "TroveCommands", "TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveServerTests",
             [
@@ -114,7 +125,10 @@ let package = Package(
         tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["TroveTesting", "TroveLanguage", "TroveModel", "trove", "trove-server"],
+            dependencies: [
+                "TroveTesting", "TroveCommands", "TroveLanguage", "TroveModel", "trove",
+                "trove-server",
+            ],
             exclude: ["Golden"], swiftSettings: settings),
     ]
 )
@@ -133,10 +147,10 @@ if Context.environment["TROVE_FUZZ"] != nil {
         fuzzer("FuzzHead", "Head", ["TroveServer"]),
         fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
         fuzzer("FuzzKeys", "Keys", ["TroveTerminal"]),
-        fuzzer("FuzzLanguage", "Language", ["TroveLanguage", "TroveModel"]),
+        fuzzer("FuzzLanguage", "Language", ["TroveCommands", "TroveLanguage", "TroveModel"]),
         fuzzer(
             "FuzzLibrary", "Library", ["TroveStore", "TroveWire", "TroveModel", "TroveTesting"]),
-        fuzzer("FuzzLines", "Lines", ["TroveShell"]),
+        fuzzer("FuzzLines", "Lines", ["TroveCommands"]),
         fuzzer("FuzzPicture", "Picture", ["TroveModel"]),
         fuzzer(
             "FuzzReplies", "Replies",

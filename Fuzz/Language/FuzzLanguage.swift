@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveLanguage
 import TroveModel
 
@@ -20,7 +21,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func tryParsing(_ source: String, _ context: ArgumentReader.Context) {
     do throws(LanguageError) {
-        guard case .incomplete(let quote?) = try Parser.parse(source, in: context) else { return }
+        guard case .incomplete(let quote?) = try CommandTable.parser.parse(source, in: context) else { return }
         requirePlace(quote.span, in: source)
     } catch {
         requirePlace(error.span, in: source)
@@ -41,7 +42,8 @@ private func tryQuoting(_ text: String) {
 
 /// A completion takes the place of something that stands in the line, wherever the cursor is.
 private func tryCompleting(_ line: String) {
-    let completer = Completer(kinds: .standard, currentKind: 0, source: SmallCollection())
+    let completer = Completer(
+        CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SmallCollection())
     let middle = line.index(line.startIndex, offsetBy: line.count / 2)
     for place in [line.startIndex, middle, line.endIndex] {
         let cursor = line.utf8.distance(from: line.startIndex, to: place)

@@ -1,5 +1,5 @@
 import Glibc
-import TroveShell
+import TroveCommands
 
 /// Lines are the same however their bytes arrive, and those that a simple cutting gives.
 ///

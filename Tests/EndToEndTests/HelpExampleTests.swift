@@ -1,4 +1,5 @@
 import Testing
+import TroveCommands
 import TroveLanguage
 import TroveTesting
 
@@ -24,9 +25,9 @@ import TroveTesting
         """
 
     /// The examples of a verb, one after the other, as somebody who reads them would type them.
-    @Test(arguments: VerbTable.all.map(\.name))
+    @Test(arguments: CommandTable.vocabulary.names)
     func printWhatTheHelpSays(_ name: String) throws {
-        let verb = try #require(VerbTable.verb(named: name))
+        let verb = try #require(CommandTable.vocabulary.verb(named: name))
         // The examples of searching are answered by a catalogue that is always the same.
         let catalogues = try CatalogueStandIn()
         let trove = try Trove(catalogues: catalogues)
@@ -47,9 +48,9 @@ import TroveTesting
         #expect(run.status == (failures.isEmpty ? .success : .exited(1)))
     }
 
-    @Test(arguments: VerbTable.all.map(\.name))
+    @Test(arguments: CommandTable.vocabulary.names)
     func everyVerbHasTwoDifferentExamplesInItsHelp(_ name: String) throws {
-        let verb = try #require(VerbTable.verb(named: name))
+        let verb = try #require(CommandTable.vocabulary.verb(named: name))
         #expect(verb.examples.count >= 2)
         let help = try Trove().program.run(["-c", "help \(name)"]).requiring()
         for example in verb.examples {
@@ -65,7 +66,7 @@ import TroveTesting
 
     @Test func theOverviewHasEveryVerb() throws {
         let help = try Trove().program.run(["-c", "help"]).requiring()
-        for verb in VerbTable.all {
+        for verb in CommandTable.vocabulary.all {
             let line = help.lines.first { $0.hasPrefix("  \(verb.name) ") }
             #expect(line?.hasSuffix("  \(verb.summary)") == true, "\(verb.name)")
         }

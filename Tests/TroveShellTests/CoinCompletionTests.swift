@@ -1,4 +1,5 @@
 import Testing
+import TroveCommands
 import TroveLanguage
 import TroveModel
 import TroveTesting
@@ -40,13 +41,15 @@ import TroveTesting
 
     @Test(arguments: lines)
     func offers(_ test: Case<String, [String]>) {
-        let completer = Completer(kinds: .withCoins, currentKind: 0, source: Source())
+        let completer = Completer(
+            CommandTable.vocabulary, kinds: .withCoins, currentKind: 0, source: Source())
         let result = completer.complete(test.input, at: test.input.utf8.count)
         #expect(result.suggestions.map(\.insertion) == test.expected)
     }
 
     @Test func offersItsFieldsWhenItIsInUse() {
-        let completer = Completer(kinds: .withCoins, currentKind: 4, source: Source())
+        let completer = Completer(
+            CommandTable.vocabulary, kinds: .withCoins, currentKind: 4, source: Source())
         let result = completer.complete("add Penny gr", at: 12)
         #expect(result.suggestions.map(\.insertion) == ["grade:"])
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TroveCommands
 import TroveModel
 import TroveShell
 import TroveTesting

@@ -81,8 +81,8 @@ import TroveTesting
     private func capture(
         _ command: String, _ arguments: [String] = [], seconds: Int = 60, limit: Int = 1 << 20,
         isInterrupted: () -> Bool = { false }
-    ) -> ShellCommand.Captured {
-        ShellCommand.capture(
+    ) -> SystemShell.Captured {
+        SystemShell.capture(
             command, arguments, seconds: seconds, limit: limit, isInterrupted: isInterrupted)
     }
 
@@ -92,7 +92,7 @@ import TroveTesting
             capture(#"printf '%s' "$1"; echo no >&2; exit 3"#, [name])
                 == .ended(status: 3, Array(name.utf8)))
         #expect(capture("cat") == .ended(status: 0, []))
-        #expect(capture("exec no-such-program") == .ended(status: ShellCommand.notFound, []))
+        #expect(capture("exec no-such-program") == .ended(status: SystemShell.notFound, []))
     }
 
     @Test(.timeLimit(.minutes(20))) func doesNotWaitForEver() {

@@ -2,6 +2,7 @@ package import TroveModel
 
 /// Completes lines, from the table of verbs, the kinds and the collection.
 package struct Completer {
+    private let vocabulary: Vocabulary
     private let kinds: Kinds
     private let currentKind: Int
     private let source: any CompletionSource
@@ -19,8 +20,15 @@ package struct Completer {
         package let total: Int
     }
 
-    /// `currentKind` is the position of the kind that `add` adds to.
-    package init(kinds: Kinds, currentKind: Int, source: any CompletionSource) {
+    /// - Parameters:
+    ///   - vocabulary: the verbs.
+    ///   - kinds: the kinds of the library.
+    ///   - currentKind: the position of the kind that `add` adds to.
+    ///   - source: what the library knows.
+    package init(
+        _ vocabulary: Vocabulary, kinds: Kinds, currentKind: Int, source: any CompletionSource
+    ) {
+        self.vocabulary = vocabulary
         self.kinds = kinds
         self.currentKind = currentKind
         self.source = source
@@ -35,13 +43,14 @@ package struct Completer {
         guard let verbName = tokens.verb else {
             return result(word.span, verbs(beginningWith: word.text))
         }
-        guard let verb = VerbTable.verb(named: verbName) else {
+        guard let verb = vocabulary.verb(named: verbName) else {
             return result(word.span, [])
         }
+        let slots = verb.slots(behind: tokens.words.dropFirst())
         if let name = word.field {
-            return value(word, name, verb, tokens)
+            return value(word, name, slots, tokens)
         }
-        return argument(word, verb, tokens)
+        return argument(word, verb, slots, tokens)
     }
 
     private func result(_ span: Range<Int>, _ suggestions: [Suggestion], total: Int? = nil)
@@ -53,7 +62,7 @@ package struct Completer {
     }
 
     private func verbs(beginningWith text: String) -> [Suggestion] {
-        let verbs = VerbTable.all.filter { $0.name.hasPrefix(text) }
+        let verbs = vocabulary.all.filter { $0.name.hasPrefix(text) }
             .map { Suggestion($0.name, note: $0.summary) }
         let aliases = source.aliases.filter { $0.hasPrefix(text) }
             .map { Suggestion($0, note: "alias") }
@@ -61,23 +70,26 @@ package struct Completer {
     }
 
     /// The kind that a line is about, as far as it says so.
-    private func kind(in line: PartialLine, _ verb: Verb) -> Int? {
-        if let word = line.words.dropFirst(verb.placeOfKind).first,
-            let kind = kinds.index(of: word)
-        {
+    private func kind(in line: PartialLine, _ slots: [Slot]) -> Int? {
+        let place = slots.firstPlace { if case .kind = $0 { true } else { false } }
+        guard let place else { return nil }
+        if let word = line.words.dropFirst(place).first, let kind = kinds.index(of: word) {
             return kind
         }
-        if case .title? = verb.parameters.dropFirst().first { return currentKind }
-        return nil
+        // What is assigned behind the title of a new item is of the current kind.
+        let isNew = slots.contains { if case .newItem = $0.content { true } else { false } }
+        return isNew ? currentKind : nil
     }
 
     // MARK: Values
 
     private func value(
-        _ word: PartialLine.Word, _ name: String, _ verb: Verb, _ line: PartialLine
+        _ word: PartialLine.Word, _ name: String, _ slots: [Slot], _ line: PartialLine
     ) -> Result {
-        if let special = special(name, word, verb, line) { return special }
-        let candidates = kind(in: line, verb).map { [$0] } ?? Array(kinds.all.indices)
+        for case .named(name, let value) in slots.map(\.content) {
+            return result(word.valueSpan, suggestions(for: value, word, slots, line))
+        }
+        let candidates = kind(in: line, slots).map { [$0] } ?? Array(kinds.all.indices)
         var seen: Set<String> = []
         var suggestions: [Suggestion] = []
         for kind in candidates {
@@ -95,41 +107,29 @@ package struct Completer {
         return result(word.valueSpan, suggestions)
     }
 
-    private func special(
-        _ name: String, _ word: PartialLine.Word, _ verb: Verb, _ line: PartialLine
-    ) -> Result? {
-        for parameter in verb.parameters {
-            switch parameter {
-            case .state(name):
-                let rungs = kinds.all.compactMap { $0.ladder?.ladder.rungs }.flatMap { $0 }
-                return result(
-                    word.valueSpan,
-                    rungs.filter { $0.name.hasPrefix(word.value) }
-                        .map { Suggestion($0.name, note: $0.longName) })
-            case .fieldName(name), .fieldNames(name):
-                let done = word.value.split(separator: ",", omittingEmptySubsequences: false)
-                let last = done.last.map(String.init) ?? ""
-                let sign = last.hasPrefix("-") ? "-" : ""
-                let typed = String(last.dropFirst(sign.count))
-                let lead = word.value.dropLast(last.count)
-                return result(
-                    word.valueSpan,
-                    fieldNames(kind(in: line, verb), beginningWith: typed)
-                        .map { Suggestion(lead + sign + $0.name, label: $0.name) })
-            case .named(name, _):
-                return result(word.valueSpan, [])
-            case .choice(name, let choices):
-                return result(
-                    word.valueSpan,
-                    choices.filter { $0.hasPrefix(word.value) }.map { Suggestion($0) })
-            case .known(name, let role):
-                return result(word.valueSpan, known(role, beginningWith: word.value))
-            case .fileNamed(name, _):
-                return result(word.valueSpan, files(beginningWith: word.value))
-            default: continue
-            }
+    /// What can stand behind one of the verb's own names.
+    private func suggestions(
+        for value: Slot.Value, _ word: PartialLine.Word, _ slots: [Slot], _ line: PartialLine
+    ) -> [Suggestion] {
+        switch value {
+        case .free: return []
+        case .file: return files(beginningWith: word.value)
+        case .known(let role): return known(role, beginningWith: word.value)
+        case .choice(let choices):
+            return choices.filter { $0.hasPrefix(word.value) }.map { Suggestion($0) }
+        case .state:
+            let rungs = kinds.all.compactMap { $0.ladder?.ladder.rungs }.flatMap { $0 }
+            return rungs.filter { $0.name.hasPrefix(word.value) }
+                .map { Suggestion($0.name, note: $0.longName) }
+        case .fields:
+            let done = word.value.split(separator: ",", omittingEmptySubsequences: false)
+            let last = done.last.map(String.init) ?? ""
+            let sign = last.hasPrefix("-") ? "-" : ""
+            let typed = String(last.dropFirst(sign.count))
+            let lead = word.value.dropLast(last.count)
+            return fieldNames(kind(in: line, slots), beginningWith: typed)
+                .map { Suggestion(lead + sign + $0.name, label: $0.name) }
         }
-        return nil
     }
 
     /// The values that fields of a role have.
@@ -154,23 +154,22 @@ package struct Completer {
     // MARK: Arguments
 
     private func argument(
-        _ word: PartialLine.Word, _ verb: Verb, _ line: PartialLine
+        _ word: PartialLine.Word, _ verb: Verb, _ slots: [Slot], _ line: PartialLine
     ) -> Result {
+        let place = line.words.count
+        if word.text.hasPrefix("--") {
+            let keywords = slots.compactMap(\.keyword).filter { $0.place == place }.map(\.word)
+            return result(
+                word.span,
+                (verb.options + keywords).filter { $0.hasPrefix(word.text) }.map { Suggestion($0) })
+        }
         var suggestions: [Suggestion] = []
         var more = 0
-        let isFirst = line.words.count == 1
-        if word.text.hasPrefix("--") {
-            return result(
-                word.span, verb.options.filter { $0.hasPrefix(word.text) }.map { Suggestion($0) })
-        }
-        for parameter in verb.parameters {
-            switch parameter {
-            case .kind where line.words.count == verb.placeOfKind:
-                suggestions += kinds.all.filter { $0.name.hasPrefix(word.text) }
-                    .map { Suggestion($0.name, note: "kind") }
-            case .reference, .references:
+        for slot in slots where slot.first <= place && slot.only ?? place == place {
+            switch slot.content {
+            case .item, .items:
                 let found = titles(word.text)
-                if !found.suggestions.isEmpty, isFirst || word.isReferenceStart(of: parameter) {
+                if !found.suggestions.isEmpty, place == 1 || word.isQuoted && slot.isRepeated {
                     suggestions += found.suggestions
                     more += found.total - found.suggestions.count
                 } else if let phrase = line.phrase {
@@ -180,47 +179,49 @@ package struct Completer {
                         return result(phrase.span, found.suggestions, total: found.total)
                     }
                 }
-            case .assignments where !isFirst && !word.isQuoted:
-                suggestions += fieldNames(kind(in: line, verb), beginningWith: word.text)
-                    .map { Suggestion($0.name + ":", note: $0.summary, isFinal: false) }
-            case .conditions where !word.isQuoted:
-                suggestions += fieldNames(kind(in: line, verb), beginningWith: word.text)
-                    .map { Suggestion($0.name + "=", note: $0.summary, isFinal: false) }
-            case .named(_, let first?) where line.words.dropFirst().first != first: continue
-            case .fileNamed(let name, let place)
-            where line.words.count >= place && name.hasPrefix(word.text)
-                && !line.words.contains { $0.hasPrefix(name + ":") }:
-                suggestions.append(Suggestion(name + ":", isFinal: false))
-            case .fieldName(let name), .fieldNames(let name), .named(let name, _),
-                .choice(let name, _), .known(let name, _), .state(let name):
-                guard !isFirst || verb.name != "advance", !word.text.isEmpty || !isFirst,
-                    name.hasPrefix(word.text)
-                else { continue }
-                suggestions.append(Suggestion(name + ":", isFinal: false))
-            case .words(let words, let place) where line.words.count == place:
-                suggestions += words.filter { $0.hasPrefix(word.text) }.map { Suggestion($0) }
-            case .operation where line.words.count == 2 && kinds.index(of: line.words[1]) != nil:
-                suggestions += Operation.allCases.map(\.rawValue).filter { $0.hasPrefix(word.text) }
-                    .map { Suggestion($0) }
-            case .snapshot where line.words.count == 2 && line.words[1] == "restore":
-                suggestions += source.snapshots.filter { $0.hasPrefix(word.text) }
-                    .map { Suggestion(Quoting.argument($0), label: $0) }
-            case .verb where isFirst:
-                suggestions += VerbTable.all.filter { $0.name.hasPrefix(word.text) }
-                    .map { Suggestion($0.name, note: $0.summary) }
-                suggestions += kinds.all.filter { $0.name.hasPrefix(word.text) }
-                    .map { Suggestion($0.name, note: "kind") }
-            case .month where isFirst:
-                suggestions += Month.allCases.map { $0.name.lowercased() }
-                    .filter { $0.hasPrefix(word.text.lowercased()) }.map { Suggestion($0) }
-            case .setting:
-                suggestions += settings(word, line)
-            case .file where isFirst:
-                suggestions += files(beginningWith: word.text)
-            default: continue
+            default: suggestions += self.suggestions(for: slot.content, word, slots, line)
             }
         }
         return result(word.span, suggestions, total: suggestions.count + more)
+    }
+
+    /// What can stand in a place, apart from items.
+    private func suggestions(
+        for content: Slot.Content, _ word: PartialLine.Word, _ slots: [Slot], _ line: PartialLine
+    ) -> [Suggestion] {
+        switch content {
+        case .item, .items, .newItem: return []
+        case .kind:
+            return kinds.all.filter { $0.name.hasPrefix(word.text) }
+                .map { Suggestion($0.name, note: "kind") }
+        case .assignments, .conditions:
+            guard !word.isQuoted else { return [] }
+            let sign = if case .assignments = content { ":" } else { "=" }
+            return fieldNames(kind(in: line, slots), beginningWith: word.text)
+                .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
+        case .named(let name, _):
+            let isThere = line.words.contains { $0.hasPrefix(name + ":") }
+            guard !isThere, name.hasPrefix(word.text), !word.text.isEmpty || line.words.count > 1
+            else { return [] }
+            return [Suggestion(name + ":", isFinal: false)]
+        case .keyword(let keyword):
+            return keyword.hasPrefix(word.text) ? [Suggestion(keyword)] : []
+        case .words(let words):
+            return words.filter { $0.hasPrefix(word.text) }.map { Suggestion($0) }
+        case .snapshot:
+            return source.snapshots.filter { $0.hasPrefix(word.text) }
+                .map { Suggestion(Quoting.argument($0), label: $0) }
+        case .verb:
+            return vocabulary.all.filter { $0.name.hasPrefix(word.text) }
+                .map { Suggestion($0.name, note: $0.summary) }
+                + kinds.all.filter { $0.name.hasPrefix(word.text) }
+                .map { Suggestion($0.name, note: "kind") }
+        case .month:
+            return Month.allCases.map { $0.name.lowercased() }
+                .filter { $0.hasPrefix(word.text.lowercased()) }.map { Suggestion($0) }
+        case .setting: return settings(word, line)
+        case .file: return files(beginningWith: word.text)
+        }
     }
 
     private func titles(_ text: String) -> (suggestions: [Suggestion], total: Int) {
@@ -248,16 +249,37 @@ package struct Completer {
 }
 
 extension Verb {
-    /// The place behind the verb where a kind may stand: behind a file, if it takes one.
-    fileprivate var placeOfKind: Int {
-        if case .file? = parameters.first { 2 } else { 1 }
+    /// What can stand behind the verb where some words stand already: of the forms that these words
+    /// choose, else of all that they do not rule out.
+    fileprivate func slots(behind words: ArraySlice<String>) -> [Slot] {
+        let words = Array(words)
+        var chosen: [Slot] = []
+        var possible: [Slot] = []
+        for form in slots {
+            let keywords = form.compactMap(\.keyword)
+            let typed = keywords.filter { $0.place <= words.count }
+            guard typed.allSatisfy({ words[$0.place - 1] == $0.word }) else { continue }
+            if typed.isEmpty { possible += form } else { chosen += form }
+        }
+        return chosen.isEmpty ? possible : chosen
     }
 }
 
-extension PartialLine.Word {
-    /// Whether a further reference can begin with this word.
-    fileprivate func isReferenceStart(of parameter: Verb.Parameter) -> Bool {
-        guard case .references = parameter else { return false }
-        return isQuoted
+extension [Slot] {
+    /// The place behind the verb where something of a sort can stand, from 1.
+    fileprivate func firstPlace(_ isContent: (Slot.Content) -> Bool) -> Int? {
+        first { isContent($0.content) }?.first
+    }
+}
+
+extension Slot {
+    /// Whether several items can stand here.
+    fileprivate var isRepeated: Bool {
+        if case .items = content { true } else { false }
+    }
+
+    /// The word that chooses a form, and its place behind the verb, from 1.
+    fileprivate var keyword: (place: Int, word: String)? {
+        if case .keyword(let word) = content, let only { (only, word) } else { nil }
     }
 }

@@ -62,14 +62,4 @@ extension ArgumentReader {
         }
         return Spanned(token.text, token.span)
     }
-
-    /// Takes the number or the name of a device.
-    mutating func takeDevice() throws(LanguageError) -> Spanned<DeviceReference> {
-        if count == 1, let token = peek, let number = token.listNumber {
-            _ = next()
-            return Spanned(.number(number), token.span)
-        }
-        guard let name = takeText(), !name.value.isEmpty else { throw missing(.device) }
-        return Spanned(.name(name.value), name.span)
-    }
 }

@@ -25,3 +25,18 @@ extension ArgumentReader {
         return (words, values.filter { !$0.value.value.isBlank })
     }
 }
+
+extension ArgumentReader {
+    /// Takes `name:value` where the value is one of a few words.
+    mutating func takeChoice<Choice: RawRepresentable<String>>(
+        _ name: String, _ choices: [Choice]
+    ) throws(LanguageError) -> Choice? {
+        guard let word = try takeNamed(name) else { return nil }
+        if let choice = Choice(rawValue: word.value) { return choice }
+        let known = choices.map(\.rawValue)
+        throw LanguageError(
+            .unknownWord(
+                word.value, known: known, nearest: Nearest.names(to: word.value, among: known)),
+            at: word.span)
+    }
+}

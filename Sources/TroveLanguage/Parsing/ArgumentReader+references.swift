@@ -1,7 +1,7 @@
 extension ArgumentReader {
     /// Reads words as references: numbers, ranges, `it` and quoted titles each for itself, other
     /// words together as one title.
-    func references(
+    package func references(
         _ words: [Token]
     ) throws(LanguageError) -> [Spanned<Reference>] {
         guard !words.isEmpty else { throw missing(.reference) }
@@ -35,7 +35,7 @@ extension ArgumentReader {
     }
 
     /// Reads words that name one thing.
-    func oneReference(_ words: [Token]) throws(LanguageError) -> Spanned<Reference> {
+    package func oneReference(_ words: [Token]) throws(LanguageError) -> Spanned<Reference> {
         let references = try references(words)
         guard references.count == 1, let reference = references.first else {
             throw LanguageError(

@@ -15,8 +15,10 @@ package struct ArgumentReader {
         }
     }
 
-    let context: Context
-    let verb: Verb
+    /// What the words of the language mean at this moment.
+    package let context: Context
+    /// The verb whose arguments these are.
+    package let verb: Verb
     /// The whole source, for arguments that are taken as they stand.
     let source: String
     private var tokens: ArraySlice<Token>
@@ -54,19 +56,31 @@ package struct ArgumentReader {
 
     // MARK: Looking
 
-    var peek: Token? { tokens.first }
-    var isAtEnd: Bool { tokens.isEmpty }
-    var count: Int { tokens.count }
+    /// The next word, which stays.
+    package var peek: Token? { tokens.first }
+    /// Whether no word is left.
+    package var isAtEnd: Bool { tokens.isEmpty }
+    /// How many words are left.
+    package var count: Int { tokens.count }
 
-    func has(_ option: String) -> Bool { options.contains(option) }
+    /// Whether an option stands behind the verb.
+    package func has(_ option: String) -> Bool { options.contains(option) }
 
-    mutating func next() -> Token? { tokens.popFirst() }
+    /// The word at a place behind the verb, from 0, that is left to be read.
+    func word(at place: Int) -> String? {
+        tokens.dropFirst(place).first?.text
+    }
 
-    mutating func popLast() -> Token? { tokens.popLast() }
+    /// Takes the next word, or a parenthesis.
+    package mutating func next() -> Token? { tokens.popFirst() }
+
+    /// Takes the last word.
+    package mutating func popLast() -> Token? { tokens.popLast() }
 
     // MARK: Failing
 
-    func missing(_ argument: LanguageError.Argument) -> LanguageError {
+    /// What is said where an argument is missing.
+    package func missing(_ argument: LanguageError.Argument) -> LanguageError {
         // Nothing but a comment can stand behind the last argument.
         let rest = source.utf8.dropFirst(end)
         let hasComment = rest.contains(0x23)
@@ -76,19 +90,20 @@ package struct ArgumentReader {
                 : .missing(argument, verb: verb.name), at: end..<end)
     }
 
-    func unexpected(_ token: Token) -> LanguageError {
+    /// What is said of a word that the verb does not take.
+    package func unexpected(_ token: Token) -> LanguageError {
         LanguageError(.unexpected(token.text, verb: verb.name), at: token.span)
     }
 
     /// Makes sure that nothing is left.
-    func finish() throws(LanguageError) {
+    package func finish() throws(LanguageError) {
         if let token = tokens.first { throw unexpected(token) }
     }
 
     // MARK: Taking
 
     /// Takes the next word if it names a kind.
-    mutating func takeKind() -> Int? {
+    package mutating func takeKind() -> Int? {
         guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
             let kind = context.kinds.index(of: token.text)
         else { return nil }
@@ -97,7 +112,7 @@ package struct ArgumentReader {
     }
 
     /// Takes the next word, which must name a kind.
-    mutating func takeKnownKind() throws(LanguageError) -> Int {
+    package mutating func takeKnownKind() throws(LanguageError) -> Int {
         guard let token = peek else { throw missing(.kind) }
         if let kind = takeKind() { return kind }
         let known = context.kinds.all.map(\.name)
@@ -107,14 +122,14 @@ package struct ArgumentReader {
     }
 
     /// Takes all that is left as one text, with the blanks between the words.
-    mutating func takeText() -> Spanned<String>? {
+    package mutating func takeText() -> Spanned<String>? {
         let text = Self.joined(tokens)
         tokens = []
         return text
     }
 
     /// Words that stand apart with one blank between them, and those that touch with none.
-    static func joined(_ tokens: some Collection<Token>) -> Spanned<String>? {
+    package static func joined(_ tokens: some Collection<Token>) -> Spanned<String>? {
         guard let first = tokens.first else { return nil }
         var text = first.text
         var end = first.span.upperBound
@@ -127,17 +142,37 @@ package struct ArgumentReader {
     }
 
     /// Takes a word that is one of a few.
-    mutating func takeWord(
+    package mutating func takeWord(
         among known: [String], missing argument: LanguageError.Argument
     ) throws(LanguageError) -> Spanned<String> {
-        guard let token = next() else { throw missing(argument) }
-        guard known.contains(token.text) else {
-            throw LanguageError(
-                .unknownWord(
-                    token.text, known: known, nearest: Nearest.names(to: token.text, among: known)),
-                at: token.span)
-        }
+        guard let token = peek else { throw missing(argument) }
+        guard known.contains(token.text) else { throw noneOf(known) }
+        tokens.removeFirst()
         return Spanned(token.text, token.span)
+    }
+
+    /// What is said when the next word is none of a few, or is missing.
+    func noneOf(_ known: [String]) -> LanguageError {
+        guard let token = peek else { return missing(.command) }
+        return LanguageError(
+            .unknownWord(
+                token.text, known: known, nearest: Nearest.names(to: token.text, among: known)),
+            at: token.span)
+    }
+
+    /// Takes all words that are left.
+    package mutating func takeAll() -> [Token] {
+        defer { tokens = [] }
+        return Array(tokens)
+    }
+
+    /// Takes the rest of the line as it was typed.
+    package mutating func takeSource() -> Spanned<String>? {
+        let rest = takeAll()
+        guard let first = rest.first, let last = rest.last else { return nil }
+        let span = first.span.lowerBound..<last.span.upperBound
+        let text = String(decoding: Array(source.utf8)[span], as: UTF8.self)
+        return Spanned(text, span)
     }
 
     /// Takes the title and the assignments of a new thing. The title's words stand together, or it is
@@ -196,7 +231,7 @@ package struct ArgumentReader {
     }
 
     /// Takes assignments, and nothing else.
-    mutating func takeAssignments() throws(LanguageError) -> [Assignment] {
+    package mutating func takeAssignments() throws(LanguageError) -> [Assignment] {
         var assignments: [Assignment] = []
         while let token = next() {
             guard let pair = token.pair else { throw unexpected(token) }
@@ -211,7 +246,7 @@ package struct ArgumentReader {
     }
 
     /// Takes the words before the first assignment.
-    mutating func takeWordsBeforeAssignments() -> [Token] {
+    package mutating func takeWordsBeforeAssignments() -> [Token] {
         var words: [Token] = []
         while let token = peek, token.pair?.operator != .set {
             words.append(token)
@@ -221,7 +256,7 @@ package struct ArgumentReader {
     }
 
     /// Takes `name:value` with one of the verb's own names.
-    mutating func takeNamed(_ name: String) throws(LanguageError) -> Spanned<String>? {
+    package mutating func takeNamed(_ name: String) throws(LanguageError) -> Spanned<String>? {
         var found: Spanned<String>?
         var rest: [Token] = []
         for token in tokens {

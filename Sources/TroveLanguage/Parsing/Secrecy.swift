@@ -1,22 +1,34 @@
 /// Lines in which a password may stand, where none belongs: nothing of them is shown or kept.
-package enum Secrecy {
+package struct Secrecy: Sendable {
+    private let vocabulary: Vocabulary
+
+    package init(_ vocabulary: Vocabulary) {
+        self.vocabulary = vocabulary
+    }
+
     /// Whether a line must not be kept: it speaks of a password, or has words too many behind a verb
     /// that asks for one.
-    package static func covers(_ line: String, in context: ArgumentReader.Context) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - line: what was typed, with its alias put in.
+    ///   - parsed: what it was parsed to.
+    /// - Returns: true where a password may stand in the line.
+    package func covers<Command>(
+        _ line: String, _ parsed: Result<Parsed<Command>, LanguageError>
+    ) -> Bool {
         let line = line.lowercased()
         // `settings tmdb-key …`
         if line.contains("password") || line.contains("-key ") { return true }
-        do throws(LanguageError) {
-            guard case .incomplete = try Parser.parse(line, in: context) else { return false }
-            return guardedVerb(of: line) != nil
-        } catch {
-            return error.isSecret
+        switch parsed {
+        case .success(.incomplete): return guardedVerb(of: line) != nil
+        case .success: return false
+        case .failure(let error): return error.isSecret
         }
     }
 
     /// An error about a source as it can be told: without what was typed, where that may be a
     /// password.
-    package static func guarding(_ error: LanguageError, in source: String) -> LanguageError {
+    package func guarding(_ error: LanguageError, in source: String) -> LanguageError {
         guard let verb = guardedVerb(of: source) else { return error }
         return LanguageError(
             problem(error.problem, of: verb, source), at: error.span, isSecret: true)
@@ -24,12 +36,17 @@ package enum Secrecy {
 
     /// What is wrong with the meaning of an alias if a password may stand in it, else nil; more can
     /// come behind the alias, so that nothing is missing yet.
-    static func problem(
-        ofAlias command: String, in context: ArgumentReader.Context
+    ///
+    /// - Parameters:
+    ///   - command: what the alias is to mean.
+    ///   - parse: what parsing it comes to.
+    /// - Returns: the problem, without anything that was typed.
+    package func problem<Command>(
+        ofAlias command: String, _ parse: (String) throws(LanguageError) -> Parsed<Command>
     ) -> LanguageError.Problem? {
         guard guardedVerb(of: command) != nil else { return nil }
         do throws(LanguageError) {
-            _ = try Parser.parse(command, in: context)
+            _ = try parse(command)
             return nil
         } catch {
             switch error.problem {
@@ -41,10 +58,10 @@ package enum Secrecy {
 
     /// The verb that a line begins with, or that its first word was perhaps meant for, if people may
     /// type a password behind it. It does not matter whether the line is well-formed.
-    private static func guardedVerb(of source: String) -> Verb? {
-        let word = firstWord(of: source)
-        if let verb = VerbTable.verb(named: word) { return verb.guardsPassword ? verb : nil }
-        return VerbTable.nearest(to: word).lazy.compactMap(VerbTable.verb)
+    private func guardedVerb(of source: String) -> Verb? {
+        let word = Self.firstWord(of: source)
+        if let verb = vocabulary.verb(named: word) { return verb.guardsPassword ? verb : nil }
+        return vocabulary.nearest(to: word).lazy.compactMap(vocabulary.verb)
             .first(where: \.guardsPassword)
     }
 
@@ -67,7 +84,7 @@ package enum Secrecy {
     ]
 
     /// The problem without anything that was typed. Only what is listed here is told as it is.
-    private static func problem(
+    private func problem(
         _ problem: LanguageError.Problem, of verb: Verb, _ source: String
     ) -> LanguageError.Problem {
         switch problem {
@@ -75,7 +92,7 @@ package enum Secrecy {
             .passwordTyped, .noEmail:
             problem
         case .unknownVerb(_, let nearest):
-            .unknownVerb(String(firstWord(of: source).prefix(40)), nearest: nearest)
+            .unknownVerb(String(Self.firstWord(of: source).prefix(40)), nearest: nearest)
         case .wordBehindValue(_, let name, _): .passwordTyped(verb: verb.name, behind: name)
         default: .passwordTyped(verb: verb.name, behind: nil)
         }

@@ -1,4 +1,5 @@
 import Glibc
+import TroveCommands
 import TroveLanguage
 import TroveModel
 import TroveStore
@@ -6,12 +7,12 @@ import TroveTerminal
 
 /// Completion from the library that is open.
 struct LibraryCompletion {
-    let session: Session
+    let context: any CommandContext
 
     /// What fits at the cursor, a place in bytes of UTF-8.
     func completion(of line: String, cursor: Int) -> Completion {
         let completer = Completer(
-            kinds: session.kinds, currentKind: session.currentKind, source: self)
+            CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind, source: self)
         let result = completer.complete(line, at: cursor)
         let candidates = result.suggestions.map {
             Completion.Candidate(
@@ -37,16 +38,16 @@ extension LibraryCompletion: CompletionSource {
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
         var titles: [String] = []
         var total = 0
-        for kind in session.kinds.all.indices {
-            let found = session.library.rows(of: kind, titleBeginningWith: text, limit: limit)
+        for kind in context.kinds.all.indices {
+            let found = context.library.rows(of: kind, titleBeginningWith: text, limit: limit)
             total += found.total
-            titles += found.rows.map { session.library.catalog.item(kind, at: $0).title }
+            titles += found.rows.map { context.library.catalog.item(kind, at: $0).title }
         }
         return (Array(titles.prefix(limit)), total)
     }
 
     func values(of index: Int, kind: Int, beginningWith text: String) -> [String] {
-        let table = session.library.catalog.tables[kind]
+        let table = context.library.catalog.tables[kind]
         let field = table.kind.fields[index]
         let used = table.symbols(of: field.name)
         switch field.content {
@@ -61,12 +62,12 @@ extension LibraryCompletion: CompletionSource {
         }
     }
 
-    var aliases: [String] { session.aliases.keys.sorted() }
+    var aliases: [String] { context.session.aliases.keys.sorted() }
 
-    var snapshots: [String] { (try? session.library.snapshots().map(\.name)) ?? [] }
+    var snapshots: [String] { (try? context.library.snapshots().map(\.name)) ?? [] }
 
     var settings: [(name: String, choices: [String])] {
-        session.settings.entries.map { ($0.name, $0.choices) }
+        context.session.settings.entries.map { ($0.name, $0.choices) }
     }
 
     func files(beginningWith path: String) -> [String] {

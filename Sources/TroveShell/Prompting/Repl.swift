@@ -1,4 +1,5 @@
 import Glibc
+import TroveCommands
 import TroveLanguage
 import TroveModel
 import TroveStore
@@ -7,10 +8,9 @@ import TroveTerminal
 
 /// The shell at a terminal: reads a line, runs it, says what happened, and begins again.
 final class Repl {
-    let session: Session
-    let output: Output
-    private let options: Options
     private let runner: CommandRunner
+    private let options: Options
+    private var output: Output { runner.output }
     private var editor: LineEditor?
     private var watch: LibraryWatch?
     private var progress: LiveProgress?
@@ -24,24 +24,21 @@ final class Repl {
     private var ending: ExitStatus?
     /// Whether the line that is read continues another one.
     private var isContinuing = false
+    /// The command that is run, for the history.
+    private var current: ParsedLine?
 
-    init(session: Session, output: Output, options: Options) {
-        self.session = session
-        self.output = output
+    init(_ runner: CommandRunner, options: Options) {
+        self.runner = runner
         self.options = options
-        runner = CommandRunner(session: session, output: output)
     }
 
     /// Runs until the person leaves; a library that was made just now gets a welcome.
     func run(isNew: Bool) -> ExitStatus {
         let history = HistoryFile(
-            path: session.surroundings.historyFile,
-            isSecret: { [session] line in
-                let command = AliasExpansion(of: line, session.aliases).source
-                return Secrecy.covers(command, in: session.context)
-            })
-        session.person = self
-        session.isInteractive = true
+            path: runner.surroundings.historyFile,
+            isSecret: { [weak self] in self?.isSecret($0) ?? true })
+        runner.user = self
+        runner.isInteractive = true
         let editor: LineEditor
         do throws(LineEditor.Failure) {
             editor = try LineEditor(
@@ -53,10 +50,10 @@ final class Repl {
         self.editor = editor
         defer {
             editor.close()
-            session.closeNetwork()
-            session.person = nil
+            runner.closeNetwork()
+            runner.user = nil
         }
-        watch = LibraryWatch(session.library)
+        watch = LibraryWatch(runner.library)
         greet(isNew: isNew)
         openSync()
         if let warning = history.takeWarning() { warn(warning) }
@@ -64,7 +61,7 @@ final class Repl {
         while true {
             let status: ExitStatus?
             switch readCommand(editor) {
-            case .command(let source): status = run(source)
+            case .commands(let commands): status = run(commands)
             case .nothing: status = nil
             case .end(let status): return leave(with: status)
             }
@@ -83,8 +80,8 @@ final class Repl {
 
     /// The library's path, short where it is in the person's own folder.
     private var shownPath: String {
-        let path = session.library.path
-        guard let home = session.surroundings["HOME"], path.hasPrefix(home + "/") else {
+        let path = runner.library.path
+        guard let home = runner.surroundings["HOME"], path.hasPrefix(home + "/") else {
             return path
         }
         return "~" + path.dropFirst(home.count)
@@ -92,7 +89,7 @@ final class Repl {
 
     private func openSync() {
         do {
-            try session.openSync()
+            try runner.openSync()
         } catch {
             runner.report(
                 ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
@@ -101,10 +98,10 @@ final class Repl {
     }
 
     private func leave(with status: ExitStatus) -> ExitStatus {
-        if let left = session.pushAtEnd() { warn(left) }
+        if let left = runner.pushAtEnd() { warn(left) }
         if status == .success {
             say(
-                session.library.location == .memory
+                runner.library.location == .memory
                     ? Message.goodbyeEphemeral : Message.goodbye)
         }
         return status
@@ -117,7 +114,7 @@ final class Repl {
 
     /// A text with its lines broken at blanks where the screen is narrower.
     private func fitted(_ text: TerminalText) -> TerminalText {
-        session.width.map { text.wrapped(to: $0) } ?? text
+        runner.width.map { text.wrapped(to: $0) } ?? text
     }
 
     private func warn(_ text: TerminalText) {
@@ -128,12 +125,13 @@ final class Repl {
     // MARK: Reading
 
     private enum Input {
-        case command(String)
+        /// Several where more lines than one were pasted; all but the last are whole.
+        case commands([ParsedLine])
         case nothing
         case end(ExitStatus)
     }
 
-    /// Reads lines until they make a whole command.
+    /// Reads lines until they make whole commands.
     private func readCommand(_ editor: LineEditor) -> Input {
         var source = ""
         var prompt = self.prompt
@@ -142,19 +140,35 @@ final class Repl {
             switch editor.readLine(prompt: prompt) {
             case .interrupted: return .nothing
             case .endOfInput:
-                if source.isEmpty { return .end(.success) }
-                return .command(source)
+                return source.isEmpty ? .end(.success) : .commands(commands(in: source))
             case .terminated(let signal): return .end(ExitStatus(signal: signal))
             case .line(let line):
                 source += (source.isEmpty ? "" : "\n") + line
                 if source.allSatisfy(\.isWhitespace) { return .nothing }
-                guard case .incomplete(let quote)? = try? Lexer.tokens(of: source) else {
-                    return .command(source)
+                let commands = commands(in: source)
+                guard let last = commands.last, last.isIncomplete else {
+                    return .commands(commands)
                 }
-                prompt = Self.continuationPrompt(quote?.value)
+                prompt = Self.continuationPrompt(last.openQuote)
                 isContinuing = true
             }
         }
+    }
+
+    /// The commands in some lines; only the last can be incomplete.
+    private func commands(in source: String) -> [ParsedLine] {
+        guard source.contains("\n") else { return [runner.parse(source, isLast: false)] }
+        var commands: [ParsedLine] = []
+        var typed = ""
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            typed += (typed.isEmpty ? "" : "\n") + line
+            let command = runner.parse(typed, isLast: false)
+            if command.isIncomplete { continue }
+            commands.append(command)
+            typed = ""
+        }
+        if !typed.isEmpty { commands.append(runner.parse(typed, isLast: false)) }
+        return commands
     }
 
     /// Says what is still open, as psql does.
@@ -164,11 +178,11 @@ final class Repl {
 
     private var prompt: TerminalText {
         var text: TerminalText = "trove"
-        if session.currentKind != 0 { text += ":\(session.kinds[session.currentKind].name)" }
-        if session.library.isLoaded { text += " \(session.library.catalog.count)" }
-        if session.library.isReadOnly { text += " [read-only]" }
-        if session.library.location == .memory { text += " [ephemeral]" }
-        if let sync = session.sync, let counts = try? session.library.queueCounts(),
+        if runner.session.currentKind != 0 { text += ":\(runner.kinds[runner.session.currentKind].name)" }
+        if runner.library.isLoaded { text += " \(runner.library.catalog.count)" }
+        if runner.library.isReadOnly { text += " [read-only]" }
+        if runner.library.location == .memory { text += " [ephemeral]" }
+        if let sync = runner.sync, let counts = try? runner.library.queueCounts(),
             let state = Message.prompt(sync.state, counts)
         {
             text += " [\(state)]"
@@ -192,32 +206,31 @@ final class Repl {
     // MARK: Running
 
     /// Runs one typed command, or the several of a paste; the status when the shell is to end.
-    private func run(_ source: String) -> ExitStatus? {
-        var rest: [String] = []
-        var command = ""
-        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
-            command += (command.isEmpty ? "" : "\n") + line
-            if case .incomplete? = try? Lexer.tokens(of: command) { continue }
-            rest.append(command)
-            command = ""
-        }
-        if !command.isEmpty { rest.append(command) }
-        for command in rest {
+    private func run(_ commands: [ParsedLine]) -> ExitStatus? {
+        for (index, command) in commands.enumerated() {
+            // What a command means may depend on those before it.
+            let line = index == 0 ? command.ended : runner.parse(command.typed, isLast: true)
+            current = line
             // Each command of a paste is an entry of its own.
-            if let warning = editor?.remember(Self.asOneLine(command)) { warn(warning) }
+            if let warning = editor?.remember(Self.asOneLine(line.typed)) { warn(warning) }
             TerminalSignals.clearInterrupt()
-            if let status = runOne(command) { return status }
+            if let status = runOne(line) { return status }
             if TerminalSignals.isInterrupted { break }
         }
         return nil
     }
 
-    private func runOne(_ command: String) -> ExitStatus? {
+    /// Whether a line must not be kept in the history.
+    private func isSecret(_ line: String) -> Bool {
+        if let current, current.typed == line { return current.isSecret }
+        return runner.parse(line, isLast: false).isSecret
+    }
+
+    private func runOne(_ command: ParsedLine) -> ExitStatus? {
         // The window may have another size by now.
         applySettings()
         progress = LiveProgress(now: MonotonicTime.now())
-        let outcome = runner.run(
-            command, at: ErrorRenderer.Place(file: nil, line: 1), isLast: true)
+        let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
         eraseProgress()
         switch outcome {
         case .quit: return commit() ? .success : ending
@@ -237,7 +250,7 @@ final class Repl {
 
     /// Lets syncing do what can be done at once, and tells what it brought.
     private func pump() {
-        guard let sync = session.sync else { return }
+        guard let sync = runner.sync else { return }
         // The library says by itself at the next command what is wrong with it.
         try? sync.pump()
         untold += sync.engine.takeEvents()
@@ -252,12 +265,12 @@ final class Repl {
                 let events = untold
                 untold = []
                 if let notice = Message.notice(of: events) {
-                    session.notices.append((session.surroundings.now, notice))
+                    runner.session.notices.append((runner.surroundings.now, notice))
                     editor?.printAbove(runner.style(.faint, fitted(notice)))
                     quietUntil = now + Self.quiet
                 }
             } else {
-                session.sync?.wake(after: .nanoseconds(Int64(quietUntil - now)))
+                runner.sync?.wake(after: .nanoseconds(Int64(quietUntil - now)))
             }
         }
         if !isContinuing { editor?.replacePrompt(prompt) }
@@ -279,7 +292,7 @@ final class Repl {
     }
 
     private func lost(_ error: LibraryError) {
-        session.library.rollback()
+        runner.library.rollback()
         runner.discard()
         runner.report(
             ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
@@ -289,20 +302,20 @@ final class Repl {
 
     /// Shows what waits, through the pager if it is taller than the screen.
     private func show() {
-        guard session.settings.pager, Pager.works(on: session.surroundings["TERM"]),
+        guard runner.session.settings.pager, Pager.works(on: runner.surroundings["TERM"]),
             let text = output.takeStandardOnly()
         else {
             try? output.flush()
             return
         }
-        Pager(command: session.surroundings["PAGER"]).run(text)
+        Pager(command: runner.surroundings["PAGER"]).run(text)
     }
 
     /// Runs the commands that the person wants at every start.
     private func runStartFile() -> ExitStatus? {
-        let path = session.surroundings.startFile
+        let path = runner.surroundings.startFile
         guard options.readsStartFile, unsafe access(path, F_OK) == 0,
-            let script = try? Script(file: Spanned(path, 0..<0), besides: session.library)
+            let script = try? Script(file: Spanned(path, 0..<0), besides: runner.library)
         else { return nil }
         switch ScriptRunner(runner: runner, stopsOnError: false).run(script) {
         case .quit: return leave(with: .success)
@@ -316,7 +329,7 @@ final class Repl {
     }
 
     private func applySettings() {
-        session.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
+        runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
         editor?.style = runner.style
     }
 
@@ -327,7 +340,7 @@ final class Repl {
     }
 }
 
-extension Repl: Person {
+extension Repl: TerminalUser {
     func confirms(_ question: TerminalText) -> Bool {
         guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return false }
         return ["y", "yes"].contains(answer.lowercased())
@@ -336,7 +349,7 @@ extension Repl: Person {
     /// Prints all rows of a question but the last, behind which the answer is typed.
     private func lastLine(of question: TerminalText) -> TerminalText {
         // Room for the cursor behind it.
-        guard let width = session.width, question.width >= width else { return question }
+        guard let width = runner.width, question.width >= width else { return question }
         let lines = question.trimmedAtEnd.wrapped(to: width - 2).lines
         guard let last = lines.last else { return question }
         let rows = lines.dropLast().joined(separator: "\n")
@@ -377,7 +390,7 @@ extension Repl: Person {
 
 extension Repl: LineEditorDelegate {
     func completion(of line: String, cursor: Int) -> Completion {
-        LibraryCompletion(session: session).completion(of: line, cursor: cursor)
+        LibraryCompletion(context: runner).completion(of: line, cursor: cursor)
     }
 
     /// Between two keys the library is read on, and made ready for completion.
@@ -387,24 +400,24 @@ extension Repl: LineEditorDelegate {
             pump()
             return true
         }
-        if (try? session.library.loadSlice()) == true { return true }
-        return session.library.prepareTitles()
+        if (try? runner.library.loadSlice()) == true { return true }
+        return runner.library.prepareTitles()
     }
 
     var wakeDescriptors: [Int32] {
         (watch?.descriptors ?? [])
-            + [session.sync?.descriptor, session.openLookups?.descriptor].compactMap(\.self)
+            + [runner.sync?.descriptor, runner.openLookups?.descriptor].compactMap(\.self)
     }
 
     func woken(by descriptor: Int32) {
-        if descriptor == session.sync?.descriptor { return pump() }
-        if descriptor == session.openLookups?.descriptor {
-            session.lookups.pump()
+        if descriptor == runner.sync?.descriptor { return pump() }
+        if descriptor == runner.openLookups?.descriptor {
+            runner.lookups.pump()
             return
         }
         guard watch?.isDue(descriptor) == true else { return }
         do throws(LibraryError) {
-            try session.library.refresh()
+            try runner.library.refresh()
         } catch {
             // Other trouble may be over by the next command, which says so if it is not.
             guard case .wasReplaced = error else { return }
@@ -413,10 +426,10 @@ extension Repl: LineEditorDelegate {
             editor?.printAbove(report)
             return
         }
-        let count = session.library.takeForeignChanges()
+        let count = runner.library.takeForeignChanges()
         guard count > 0 else { return }
         let notice = Message.othersChanged(count)
-        session.notices.append((session.surroundings.now, notice))
+        runner.session.notices.append((runner.surroundings.now, notice))
         editor?.printAbove(runner.style(.faint, fitted(notice)))
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TroveCommands
 import TroveTerminal
 
 /// Letting a person change a text in the editor of his choice.
@@ -21,9 +22,9 @@ enum TextEditing {
         defer { TerminalSignals.clearInterrupt() }
         // `$EDITOR` may have arguments of its own.
         guard written == bytes.count,
-            let child = ShellCommand.start("\(editor) \"$1\"", [path])
+            let child = SystemShell.start("\(editor) \"$1\"", [path])
         else { throw CommandFailure(.editorFailed(editor)) }
-        let status = ShellCommand.wait(for: child)
+        let status = SystemShell.wait(for: child)
         // 127 is the shell's word for a program that is not there.
         if status == 127 { throw CommandFailure(.editorFailed(editor)) }
         guard status == 0 else { return nil }
@@ -58,10 +59,4 @@ enum TextEditing {
             }
         }
     }
-}
-
-/// A text from an editor that cannot be used, and the file in which it is kept.
-struct UnusableEdit: Error {
-    let reason: any Error
-    let path: String
 }

@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveModel
 import TroveStore
 import TroveTerminal

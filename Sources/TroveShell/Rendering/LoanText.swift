@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveModel
 import TroveTerminal
 
@@ -35,5 +36,21 @@ struct LoanText {
     /// Whether the field says who has a thing that should be back.
     func isOverdue(_ field: Int, _ value: (Int) -> Value?) -> Bool {
         field == borrower && mark(value) == .overdue
+    }
+}
+
+extension Message {
+    static func mark(_ mark: LoanText.Mark) -> TerminalText {
+        switch mark {
+        case .lent: "→"
+        case .overdue: "»"
+        }
+    }
+
+    static func legend(of mark: LoanText.Mark) -> TerminalText {
+        switch mark {
+        case .lent: "→ lent: loans says to whom"
+        case .overdue: "» lent and overdue: loans says to whom"
+        }
     }
 }

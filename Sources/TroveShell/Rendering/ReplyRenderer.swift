@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveModel
 import TroveStore
 import TroveTerminal
@@ -53,7 +54,7 @@ struct ReplyRenderer {
 
     private func renderText(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
-        case .nothing, .quit, .warning: break
+        case .nothing, .quit, .warning, .script, .codes: break
         case .text(let text): bytes.append(fitted(text) + "\n")
         case .changes(let reports):
             for report in reports { render(report, into: &bytes) }
@@ -145,7 +146,7 @@ struct ReplyRenderer {
 
     private func renderJSON(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
-        case .nothing, .quit, .warning, .picture: break
+        case .nothing, .quit, .warning, .picture, .script, .codes: break
         case .text(let text): object(["message": text.rendered], into: &bytes)
         case .changes(let reports): things(reports.map(\.item), into: &bytes)
         case .progress(let item, _, _): things([item], into: &bytes)

@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveTerminal
 
 /// A column of a table on the screen.

@@ -1,3 +1,5 @@
+import TroveCommands
+
 /// A command with its alias put in, and the way back from places in it to places in what was typed.
 struct AliasExpansion {
     /// The command that is run.

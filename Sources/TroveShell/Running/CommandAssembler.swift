@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveLanguage
 
 /// Puts the lines of a script together to commands: most are one line, some go on in the next.
@@ -22,9 +23,9 @@ struct CommandAssembler {
         guard let openQuote else {
             // Most lines that end so go on, and there may be many of them.
             return line.utf8.last != 0x5C || line.utf8.contains(0x23)
-                || source.utf8.count > Parser.longestCommand
+                || source.utf8.count > CommandLimit.bytes
         }
-        return line.contains(openQuote) || source.utf8.count > Parser.longestCommand
+        return line.contains(openQuote) || source.utf8.count > CommandLimit.bytes
     }
 
     /// Learns that the command goes on.

@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveTerminal
 
 /// The lines of a script whose commands share one commit.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveCommands
 import TroveTerminal
 
 /// How the program ended, for whoever called it.

@@ -1,3 +1,4 @@
+package import TroveCommands
 import TroveLanguage
 
 /// What was asked for on the command line.
@@ -7,12 +8,6 @@ package struct Options: Sendable {
         case command(String)
         case file(String)
         case standardInput
-    }
-
-    /// When output has colours. With `auto` a script has none, and a prompt asks the terminal and
-    /// `NO_COLOR`.
-    package enum Color: String, Sendable, CaseIterable {
-        case auto, always, never
     }
 
     /// What to run, in this order; empty means the prompt on a terminal, else standard input.
@@ -34,7 +29,7 @@ package struct Options: Sendable {
     /// Whether commands are only looked at, and none is run.
     package var checksOnly = false
     /// Of standard output and standard error.
-    package var color = Color.auto
+    package var color = ColorChoice.auto
     /// Whether pictures are drawn on a terminal.
     package var showsPictures = true
     /// Whether the prompt begins with the commands of `rc.trove`.
@@ -109,8 +104,8 @@ package struct Options: Sendable {
         case "--check": checksOnly = true
         case "--color":
             let text = try value()
-            guard let color = Color(rawValue: text) else {
-                throw .badValue(text, option: name, known: Color.allCases.map(\.rawValue))
+            guard let color = ColorChoice(rawValue: text) else {
+                throw .badValue(text, option: name, known: ColorChoice.allCases.map(\.rawValue))
             }
             self.color = color
         case "--no-pictures": showsPictures = false
@@ -132,13 +127,13 @@ package struct Options: Sendable {
 
 extension Options {
     /// The colours asked for in a command line that has other mistakes.
-    static func color(in arguments: [String]) -> Color {
+    static func color(in arguments: [String]) -> ColorChoice {
         for (index, argument) in arguments.enumerated() {
-            if let color = Color.allCases.first(where: { argument == "--color=\($0.rawValue)" }) {
+            if let color = ColorChoice.allCases.first(where: { argument == "--color=\($0.rawValue)" }) {
                 return color
             }
             if argument == "--color", index + 1 < arguments.count {
-                return Color(rawValue: arguments[index + 1]) ?? .auto
+                return ColorChoice(rawValue: arguments[index + 1]) ?? .auto
             }
         }
         return .auto

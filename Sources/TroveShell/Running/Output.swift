@@ -1,4 +1,5 @@
 import Glibc
+import TroveCommands
 import TroveTerminal
 
 /// What is written to standard output and standard error, in the order in which it was said.

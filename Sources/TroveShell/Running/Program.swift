@@ -1,4 +1,5 @@
 import Glibc
+package import TroveCommands
 import TroveLanguage
 package import TroveModel
 import TroveStore
@@ -78,29 +79,31 @@ package struct Program {
             return fail(ErrorReport(error), output, .libraryUnusable, color: options.color)
         }
         TerminalSignals.watch()
-        let session = Session(
-            library: library, surroundings: surroundings, saysYes: options.saysYes,
+        let isInteractive = options.scripts.isEmpty && Interactivity.isAvailable
+        let runner = CommandRunner(
+            library: library, surroundings: surroundings, output: output,
+            echoes: options.echoes && !isInteractive,
+            stopsOnError: options.stopsOnError && !isInteractive,
             isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
-        session.settings.output = options.output
-        session.settings.color = options.color
-        session.settings.pictures = options.showsPictures
-        session.settings.take { surroundings[$0] }
-        if options.scripts.isEmpty, Interactivity.isAvailable {
-            return Repl(session: session, output: output, options: options).run(isNew: isNew)
-        }
+        runner.session.saysYes = options.saysYes
+        runner.session.settings.output = options.output
+        runner.session.settings.color = options.color
+        runner.session.settings.pictures = options.showsPictures
+        runner.session.settings.take { surroundings[$0] }
+        if isInteractive { return Repl(runner, options: options).run(isNew: isNew) }
         if !options.checksOnly {
             do {
-                try session.openSync()
+                try runner.openSync()
             } catch {
                 return fail(ErrorReport(error), output, .commandFailed, color: options.color)
             }
         }
-        defer { session.closeNetwork() }
-        return runScripts(options, session, output)
+        defer { runner.closeNetwork() }
+        return runScripts(options, runner)
     }
 
     private func fail(
-        _ report: ErrorReport, _ output: Output, _ status: ExitStatus, color: Options.Color
+        _ report: ErrorReport, _ output: Output, _ status: ExitStatus, color: ColorChoice
     ) -> ExitStatus {
         let automatic = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
         let style = Style(
@@ -112,12 +115,8 @@ package struct Program {
 
     // MARK: Scripts
 
-    private func runScripts(
-        _ options: Options, _ session: Session, _ output: Output
-    ) -> ExitStatus {
-        let runner = CommandRunner(
-            session: session, output: output, echoes: options.echoes,
-            stopsOnError: options.stopsOnError)
+    private func runScripts(_ options: Options, _ runner: CommandRunner) -> ExitStatus {
+        let output = runner.output
         var scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
         // What a script that ends with `scan` takes from standard input.
         var scanning: Bool?
@@ -128,7 +127,7 @@ package struct Program {
                 ending = ScriptRunner(
                     runner: runner, stopsOnError: options.stopsOnError,
                     checksOnly: options.checksOnly, scanning: scanning
-                ).run(try Self.open(script, session.library))
+                ).run(try Self.open(script, runner.library))
             } catch {
                 return fail(ErrorReport(error), output, .wrongUse, color: options.color)
             }
@@ -170,7 +169,7 @@ package struct Program {
             do throws(CommandFailure) {
                 return try Script(file: Spanned(path, 0..<0), besides: library)
             } catch {
-                if VerbTable.verb(named: path) != nil { throw CommandFailure(.isVerbNotFile(path)) }
+                if CommandTable.vocabulary.verb(named: path) != nil { throw CommandFailure(.isVerbNotFile(path)) }
                 throw error
             }
         case .standardInput: return Script.standardInput
@@ -180,7 +179,7 @@ package struct Program {
     private func status(
         of runner: CommandRunner, _ options: Options, _ output: Output
     ) -> ExitStatus {
-        let left = runner.session.pushAtEnd()
+        let left = runner.pushAtEnd()
         runner.tellEvents()
         if let left {
             output.write(runner.errorRenderer.render(warning: left), to: .error)

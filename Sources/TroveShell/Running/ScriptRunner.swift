@@ -1,4 +1,5 @@
 import Glibc
+import TroveCommands
 import TroveModel
 import TroveStore
 
@@ -25,8 +26,6 @@ struct ScriptRunner {
     /// Whether the script begins with codes, and they are added without a question.
     var scanning: Bool?
 
-    private var session: Session { runner.session }
-
     /// Runs a script to its end.
     func run(_ script: consuming Script) -> Ending {
         let file = script.name
@@ -35,23 +34,23 @@ struct ScriptRunner {
         var group = CommitGroup()
         var number = 0
         while true {
-            if session.isInterrupted() { return settle(group, file) ?? .interrupted }
+            if runner.isInterrupted { return settle(group, file) ?? .interrupted }
             let waiting = runner.output.waiting
             if group.isDue(waitingBytes: waiting, wouldWait: !script.reader.hasLine()) {
                 if let failure = settle(group, file) { return failure }
                 group.begin()
             }
-            let line = script.reader.next(isInterrupted: session.isInterrupted)
+            let line = script.reader.next(isInterrupted: { runner.isInterrupted })
             number += 1
             group.add(line: number)
             if case .failure(EINTR) = line { return settle(group, file) ?? .interrupted }
-            let commits = session.library.commitCount
+            let commits = runner.library.commitCount
             let outcome = run(line, number, file, &assembler, &scanning)
             // A commit on the way, before a question or a file, ends the group too.
-            if session.library.commitCount != commits {
+            if runner.library.commitCount != commits {
                 group.begin()
                 // What came down before the command was committed by itself, and not the command.
-                if session.library.isInTransaction { group.add(line: number) }
+                if runner.library.isInTransaction { group.add(line: number) }
             }
             if let ending = ending(after: outcome, group, file) { return ending }
             if line.isLast {
@@ -153,7 +152,7 @@ struct ScriptRunner {
 
     /// What was said of commands that are lost must not be printed.
     private func lost(_ error: LibraryError, _ group: CommitGroup, _ file: String) -> Ending {
-        session.library.rollback()
+        runner.library.rollback()
         runner.discard()
         return .lost(error, file: file, line: group.firstLine)
     }

@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveTerminal
 
 /// Writes an error down: the place, the words, the line with a caret under it, and what to do.

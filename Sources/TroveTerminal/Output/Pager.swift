@@ -73,17 +73,17 @@ package struct Pager: Sendable {
         guard let (reading, writing) = Descriptor.pipe() else { return false }
         var settings = termios()
         let hasSettings = unsafe tcgetattr(descriptor, &settings) == 0
-        guard let child = ShellCommand.start(command, input: reading) else {
+        guard let child = SystemShell.start(command, input: reading) else {
             close(reading)
             close(writing)
             return false
         }
         close(reading)
-        ShellCommand.ignoringBrokenPipe {
+        SystemShell.ignoringBrokenPipe {
             _ = Descriptor.write(text, to: writing)
         }
         close(writing)
-        let status = ShellCommand.wait(for: child) {
+        let status = SystemShell.wait(for: child) {
             if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
         }
         if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }

@@ -32,7 +32,7 @@ package enum PictureProgram {
     ) throws(Failure) -> TerminalText {
         guard let colors = screen.colors else { throw .cannotBeShown }
         let room = screen.room
-        let captured = ShellCommand.capture(
+        let captured = SystemShell.capture(
             #"exec chafa --format symbols --animate off --colors "$1" --size "$2" "$3""#,
             [colors.rawValue, "\(room.columns)x\(room.rows)", path], seconds: patience,
             limit: mostBytes, isInterrupted: isInterrupted)
@@ -41,7 +41,7 @@ package enum PictureProgram {
             let drawing = lines(in: String(decoding: bytes, as: UTF8.self))
             guard !drawing.isEmpty else { throw .hasFailed }
             return drawing
-        case .ended(ShellCommand.notFound, _): throw .isNotInstalled
+        case .ended(SystemShell.notFound, _): throw .isNotInstalled
         case .wasInterrupted: throw .isInterrupted
         case .ended, .cannotStart, .wasStopped: throw .hasFailed
         }

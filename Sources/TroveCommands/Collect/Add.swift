@@ -1,0 +1,50 @@
+import TroveLanguage
+import TroveModel
+
+/// Adds an item.
+struct Add: ShellCommand {
+    var kind = 0
+    var title = Spanned<String>.unread
+    var fields: [Assignment] = []
+    /// Whether an item that is there already is added again without a question.
+    var isConfirmed = false
+
+    static let name = "add"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Add>(
+        .collect, "put something in the collection",
+        details: """
+            Without a kind it adds to the kind that `use` chose, at first book. Words need no \
+            quotes unless the title has a colon: add book "Dune: Messiah". What you have already, \
+            by ISBN or by title and author, it asks about; in a script --yes adds it again.
+            """,
+        arguments: [.newItem(\.kind, \.title, \.fields), .option("--yes", \.isConfirmed)],
+        examples: [
+            .init(#"add book "Emma" author:"Jane Austen" pages:474"#, "Added book 5: Emma"),
+            .init("add gem Opal hardness:6 birthstone:october", "Added gem 6: Opal"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let kind = context.kinds[kind]
+        try context.beginChanging(self.kind)
+        var values = context.initialValues(of: kind)
+        do throws(RuleViolation) {
+            values[Kind.titleIndex] = try kind.fields[Kind.titleIndex].parse(
+                title.value, today: context.surroundings.today)
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: title.span)
+        }
+        let indexes = try fields.map { assignment in
+            let field = try kind.field(named: assignment.field)
+            // The title stands before the fields already.
+            if field == Kind.titleIndex {
+                throw LanguageError(.fieldTwice(kind.fields[field].name), at: assignment.field.span)
+            }
+            return field
+        }
+        try context.assign(fields, indexes, to: &values, of: kind)
+        try context.check(
+            values, of: self.kind, after: nil, fields, indexes, elsewhere: title.span)
+        return try context.admit(values, of: self.kind, isConfirmed, blaming: title.span)
+    }
+}

@@ -1,0 +1,61 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Moves items to a later state of their ladder.
+struct Advance: ShellCommand {
+    var items: [Spanned<Reference>] = []
+    /// Nil moves to the next state.
+    var state: Spanned<String>?
+
+    static let name = "advance"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Advance>(
+        .collect, "move something on to its next state",
+        details: """
+            States only move forward; help book shows those of a book. undo reverts a mistake.
+            """,
+        arguments: [.items(\.items), .named("to", "STATE", \.state, .state)],
+        examples: [
+            .init("advance 1", "Changed book 1: Dune\n  state  wish → to-read"),
+            .init("advance 1 to:finished", "Changed book 1: Dune\n  state  to-read → finished"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.library.begin()
+        return try context.report(
+            context.items(items).map { item in
+                let kind = context.kinds[item.kind]
+                guard let (field, ladder) = kind.ladder else {
+                    throw CommandFailure(
+                        .doesNotApply(verb: Self.name, kind: kind), at: items[0].span)
+                }
+                var values = item.values
+                values[field] =
+                    try state.map {
+                        try rung($0, of: kind, field, today: context.surroundings.today)
+                    } ?? next(after: item, ladder, field)
+                try context.check(values, of: item.kind, after: item, [], [], elsewhere: state?.span)
+                return (item, Change.update(from: item, to: values))
+            })
+    }
+
+    private func rung(
+        _ state: Spanned<String>, of kind: Kind, _ field: Int, today: PartialDate
+    ) throws -> Value {
+        do throws(RuleViolation) {
+            return try kind.fields[field].parse(state.value, today: today)
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: state.span)
+        }
+    }
+
+    private func next(after item: Item, _ ladder: Ladder, _ field: Int) throws -> Value {
+        guard case .text(let state)? = item.values[field], let rung = ladder.index(of: state)
+        else { return .text(ladder.rungs[0].name) }
+        guard rung + 1 < ladder.rungs.count else {
+            throw CommandFailure(.isAtTop(item, state: state), at: items.first?.span)
+        }
+        return .text(ladder.rungs[rung + 1].name)
+    }
+}

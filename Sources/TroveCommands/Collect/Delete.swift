@@ -1,0 +1,39 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Deletes items.
+struct Delete: ShellCommand {
+    var items: [Spanned<Reference>] = []
+    var isConfirmed = false
+
+    static let name = "delete"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Delete>(
+        .collect, "take something out of the collection",
+        details: "It asks first; in a script --yes is the answer. undo brings things back.",
+        arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
+        examples: [
+            .init("delete 3 --yes", "Deleted gem 3: Ruby"),
+            .init(
+                "delete 1-2 --yes",
+                "Deleted book 1: Dune\nDeleted book 2: The Left Hand of Darkness"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let items = try context.items(items)
+        try context.mustAsk(items.map(Change.delete))
+        if !isConfirmed {
+            try context.confirm(Message.deletion(of: items, context.kinds), verb: Self.name)
+        }
+        try context.library.begin()
+        // While the question stood there, another shell may have been faster.
+        let current = try items.map { item in
+            guard let current = try context.library.item(numbered: item.number) else {
+                throw CommandFailure(.noSuchNumber(item.number))
+            }
+            return current
+        }
+        return try context.perform(current.map(Change.delete))
+    }
+}

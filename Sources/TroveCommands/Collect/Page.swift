@@ -1,0 +1,102 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Records the current page.
+struct Page: ShellCommand {
+    var item = Spanned<Reference>.unread
+    var target = Spanned(Target.page(0), 0..<0)
+
+    /// Where `page` goes.
+    enum Target: Sendable, Equatable {
+        case page(Int)
+        case forward(Int)
+        case back(Int)
+        /// From 0 to 100 percent of all pages.
+        case percent(Int)
+    }
+
+    static let name = "page"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Page>(
+        .collect, "note the page you are on",
+        arguments: [
+            Argument("REF N|+N|-N|N%", [.item], width: .atLeastOne) {
+                (reader, command) throws(LanguageError) in
+                guard let word = reader.popLast() else { throw reader.missing(.reference) }
+                guard !reader.isAtEnd else { throw reader.missing(.page) }
+                guard let target = Target(word.text) else {
+                    throw LanguageError(.noNumber(word.text, what: .page), at: word.span)
+                }
+                command.item = try reader.oneReference(reader.takeAll())
+                command.target = Spanned(target, word.span)
+            }
+        ],
+        examples: [
+            .init(
+                "page 2 152",
+                "The Left Hand of Darkness: page 152 of 304  ▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50 %"),
+            .init(
+                "page 2 +20",
+                "The Left Hand of Darkness: page 172 of 304  ▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░ 56 %"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.library.begin()
+        let item = try context.item(item)
+        let kind = context.kinds[item.kind]
+        guard let progress = kind.progress else {
+            throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: self.item.span)
+        }
+        let page = try page(of: item, kind, progress)
+        var values = item.values
+        do throws(RuleViolation) {
+            values[progress.current] = try kind.fields[progress.current].parse(
+                "\(page)", today: context.surroundings.today)
+            try kind.check(values, after: item.values)
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: target.span)
+        }
+        var total: Int?
+        if case .integer(let pages)? = values[progress.total] { total = pages }
+        context.session.it = item.number
+        if let change = Change.update(from: item, to: values) { try context.apply([change]) }
+        let now = Item(kind: item.kind, number: item.number, id: item.id, values: values)
+        return .progress(now, page: page, total: total)
+    }
+
+    private func page(
+        of item: Item, _ kind: Kind, _ progress: (current: Int, total: Int)
+    ) throws -> Int {
+        var current = 0
+        if case .integer(let page)? = item.values[progress.current] { current = page }
+        switch target.value {
+        case .page(let page): return page
+        case .forward(let pages): return current.addingReportingOverflow(pages).partialValue
+        case .back(let pages): return pages >= current ? 0 : current - pages
+        case .percent(let percent):
+            guard case .integer(let total)? = item.values[progress.total] else {
+                let field = kind.fields[progress.total].name
+                throw CommandFailure(.needsTotal(item, field: field), at: target.span)
+            }
+            return total * percent / 100
+        }
+    }
+}
+
+extension Page.Target {
+    /// Reads `120`, `+20`, `-5` or `50%`.
+    init?(_ text: String) {
+        if text.hasSuffix("%"), let percent = Int(text.dropLast()), (0...100).contains(percent) {
+            self = .percent(percent)
+        } else if text.hasPrefix("+"), let pages = Int(text.dropFirst()), pages >= 0 {
+            self = .forward(pages)
+        } else if text.hasPrefix("-"), let pages = Int(text.dropFirst()), pages >= 0 {
+            self = .back(pages)
+        } else if let page = Int(text), page >= 0 {
+            self = .page(page)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Sets fields of items.
+struct SetFields: ShellCommand {
+    var items: [Spanned<Reference>] = []
+    var fields: [Assignment] = []
+
+    static let name = "set"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<SetFields>(
+        .collect, "change fields of something",
+        details: "An empty value clears the field: set 1 genre:",
+        arguments: [.itemsAndFields(\.items, \.fields)],
+        examples: [
+            .init(
+                "set 1 genre:classics pages:412",
+                "Changed book 1: Dune\n  genre  sci-fi → classics"),
+            .init("set Ruby color:", "Changed gem 3: Ruby\n  color  red → (none)"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.library.begin()
+        let items = try context.items(items)
+        for kind in Set(items.map(\.kind)) { try context.beginChanging(kind) }
+        let changes = try items.map { item in (item, try context.update(item, fields)) }
+        let made = changes.compactMap(\.1)
+        try checkNames(in: made, context.kinds)
+        return try context.withDuplicates(made, context.report(changes))
+    }
+
+    /// Two items that are changed together must not get the same unique name either.
+    private func checkNames(in changes: [Change], _ kinds: Kinds) throws {
+        guard changes.count > 1 else { return }
+        var owners: [[UInt8]: Int] = [:]
+        for change in changes {
+            guard case .update(let fields) = change.action else { continue }
+            let kind = kinds[change.kind]
+            for field in fields where kind.fields[field.field].isUnique {
+                guard case .text(let name)? = field.after else { continue }
+                if let owner = owners.updateValue(change.number, forKey: Folding.name(name)) {
+                    throw CommandFailure(
+                        .violation(
+                            RuleViolation(
+                                field: kind.fields[field.field].name, value: name,
+                                rule: .isTaken(by: owner)), kind: kind))
+                }
+            }
+        }
+    }
+}

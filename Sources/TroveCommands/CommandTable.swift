@@ -1,0 +1,77 @@
+package import TroveLanguage
+
+/// All verbs. A new verb is its file and a line here.
+package enum CommandTable {
+    /// The language of the shell.
+    package static let grammar = Grammar<any ShellCommand>(
+        [
+            // Collect
+            entry(Add.self), entry(SetFields.self), entry(Edit.self), entry(Delete.self),
+            entry(Advance.self), entry(Page.self), entry(Rate.self), entry(Note.self),
+            // Look
+            entry(List.self), entry(FilterItems.self), entry(Find.self), entry(Show.self),
+            entry(Count.self), entry(ShowBirthstones.self), entry(Use.self), entry(Wishlist.self),
+            entry(Shelves.self), entry(Loans.self), entry(Stats.self),
+            // Library
+            entry(TakeSnapshot.self), entry(Check.self), entry(Shelve.self), entry(Unshelve.self),
+            entry(Lend.self), entry(Return.self), entry(Export.self), entry(Import.self),
+            // History
+            entry(Undo.self), entry(Redo.self), entry(Log.self),
+            // Online
+            entry(Search.self), entry(More.self), entry(Take.self), entry(Read.self),
+            entry(Unread.self), entry(Reads.self), entry(LookUpISBN.self), entry(Scan.self),
+            entry(Cover.self),
+            // Sync
+            entry(Connect.self), entry(Disconnect.self), entry(SignUp.self), entry(LogIn.self),
+            entry(LogOut.self), entry(WhoAmI.self), entry(Devices.self),
+            entry(ChangePassword.self), entry(Status.self), entry(Sync.self), entry(Queue.self),
+            entry(Conflicts.self), entry(Resolve.self), entry(Policy.self), entry(Net.self),
+            // Shell
+            entry(Help.self), entry(Source.self), entry(MakeAlias.self), entry(History.self),
+            entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Quit.self),
+        ], habits: habits)
+
+    /// Parses lines of the shell.
+    package static let parser = Parser(grammar)
+
+    /// What completion and help know of the verbs.
+    package static var vocabulary: Vocabulary { grammar.vocabulary }
+
+    /// The command for a code that stands on a line of its own behind `scan`.
+    ///
+    /// - Parameters:
+    ///   - code: the number of a book.
+    ///   - isConfirmed: whether a book that is there already is added again without a question.
+    package static func command(
+        forCode code: Spanned<String>, isConfirmed: Bool
+    ) -> any ShellCommand {
+        LookUpISBN(number: code, isConfirmed: isConfirmed)
+    }
+
+    private static func entry<Command: ShellCommand>(
+        _ type: Command.Type
+    ) -> Grammar<any ShellCommand>.Entry {
+        Grammar.Entry(type) { $0 }
+    }
+
+    /// Words of other programs, and the verb that does the same here. They are only suggested.
+    private static let habits: [String: String] = [
+        "ls": "list", "ll": "list", "dir": "list", "select": "list", "l": "list",
+        "rm": "delete", "del": "delete", "remove": "delete", "drop": "delete", "erase": "delete",
+        "mv": "set", "update": "set", "modify": "set", "rename": "set", "change": "set",
+        "cat": "show", "info": "show", "view": "show", "get": "show", "open": "show",
+        "grep": "find", "lookup": "search", "next": "more", "where": "filter",
+        "new": "add", "insert": "add", "create": "add",
+        "exit": "quit", "q": "quit", "bye": "quit", ":q": "quit", "\\q": "quit", ".quit": "quit",
+        "man": "help", "?": "help", "\\?": "help", ".help": "help", "h": "help",
+        "done": "advance", "start": "advance", "finish": "advance",
+        "run": "source", "load": "source", "print": "echo", "vi": "edit", "vim": "edit",
+        "nano": "edit", "backup": "snapshot", "save": "snapshot", "restore": "snapshot",
+        "config": "settings", "star": "rate", "comment": "note", "progress": "page",
+        "borrow": "lend", "loan": "lend", "lent": "loans", "overdue": "loans", "shelf": "shelve",
+        "wish": "wishlist", "wishes": "wishlist", "statistics": "stats", "summary": "stats",
+        "push": "sync", "pull": "sync", "outbox": "queue", "register": "signup",
+        "signin": "login", "logon": "login", "signout": "logout", "logoff": "logout",
+        "passwd": "password",
+    ]
+}

@@ -1,0 +1,157 @@
+import TroveHTTP
+import TroveLanguage
+import TroveLookup
+import TroveModel
+import TroveStore
+
+/// Online catalogues: asking them, and comparing their entries with the library.
+extension CommandContext {
+    // MARK: The network
+
+    /// Asks a catalogue, and waits for the answer until Ctrl-C is pressed.
+    ///
+    /// - Throws: `CommandFailure` when there is no answer.
+    func ask<Question: Lookup>(_ lookup: Question) throws -> Question.Answer {
+        try checkAddress(of: lookup.service)
+        // Other shells must not wait while a service thinks.
+        try commit()
+        do throws(LookupFailure) {
+            return try lookups.run(lookup, isInterrupted: { self.isInterrupted }) { time in
+                user?.progresses(nil, Message.asking(lookup.service, time))
+            }
+        } catch {
+            throw CommandFailure(
+                error.isCancelled
+                    ? .isInterrupted
+                    : .catalogue(
+                        .lookup(error, hasContact: session.settings.catalogues.hasContact)))
+        }
+    }
+
+    /// Makes sure that no other service is asked in the place of one whose address is wrong.
+    func checkAddress(of service: CatalogueService) throws(CommandFailure) {
+        guard let bad = session.settings.badAddress(for: service) else { return }
+        throw CommandFailure(.badAddress(bad))
+    }
+
+    /// Returns the warning that a service wants a contact, once in a session.
+    func contactWarning(for service: CatalogueService) -> Reply {
+        guard service == .openLibrary, !session.settings.catalogues.hasContact,
+            !session.hasWarnedOfContact
+        else { return .nothing }
+        session.hasWarnedOfContact = true
+        return .warning(Message.noContact)
+    }
+
+    // MARK: Results
+
+    /// The entry that a reference such as `r1` names.
+    func entry(_ reference: Spanned<Reference>) throws(CommandFailure) -> CatalogueEntry {
+        guard case .result(let number) = reference.value, let found = session.found else {
+            throw CommandFailure(.catalogue(.noSearch), at: reference.span)
+        }
+        guard let entry = found[number] else {
+            throw CommandFailure(
+                .catalogue(.noSuchResult(number, count: found.entries.count)), at: reference.span)
+        }
+        return entry
+    }
+
+    /// Asks a catalogue for all that it knows of results.
+    func details(of results: [Spanned<Reference>]) throws -> Reply {
+        .sequence(
+            try results.map { reference in
+                guard case .result(let number) = reference.value else {
+                    return .details([try item(reference)], marks: try library.marks())
+                }
+                let lookup = DetailsLookup(try entry(reference), session.settings.catalogues)
+                let entry = try ask(lookup)
+                session.found?.replace(number, with: entry)
+                return .report(Message.details(of: entry))
+            })
+    }
+
+    // MARK: Kinds
+
+    /// The kind that is a list of what was found in a catalogue.
+    var readList: Int? {
+        kinds.all.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
+    }
+
+    /// The kind of the items that a catalogue knows about a subject.
+    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
+        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject })
+        else {
+            throw CommandFailure(.noKind)
+        }
+        return kind
+    }
+
+    /// The number of the item of one of these kinds that an entry is, by its key in the catalogue, one
+    /// of its ISBNs, or its title and creator.
+    func thing(like entry: CatalogueEntry, among kinds: [Int]) throws -> Int? {
+        for kind in kinds {
+            let fields = self.kinds[kind]
+            // A film is not one of the books.
+            if let subject = fields.catalogue, subject != entry.service.subject { continue }
+            if let field = fields.index(ofRole: .catalogueKey) {
+                try loadAll(kind)
+                let table = library.catalog.tables[kind]
+                let rows = table.rows(
+                    matching: .compare(field: field, .equal, [.text(entry.key)]), limit: 1)
+                if let row = rows.first { return table.number(at: row) }
+            }
+            var candidates = [values(of: entry, for: kind)]
+            if let field = fields.index(ofRole: .isbn) {
+                candidates += entry.isbns.map { isbn in
+                    var values = candidates[0]
+                    values[field] = .text(isbn.thirteen)
+                    return values
+                }
+            }
+            for values in candidates {
+                if let same = try library.duplicate(of: values, kind: kind, except: nil) {
+                    return same.number
+                }
+            }
+        }
+        return nil
+    }
+
+    /// What an entry says about an item of a kind, by the roles of its fields; what no field takes is
+    /// left out.
+    func values(of entry: CatalogueEntry, for kind: Int) -> [Value?] {
+        let kind = kinds[kind]
+        var values: [Value?] = kind.fields.map { _ in nil }
+        func put(_ text: String?, _ field: Int?) {
+            guard let text, !text.isBlank, let field else { return }
+            values[field] = try? kind.fields[field].parse(text, today: surroundings.today)
+        }
+        put(entry.title, Kind.titleIndex)
+        put(entry.creators.joined(separator: ", "), kind.index(ofRole: .creator))
+        // The catalogue cannot know which of the many editions of a work the user has.
+        if entry.isbns.count == 1 { put(entry.isbns[0].thirteen, kind.index(ofRole: .isbn)) }
+        put(entry.pages.map { "\($0)" }, kind.progress?.total)
+        put(entry.cover, kind.index(ofRole: .cover))
+        put(entry.key, kind.index(ofRole: .catalogueKey))
+        return values
+    }
+}
+
+extension CatalogueService {
+    /// What the catalogue knows about; nil for a service that is not a catalogue.
+    var subject: CatalogueSubject? {
+        switch self {
+        case .openLibrary, .googleBooks: .books
+        case .tmdb: .movies
+        case .elsewhere: nil
+        }
+    }
+}
+
+extension LookupFailure {
+    /// Whether the user has stopped waiting.
+    fileprivate var isCancelled: Bool {
+        if case .noConnection(_, .cancelled) = self { true } else { false }
+    }
+}

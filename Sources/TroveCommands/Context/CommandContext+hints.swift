@@ -1,0 +1,68 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// What was perhaps meant by a query.
+extension CommandContext {
+    /// Where nothing was found: what in the condition was perhaps not what was meant.
+    func hint(for query: Query) -> TerminalText? {
+        guard let condition = query.condition else { return nil }
+        for text in condition.texts {
+            let names = kinds.all.map(\.plural) + CommandTable.vocabulary.names
+            if let hint = Message.hint(for: text, near: Nearest.names(to: text, among: names)) {
+                return hint
+            }
+        }
+        for (name, value) in condition.equalities {
+            for (index, kind) in kinds.all.enumerated() {
+                guard case .found(let field) = kind.match(field: name) else { continue }
+                let fieldName = kind.fields[field].name
+                switch kind.fields[field].content {
+                case .text:
+                    let filter = Filter.contains(field: field, [value])
+                    guard library.catalog.tables[index].count(matching: filter) > 0 else {
+                        continue
+                    }
+                    return Message.containsInstead(fieldName, value)
+                default: continue
+                }
+            }
+        }
+        return unknownValue(in: query)
+    }
+
+    /// A value in a condition that no item has, though its field can have any; nil where there is
+    /// none.
+    func unknownValue(in query: Query) -> TerminalText? {
+        for (name, value) in query.condition?.equalities ?? [] where !value.isEmpty {
+            var owner: (kind: Kind, field: Field, nearest: [String])?
+            var isKnown = false
+            for index in query.kind.map({ [$0] }) ?? Array(kinds.all.indices) {
+                let kind = kinds[index]
+                guard case .found(let field) = kind.match(field: name) else { continue }
+                let table = library.catalog.tables[index]
+                switch kind.fields[field].content {
+                case .choice, .set, .text: break
+                case .integer, .decimal, .date, .month, .ladder: continue
+                }
+                guard library.isLoaded(index),
+                    let parsed = try? kind.fields[field].parse(
+                        value, today: surroundings.today)
+                else {
+                    isKnown = true
+                    continue
+                }
+                let filter = Filter.compare(field: field, .equal, [parsed])
+                isKnown = isKnown || table.count(matching: filter) > 0
+                let known = table.symbols(of: kind.fields[field].name)
+                owner = owner ?? (kind, kind.fields[field], Nearest.names(to: value, among: known))
+            }
+            if let owner, !isKnown {
+                return Message.noSuchValue(
+                    value, field: owner.field.name, owner.kind, owner.nearest)
+            }
+        }
+        return nil
+    }
+}

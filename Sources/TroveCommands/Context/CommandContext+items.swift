@@ -1,0 +1,97 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Finding the items that references name.
+extension CommandContext {
+    /// The things that references name, each once, in the order in which they are named.
+    func items(_ references: [Spanned<Reference>]) throws -> [Item] {
+        var seen: Set<Int> = []
+        return try references.flatMap { try items($0) }
+            .filter { seen.insert($0.number).inserted }
+    }
+
+    /// The one thing that a reference names.
+    func item(_ reference: Spanned<Reference>) throws -> Item {
+        switch reference.value {
+        case .number(let number): try item(numbered: number, at: reference.span)
+        case .range(let range): try item(numbered: range.lowerBound, at: reference.span)
+        case .title(let title): try item(titled: title, at: reference.span)
+        case .result(let number):
+            throw CommandFailure(.isResult(number), at: reference.span)
+        case .it:
+            if let it = session.it, let item = try library.item(numbered: it) {
+                item
+            } else {
+                throw CommandFailure(.nothingIsIt, at: reference.span)
+            }
+        }
+    }
+
+    /// The things that a reference names; a title is looked for among some kinds, or all.
+    func items(_ reference: Spanned<Reference>, among kinds: [Int]? = nil) throws -> [Item] {
+        if case .title(let title) = reference.value {
+            return [try item(titled: title, at: reference.span, among: kinds)]
+        }
+        guard case .range(let range) = reference.value else { return [try item(reference)] }
+        let items = try range.compactMap { try library.item(numbered: $0) }
+        guard !items.isEmpty else {
+            throw CommandFailure(.noSuchNumber(range.lowerBound), at: reference.span)
+        }
+        return items
+    }
+
+    private func item(numbered number: Int, at span: Range<Int>) throws -> Item {
+        guard let item = try library.item(numbered: number) else {
+            throw CommandFailure(.noSuchNumber(number), at: span)
+        }
+        return item
+    }
+
+    /// The thing with this title; else the only one whose title begins so.
+    func item(
+        titled title: String, at span: Range<Int>, among chosen: [Int]? = nil
+    ) throws -> Item {
+        let key = Folding.name(title)
+        var whole: [Item] = []
+        var beginnings: [Item] = []
+        var total = 0
+        for kind in chosen ?? Array(kinds.all.indices) {
+            try library.loadAll(kind)
+            // More than a dozen matches are only counted.
+            let found = library.rows(of: kind, titleBeginningWith: title, limit: 12)
+            let items = found.rows.map { library.catalog.item(kind, at: $0) }
+            whole += items.filter { Folding.name($0.title) == key }
+            beginnings += items
+            total += found.total
+        }
+        if whole.count == 1 { return whole[0] }
+        if whole.count > 1 {
+            throw CommandFailure(
+                .ambiguousTitle(title, whole, total: whole.count), at: span)
+        }
+        if beginnings.count == 1, total == 1 { return beginnings[0] }
+        guard beginnings.isEmpty else {
+            throw CommandFailure(.ambiguousTitle(title, beginnings, total: total), at: span)
+        }
+        throw CommandFailure(.noSuchTitle(title, nearest: nearestTitles(to: title)), at: span)
+    }
+
+    /// Titles that were perhaps meant: among all of a library of usual size, else among those that
+    /// begin with the same letters.
+    private func nearestTitles(to title: String) -> [String] {
+        let beginning = library.catalog.count > 20_000 ? String(title.prefix(3)) : ""
+        let titles = kinds.all.indices.flatMap { kind in
+            library.rows(of: kind, titleBeginningWith: beginning, limit: 20_000).rows
+                .map { library.catalog.item(kind, at: $0).title }
+        }
+        let near = Nearest.names(to: title, among: titles)
+        guard near.isEmpty else { return near }
+        // Nothing sounds alike; perhaps it is a word of a title.
+        return kinds.all.indices.flatMap { kind in
+            library.catalog.tables[kind]
+                .rows(matching: .contains(field: Kind.titleIndex, [title]), limit: 3)
+                .map { library.catalog.item(kind, at: $0).title }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// Finding and listing the items that queries ask for.
+extension CommandContext {
+    // MARK: Listing
+
+    /// A list of what a query finds.
+    func list(_ query: Query) throws -> Reply {
+        let finding = try find(query)
+        let sections = try finding.rows.filter { !$0.rows.isEmpty }.map { found in
+            Listing.Section(
+                kind: found.kind, rows: found.rows,
+                columns: try columns(query, of: self.kinds[found.kind]),
+                isCutShort: found.isCutShort)
+        }
+        if sections.count == 1, sections[0].rows.count == 1 {
+            session.it = finding.catalog.tables[sections[0].kind].number(at: sections[0].rows[0])
+        }
+        let listing = Reply.listing(
+            Listing(
+                catalog: finding.catalog, sections: sections,
+                nothing: try sections.isEmpty && library.count() == 0
+                    ? Message.emptyLibrary : Message.nothingFound,
+                hasChosenColumns: query.columns != nil, marks: try library.marks(),
+                isInterrupted: { self.isInterrupted }))
+        let hint = sections.isEmpty ? hint(for: query) : unknownValue(in: query)
+        guard let hint else { return listing }
+        return .sequence([listing, .warning(hint)])
+    }
+
+    /// The things of a kind that match, with the columns that lists have.
+    func section(of kind: Int, matching filter: Filter) -> Listing.Section {
+        Listing.Section(
+            kind: kind, rows: library.catalog.tables[kind].rows(matching: filter),
+            columns: kinds[kind].fields.indices.filter { kinds[kind].fields[$0].isListed },
+            isCutShort: false)
+    }
+
+    /// A list of sections that have something.
+    func listing(of sections: [Listing.Section]) throws -> Reply {
+        .listing(
+            Listing(
+                catalog: library.catalog, sections: sections.filter { !$0.rows.isEmpty },
+                nothing: Message.nothingFound, hasChosenColumns: false,
+                marks: try library.marks(), isInterrupted: { self.isInterrupted }))
+    }
+
+    private func columns(_ query: Query, of kind: Kind) throws -> [Int] {
+        guard let columns = query.columns else {
+            return kind.fields.indices.filter { kind.fields[$0].isListed }
+        }
+        var seen: Set<Int> = []
+        return try columns.map { try kind.field(named: $0) }.filter { seen.insert($0).inserted }
+    }
+
+    // MARK: Finding
+
+    /// What a query finds, in each kind that it is about.
+    func find(_ query: Query) throws -> QueryFinding {
+        let kinds = try selectedKinds(query)
+        if let limit = query.limit, query.sort == nil {
+            return try firstThings(limit, query, among: kinds)
+        }
+        for kind in kinds { try loadAll(kind) }
+        var finding = QueryFinding(catalog: library.catalog)
+        for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }
+        return finding
+    }
+
+    /// The first things that a query finds, without loading the others.
+    private func firstThings(
+        _ limit: Int, _ query: Query, among kinds: [Int]
+    ) throws -> QueryFinding {
+        // One more than wanted shows whether there are more.
+        let items = try kinds.flatMap { kind in
+            try library.first(
+                limit + 1, of: kind, matching: try filter(query, of: self.kinds[kind]))
+        }
+        var finding = QueryFinding(catalog: Catalog(kinds: self.kinds, items: items))
+        for kind in kinds { finding.add(kind, Array(finding.catalog.tables[kind].rows), limit) }
+        return finding
+    }
+
+    /// The kinds that a query is about: the one it names, or all that have the fields it names.
+    func selectedKinds(_ query: Query) throws -> [Int] {
+        if let kind = query.kind { return [kind] }
+        let fields =
+            (query.condition?.fields ?? []) + (query.sort.map { [$0.field] } ?? [])
+            + (query.columns ?? [])
+        let fitting = kinds.all.indices.filter { kind in
+            fields.allSatisfy { kinds[kind].match(field: $0.value) != .unknown }
+        }
+        guard fitting.isEmpty else { return fitting }
+        let stranger = fields.first { field in
+            kinds.all.allSatisfy { $0.match(field: field.value) == .unknown }
+        }
+        guard let stranger else {
+            throw LanguageError(.noKindHasAll(fields.map(\.value)), at: fields[0].span)
+        }
+        let known = kinds.all.flatMap { $0.fields.map(\.name) }
+        var seen: Set<String> = []
+        throw LanguageError(
+            .unknownField(
+                stranger.value, kinds: [],
+                nearest: Nearest.names(
+                    to: stranger.value, among: known.filter { seen.insert($0).inserted })),
+            at: stranger.span)
+    }
+
+    /// What a query asks of the things of a kind.
+    func filter(_ query: Query, of kind: Kind) throws -> Filter {
+        do {
+            return try query.condition?.resolve(for: kind, today: surroundings.today)
+                ?? .everything
+        } catch let error as ValueError {
+            throw CommandFailure(.violation(error.violation, kind: kind), at: error.span)
+        }
+    }
+
+    /// The rows that a query finds in a kind that is loaded, in the order asked for.
+    private func rows(_ query: Query, of kind: Int) throws -> [Int] {
+        let table = library.catalog.tables[kind]
+        let rows = table.rows(matching: try filter(query, of: kinds[kind]))
+        guard let sort = query.sort else { return rows }
+        let field = try kinds[kind].field(named: sort.field)
+        return table.sorted(rows, by: field, descending: sort.isDescending)
+    }
+
+    /// Loads all of a kind, with a bar if that takes long, unless Ctrl-C stops it.
+    func loadAll(_ kind: Int) throws {
+        while !library.isLoaded(kind) {
+            guard !isInterrupted else { throw CommandFailure(.isInterrupted) }
+            try library.loadMore(kind)
+            user?.progresses(library.loadedFraction(kind), "reading the library")
+        }
+    }
+}
+
+/// What a query finds, kind by kind: rows of a catalog.
+struct QueryFinding {
+    let catalog: Catalog
+    private(set) var rows: [(kind: Int, rows: [Int], isCutShort: Bool)] = []
+
+    init(catalog: Catalog) {
+        self.catalog = catalog
+    }
+
+    mutating func add(_ kind: Int, _ found: [Int], _ limit: Int?) {
+        let limit = limit ?? .max
+        rows.append((kind, Array(found.prefix(limit)), found.count > limit))
+    }
+}

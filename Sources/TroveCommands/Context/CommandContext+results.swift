@@ -1,0 +1,57 @@
+import TroveLookup
+import TroveModel
+import TroveStore
+
+/// Showing the results of a search in a catalogue, page by page.
+extension CommandContext {
+    /// Asks for the next page of a search and shows it.
+    func showNext(of former: FoundEntries) throws -> Reply {
+        var found = former
+        guard let page = found.next else {
+            return .text(Message.noMoreResults(found.entries.count))
+        }
+        let lookup = SearchLookup(
+            found.query, page: page, seen: found.keys, session.settings.catalogues)
+        let warning = contactWarning(for: lookup.service)
+        let numbers = found.add(try ask(lookup))
+        session.found = found
+        guard !numbers.isEmpty else {
+            return .sequence([
+                warning,
+                .text(
+                    page == 1
+                        ? Message.noneFound(lookup.service, found.query.subject)
+                        : Message.noMoreResults(found.entries.count)),
+            ])
+        }
+        let rows = try numbers.compactMap { number in
+            try found[number].map { try row($0, number) }
+        }
+        return .sequence([
+            warning,
+            .results(
+                ResultListing(
+                    rows: rows, service: lookup.service, subject: found.query.subject,
+                    total: found.total, hasMore: found.next != nil)),
+        ])
+    }
+
+    /// A result, compared with what the library has.
+    private func row(_ entry: CatalogueEntry, _ number: Int) throws -> ResultListing.Row {
+        let owned = try thing(like: entry, among: ownKinds)
+        let isRead = try owned.flatMap { try library.item(numbered: $0) }.map(isAtTop) ?? false
+        let isListed = try readList.map { try thing(like: entry, among: [$0]) != nil } ?? false
+        return ResultListing.Row(
+            number: number, entry: entry, isTicked: isListed || isRead, owned: owned)
+    }
+
+    private func isAtTop(_ item: Item) -> Bool {
+        guard let (field, ladder) = kinds[item.kind].ladder else { return false }
+        return item.values[field] == ladder.rungs.last.map { .text($0.name) }
+    }
+
+    /// The kinds whose items a catalogue knows.
+    private var ownKinds: [Int] {
+        kinds.all.indices.filter { kinds[$0].catalogue != nil }
+    }
+}

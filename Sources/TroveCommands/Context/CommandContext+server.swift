@@ -1,0 +1,160 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTerminal
+import TroveWire
+
+/// The server, and the account there.
+extension CommandContext {
+    // MARK: The server
+
+    /// The connection to the server.
+    ///
+    /// - Throws: `isNotConnected` where there is none; `isReadOnly` where it is not used because the
+    ///   library is only read.
+    func connection() throws -> SyncSession {
+        guard let sync else {
+            if library.account != nil { throw LibraryError.isReadOnly(library.path) }
+            throw CommandFailure(.isNotConnected)
+        }
+        return sync
+    }
+
+    /// The JSON of a success.
+    ///
+    /// - Throws: what the server, or the lack of one, says.
+    func success(_ answer: RequestOutcome) throws -> JSON {
+        switch answer {
+        case .success(let json): return json
+        case .refusal(let refusal): throw CommandFailure(.refused(refusal))
+        case .none(let reason, _):
+            if isInterrupted { throw CommandFailure(.isInterrupted) }
+            throw CommandFailure(
+                .cannotAsk(sync?.network.mode == .off ? .switchedOff : reason))
+        }
+    }
+
+    /// Which server answers at an address; nil where it does not say.
+    func serverID(at address: String) throws -> String? {
+        let hello = Endpoints(server: address, token: nil).hello()
+        let json = try success(connection().answer(to: hello))
+        guard let reply = try? HelloReply(json) else {
+            throw CommandFailure(.cannotAsk(.nonsense("the answer to hello")))
+        }
+        return reply.server
+    }
+
+    /// Makes sure that a password, or the token, goes to the server that the library is connected to,
+    /// and to no other one at its address.
+    func checkServer() throws {
+        guard let account = library.account else { return }
+        let id = try serverID(at: account.server)
+        guard !account.isAnother(serverID: id) else {
+            throw CommandFailure(.cannotAsk(.otherServer))
+        }
+        if account.serverID != id { try library.connect(to: account.server, id: id) }
+    }
+
+    // MARK: Logging in
+
+    /// Asks before a library that was in one account is pushed into another.
+    func confirmNewOwner(
+        _ email: Spanned<String>, _ isConfirmed: Bool, verb: String
+    ) throws {
+        guard !isConfirmed, library.account?.user == nil, let former = try library.formerUser(),
+            Folding.name(former.email) != Folding.name(email.value)
+        else { return }
+        let count = try library.count()
+        guard count > 0 else { return }
+        try confirm(Message.changingOwner(from: former, to: email.value, count), verb: verb)
+    }
+
+    /// Takes in who was logged in, and brings both sides in step.
+    func enter(_ json: JSON, as email: String, isNew: Bool) throws -> Reply {
+        let sync = try connection()
+        guard let login = try? LoginReply(json),
+            Folding.name(login.user.email) == Folding.name(email)
+        else {
+            throw CommandFailure(.cannotAsk(.nonsense("the answer to a login")))
+        }
+        if let user = library.account?.user, user.id != login.user.id {
+            // The login is worth nothing here, so it does not stay open.
+            if let server = library.account?.server {
+                _ = try sync.answer(to: Endpoints(server: server, token: login.token).logOut())
+            }
+            throw CommandFailure(.belongsTo(user))
+        }
+        try library.logIn(login, at: surroundings.now)
+        sync.engine.reset()
+        let waiting = try library.queueCounts().waiting
+        let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
+        let counts = try library.queueCounts()
+        return .text(
+            Message.entered(
+                login.user, isNew: isNew, isInStep: isDone,
+                pushed: max(0, waiting - counts.waiting),
+                pulled: Message.pulled(sync.engine.takeEvents()), counts))
+    }
+
+    // MARK: Leaving
+
+    /// Sends what waits, as long as a user would wait for that.
+    func pushBeforeLeaving() throws {
+        let sync = try connection()
+        guard sync.state.isOnline else { return }
+        if try library.queueCounts().waiting > 0 {
+            _ = try sync.syncNow(atMost: SyncSession.patience)
+        }
+        try sync.carryPhotos(atMost: SyncSession.patience)
+    }
+
+    /// Ends the session on the server, where that can be reached, and deletes its token.
+    func forgetToken() throws {
+        let sync = try connection()
+        guard let token = library.account?.token else { return }
+        if sync.engine.state.isOnline, let endpoints = sync.engine.endpoints {
+            // A server that does not hear of it lets the token expire.
+            _ = try sync.answer(to: endpoints.logOut())
+        }
+        try library.forget(token: token)
+        sync.engine.reset()
+    }
+
+    // MARK: Passwords
+
+    /// A password: from a file, else from the user at the prompt, else from the environment.
+    func password(
+        in file: Spanned<String>?, _ question: TerminalText, isNew: Bool
+    ) throws -> String {
+        if let file { return try passwordFile(file) }
+        if user != nil { return try askPassword(question, isNew: isNew) }
+        guard let password = surroundings["TROVE_PASSWORD"] else {
+            throw CommandFailure(.noPassword)
+        }
+        return password
+    }
+
+    /// Asks the user for a password, for a new one twice.
+    func askPassword(_ question: TerminalText, isNew: Bool) throws -> String {
+        guard let person = user, let password = person.asksSecret(question) else {
+            throw CommandFailure(.isInterrupted)
+        }
+        if isNew {
+            guard let again = person.asksSecret(Message.passwordAgain) else {
+                throw CommandFailure(.isInterrupted)
+            }
+            guard again == password else { throw CommandFailure(.passwordsDiffer) }
+        }
+        return password
+    }
+
+    /// The password in the first line of a file.
+    func passwordFile(_ file: Spanned<String>) throws -> String {
+        do throws(PasswordFile.Failure) {
+            return try PasswordFile.read(file.value)
+        } catch {
+            throw CommandFailure(.passwordFile(file.value, errno: error.errno), at: file.span)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import TroveLookup
+import TroveTerminal
+
+/// One setting: its name, what it can be, and where it is kept.
+struct Setting: Sendable {
+    /// Where settings keep the value.
+    typealias Path<Value> = any WritableKeyPath<Settings, Value> & Sendable
+
+    let name: String
+    /// The variable of the environment that sets it, too.
+    var variable: String?
+    /// What it can be; empty where it can be any text.
+    var choices: [String] = []
+    /// Whether it is the address of a service.
+    var isAddress = false
+    /// The value as it is shown.
+    let shown: @Sendable (Settings) -> String
+    /// Changes the value; false when it cannot have the new one.
+    let set: @Sendable (inout Settings, String) -> Bool
+
+    /// All settings, in the order in which they are shown.
+    static let all = [
+        choice("output", \.output), choice("color", \.color), onOff("pager", \.pager),
+        onOff("pictures", \.pictures), onOff("confirm", \.confirm), goal,
+        text("contact", "TROVE_CONTACT", \.catalogues.contact),
+        address("openlibrary-url", "TROVE_OPENLIBRARY_URL", \.catalogues.openLibrary),
+        address("covers-url", "TROVE_COVERS_URL", \.catalogues.covers),
+        address("googlebooks-url", "TROVE_GOOGLEBOOKS_URL", \.catalogues.googleBooks),
+        address("tmdb-url", "TROVE_TMDB_URL", \.catalogues.tmdb),
+        address("tmdb-images-url", "TROVE_TMDB_IMAGES_URL", \.catalogues.tmdbImages),
+        key("googlebooks-key", "TROVE_GOOGLEBOOKS_KEY", \.catalogues.googleBooksKey),
+        key("tmdb-key", "TROVE_TMDB_KEY", \.catalogues.tmdbKey),
+    ]
+
+    /// The setting as it is shown.
+    func entry(in settings: Settings) -> Settings.Entry {
+        Settings.Entry(name: name, choices: choices, value: shown(settings))
+    }
+
+    // MARK: Types of settings
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String, _ path: Path<Choice>
+    ) -> Setting {
+        Setting(name: name, choices: Choice.allCases.map(\.rawValue)) {
+            $0[keyPath: path].rawValue
+        } set: { settings, value in
+            guard let choice = Choice(rawValue: value) else { return false }
+            settings[keyPath: path] = choice
+            return true
+        }
+    }
+
+    private static func onOff(_ name: String, _ path: Path<Bool>) -> Setting {
+        Setting(name: name, choices: ["on", "off"]) {
+            $0[keyPath: path] ? "on" : "off"
+        } set: { settings, value in
+            settings[keyPath: path] = value == "on"
+            return true
+        }
+    }
+
+    private static let goal = Setting(name: "goal") {
+        $0.goal.map { "\($0)" } ?? Message.notSet.rendered
+    } set: { settings, value in
+        let number = Int(value).flatMap { (1...10_000).contains($0) ? $0 : nil }
+        guard number != nil || value == "off" else { return false }
+        settings.goal = number
+        return true
+    }
+
+    /// A text that is sent to services.
+    private static func text(
+        _ name: String, _ variable: String, _ path: Path<String?>
+    ) -> Setting {
+        Setting(name: name, variable: variable) {
+            $0[keyPath: path] ?? Message.notSet.rendered
+        } set: { settings, value in
+            guard isPlain(value) else { return false }
+            settings[keyPath: path] = value
+            return true
+        }
+    }
+
+    /// The key of a service, which is never shown.
+    private static func key(_ name: String, _ variable: String, _ path: Path<String?>) -> Setting {
+        Setting(name: name, variable: variable) {
+            ($0[keyPath: path] == nil ? Message.notSet : Message.isSet).rendered
+        } set: { settings, value in
+            guard isPlain(value) else { return false }
+            settings[keyPath: path] = value
+            return true
+        }
+    }
+
+    /// The address of a service.
+    private static func address(
+        _ name: String, _ variable: String, _ path: Path<String>
+    ) -> Setting {
+        Setting(name: name, variable: variable, isAddress: true) {
+            $0[keyPath: path]
+        } set: { settings, value in
+            guard isAddress(value) else { return false }
+            let end = value.lastIndex { $0 != "/" }.map { value.index(after: $0) }
+            settings[keyPath: path] = String(value[..<(end ?? value.endIndex)])
+            return true
+        }
+    }
+
+    /// Whether a text fits into the head of a request: one line of ASCII.
+    private static func isPlain(_ value: String) -> Bool {
+        !value.isEmpty && value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+
+    /// Whether a text can be the address of a service.
+    private static func isAddress(_ text: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
+            return false
+        }
+        let host = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return !host.isEmpty && !text.contains(where: \.isWhitespace)
+    }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import TroveTerminal
+
+/// Reads a script line by line from a descriptor.
+///
+/// A byte-order mark at the start and carriage returns before line ends are taken away. A line that
+/// is not UTF-8 is told as such, with the place of the first bad byte.
+package struct LineReader: ~Copyable {
+    /// What was read: a line without its end, or why there is none.
+    package enum Line {
+        case text(String)
+        /// The column of the first byte that is no UTF-8, from 1 in characters, and the line with
+        /// such bytes replaced.
+        case invalid(column: Int, shown: String)
+        /// Longer than any line may be.
+        case tooLong
+        case end
+        /// The system's error number.
+        case failure(Int32)
+    }
+
+    /// The longest line, in bytes.
+    private static let longestLine = 64 << 20
+    private static let blockSize = 256 << 10
+
+    private let descriptor: Int32
+    private let closes: Bool
+    private var buffer: [UInt8] = []
+    /// Where the system puts what it reads.
+    private var block: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    private var isFirst = true
+    private var isSkipping = false
+
+    /// Reads from a descriptor, and closes it in the end if `closes` says so.
+    package init(descriptor: Int32, closes: Bool) {
+        self.descriptor = descriptor
+        self.closes = closes
+    }
+
+    /// A script that is there already.
+    init(text: String) {
+        descriptor = -1
+        closes = false
+        buffer = Array(text.utf8)
+        isAtEnd = true
+        isFirst = false
+    }
+
+    deinit {
+        if closes { close(descriptor) }
+    }
+
+    /// Whether a whole line can be had without waiting. What can be read is read.
+    package mutating func hasLine() -> Bool {
+        while !isAtEnd, newline(from: position) == nil {
+            var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // One descriptor, as the count says.
+            guard unsafe poll(&poller, 1, 0) > 0, buffer.count - position <= Self.longestLine,
+                fill({ true }) == nil
+            else { return false }
+        }
+        return true
+    }
+
+    /// The next line. When a signal ends the wait, `isInterrupted` says whether the script ends too.
+    package mutating func next(isInterrupted: () -> Bool) -> Line {
+        var searched = position
+        while true {
+            if let end = newline(from: searched) {
+                let line = take(through: end)
+                if !isSkipping { return line }
+                isSkipping = false
+                return .tooLong
+            }
+            if isAtEnd {
+                if isSkipping {
+                    isSkipping = false
+                    // What is left belongs to that line.
+                    position = buffer.count
+                    return .tooLong
+                }
+                return position < buffer.count ? take(through: buffer.count) : .end
+            }
+            if buffer.count - position > Self.longestLine {
+                isSkipping = true
+                position = buffer.count
+            }
+            searched = buffer.count
+            compact()
+            searched = min(searched, buffer.count)
+            if let number = fill(isInterrupted) { return .failure(number) }
+        }
+    }
+
+    private func newline(from start: Int) -> Int? {
+        guard start < buffer.count else { return nil }
+        // `start` lies inside the buffer, so `memchr` looks at its bytes alone, and what it finds
+        // is in it.
+        return unsafe buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+
+    private mutating func take(through end: Int) -> Line {
+        var low = position
+        var high = end
+        position = min(end + 1, buffer.count)
+        if isFirst {
+            isFirst = false
+            if buffer[low..<high].starts(with: [0xEF, 0xBB, 0xBF]) { low += 3 }
+        }
+        if high > low, buffer[high - 1] == 0x0D { high -= 1 }
+        let line = buffer[low..<high]
+        if let text = String(validating: line, as: UTF8.self) { return .text(text) }
+        let shown = String(decoding: line, as: UTF8.self)
+        let place = shown.firstIndex(of: "\u{FFFD}") ?? shown.endIndex
+        return .invalid(
+            column: shown.distance(from: shown.startIndex, to: place) + 1, shown: shown)
+    }
+
+    private mutating func compact() {
+        guard position > 0 else { return }
+        buffer.removeFirst(position)
+        position = 0
+    }
+
+    /// Reads a block; the error number if that fails.
+    private mutating func fill(_ isInterrupted: () -> Bool) -> Int32? {
+        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
+        while true {
+            // A signal that comes just before `read` would not end it; its pipe ends the `poll`.
+            var waits = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            // Two descriptors, as the count says.
+            unsafe poll(&waits, 2, -1)
+            if isInterrupted() { return EINTR }
+            // No more is read than the block has room for.
+            let count = unsafe block.withUnsafeMutableBytes { bytes in
+                unsafe read(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count > 0 {
+                buffer.append(contentsOf: block[..<count])
+                return nil
+            }
+            if count == 0 {
+                isAtEnd = true
+                return nil
+            }
+            if errno != EINTR { return errno }
+            if isInterrupted() { return EINTR }
+        }
+    }
+}
+
+extension LineReader.Line {
+    /// Whether no line can come behind it.
+    package var isLast: Bool {
+        switch self {
+        case .end, .failure: true
+        case .text, .invalid, .tooLong: false
+        }
+    }
+}

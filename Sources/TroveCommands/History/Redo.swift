@@ -1,0 +1,32 @@
+import TroveLanguage
+import TroveStore
+
+/// Takes the last undo back.
+struct Redo: ShellCommand {
+    static let name = "redo"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Redo>(
+        .history, "take the last undo back",
+        examples: [
+            .init("undo", "Undone: added movie 4: Alien"),
+            .init("redo", "Redone: added movie 4: Alien"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.library.begin()
+        guard let target = try context.library.nextRedo() else {
+            throw CommandFailure(.nothingToRedo)
+        }
+        let changes = try context.inverse(of: target)
+        if let obstacle = try context.obstacle(to: changes) {
+            let summary = Message.summary(of: changes, context.kinds)
+            throw CommandFailure(.cannotRedo(summary, obstacle))
+        }
+        try context.takeBack(target, by: changes)
+        // A redo is told as what happened again, not as the undo that was taken back.
+        return .reverted(
+            CommandRecord(
+                id: target.id, reverts: target.reverts, isRedo: true, at: target.at,
+                by: target.by, changes: changes))
+    }
+}

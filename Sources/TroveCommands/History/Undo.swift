@@ -1,0 +1,42 @@
+import TroveLanguage
+import TroveStore
+
+/// Takes the last change back.
+struct Undo: ShellCommand {
+    /// Whether changes that cannot be taken back are left as they are.
+    var isSkipping = false
+
+    static let name = "undo"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Undo>(
+        .history, "take the last change back",
+        details: """
+            Again and again, as far back as the library remembers; redo goes forward. A change \
+            that cannot be undone, because its item is gone or was changed elsewhere since, stops \
+            it: --skip leaves such changes and undoes the newest one that can be.
+            """,
+        arguments: [.option("--skip", \.isSkipping)],
+        examples: [
+            .init("undo", "Undone: added movie 4: Alien"),
+            .init("undo", "Undone: added gem 3: Ruby"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.library.begin()
+        var skipped: Set<Int> = []
+        while let target = try context.library.nextUndo(skipping: skipped) {
+            let changes = try context.inverse(of: target)
+            if let obstacle = try context.obstacle(to: changes) {
+                guard isSkipping else {
+                    let summary = Message.summary(of: target.changes, context.kinds)
+                    throw CommandFailure(.cannotUndo(summary, obstacle))
+                }
+                skipped.insert(target.id)
+                continue
+            }
+            try context.takeBack(target, by: changes)
+            return .reverted(target)
+        }
+        throw CommandFailure(skipped.isEmpty ? .nothingToUndo : .nothingElseToUndo)
+    }
+}

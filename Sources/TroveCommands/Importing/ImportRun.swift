@@ -1,0 +1,249 @@
+import TroveExchange
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// One import, from its first record to its last.
+///
+/// Some thousands of things are in memory at a time; they are performed together, all of them under
+/// one command of the log.
+final class ImportRun {
+    private let context: any CommandContext
+    private let reader: ImportReader
+    private let duplicates: Import.Duplicates
+    private let rejects: RejectsFile
+    private var report: ImportReport
+    /// What was accepted and not yet performed.
+    private var batch: [Change] = []
+    /// The command that the batches are of; nil before the first.
+    private var command: Int?
+    /// The kinds that there was something of.
+    private var seenKinds: Set<Int> = []
+    /// The lines of what was accepted and is not in the library, by what makes it the same as
+    /// another thing.
+    private var seen: [Int: Int] = [:]
+    /// The shelves of what would come in.
+    private var shelves: Set<String> = []
+    private var records = 0
+    private let start = MonotonicTime.now()
+
+    private static let batchSize = 4096
+
+    private var library: Library { context.library }
+    private var isPreview: Bool { report.isPreview }
+
+    init(_ file: Import, path: String, reader: ImportReader, context: any CommandContext) {
+        self.context = context
+        self.reader = reader
+        duplicates = file.duplicates
+        let library = context.library
+        rejects = RejectsFile(
+            besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
+            isKept: { library.isKept(in: $0) })
+        report = ImportReport(
+            path: file.path.value, format: reader.format, program: reader.formatTitle,
+            isPreview: file.isPreview, counts: context.kinds.all.map { _ in 0 })
+        batch.reserveCapacity(isPreview ? 0 : Self.batchSize)
+    }
+
+    /// Imports the file, or finds out what that would do.
+    ///
+    /// - Throws: what keeps the whole of it from being taken; nothing of it stays then.
+    func run() throws -> ImportReport {
+        do {
+            if !isPreview { try library.begin() }
+            while let row = try reader.next() {
+                records += 1
+                if records & 255 == 0 { try tick() }
+                switch row {
+                case .thing(let thing): try take(thing)
+                case .rejected(let line, let rejection, let cells):
+                    reject(line, Message.reason(rejection, context.kinds).rendered, cells)
+                case .leftOut: report.passedOver += 1
+                }
+            }
+            try perform()
+            guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
+        } catch {
+            library.rollback()
+            throw error
+        }
+        report.leftOut = reader.leftOut
+        report.notUnderstood = reader.notUnderstood
+        report.newShelves = try newShelves()
+        if !isPreview { report.rejects = rejects.finish() }
+        return report
+    }
+
+    private func tick() throws {
+        guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
+        guard let user = context.user else { return }
+        let seconds = Double(MonotonicTime.now() - start) / 1e9
+        user.progresses(
+            reader.fraction,
+            Message.importing(
+                records: records, perSecond: Int(Double(records) / max(seconds, 0.001)))
+        )
+    }
+
+    // MARK: One thing
+
+    private func take(_ thing: ImportedThing) throws {
+        let index = thing.kind
+        let kind = context.kinds[index]
+        if seenKinds.insert(index).inserted { try prepare(index) }
+        var values = thing.values
+        // What the file does not know is not known; but there is no thing without a state.
+        if let (field, ladder) = kind.ladder, values[field] == nil,
+            kind.fields[field].initial == .firstRung
+        {
+            values[field] = .text(ladder.rungs[0].name)
+        }
+        do throws(RuleViolation) {
+            try Self.fit(&values, kind)
+        } catch {
+            reject(
+                thing.line, Message.reason(error, kind).rendered,
+                [kind.name] + values.map { $0?.description ?? "" })
+            return
+        }
+        let keys = keys(of: values, index)
+        // Names that no two things may have cannot be added again.
+        if duplicates == .skip || !kind.uniqueFields.isEmpty,
+            let twin = try twin(of: values, index, keys)
+        {
+            report.sameCount += 1
+            if report.firstSame.count < ImportReport.shown {
+                report.firstSame.append(
+                    ImportReport.Same(
+                        line: thing.line, title: values[Kind.titleIndex]?.description ?? "",
+                        with: twin))
+            }
+            return
+        }
+        if let isbn = keys.isbn { seen[isbn] = thing.line }
+        seen[keys.title] = thing.line
+        try accept(values, index, line: thing.line)
+    }
+
+    private func prepare(_ kind: Int) throws {
+        if !isPreview { try context.mustAsk([(kind, .create)]) }
+        // The rules of names, and telling what has neither author nor number, look at all things.
+        if !context.kinds[kind].uniqueFields.isEmpty || library.catalog.duplicateKeys[kind] == nil {
+            try library.loadAll(kind)
+        }
+    }
+
+    /// Checks a thing as a whole. A page above the last one goes to the note.
+    private static func fit(_ values: inout [Value?], _ kind: Kind) throws(RuleViolation) {
+        do throws(RuleViolation) {
+            try kind.check(values)
+        } catch {
+            guard case .isAbove = error.rule, let progress = kind.progress,
+                let note = kind.index(ofRole: .note), let page = values[progress.current]
+            else { throw error }
+            values[progress.current] = nil
+            let line = "\(kind.fields[progress.current].name): \(page)"
+            values[note] = .text(values[note].map { "\($0)\n\(line)" } ?? line)
+            try kind.check(values)
+        }
+    }
+
+    private func accept(_ values: [Value?], _ index: Int, line: Int) throws {
+        let kind = context.kinds[index]
+        report.counts[index] += 1
+        guard !isPreview else {
+            if report.first.count < ImportReport.shown {
+                report.first.append(
+                    ImportReport.ImportedItem(line: line, kind: index, values: values))
+            }
+            if let field = kind.index(ofRole: .shelves), case .set(let names)? = values[field] {
+                shelves.formUnion(names)
+            }
+            return
+        }
+        let item = Item(
+            kind: index, number: try library.takeNumber(), id: context.makeIdentity(),
+            values: values)
+        context.session.it = item.number
+        batch.append(.create(item))
+        if batch.count == Self.batchSize { try perform() }
+    }
+
+    private func perform() throws {
+        guard !batch.isEmpty else { return }
+        command = try context.apply(batch, continuing: command)
+        batch.removeAll(keepingCapacity: true)
+        // The library knows them now.
+        seen.removeAll(keepingCapacity: true)
+    }
+
+    private func reject(_ line: Int, _ reason: String, _ cells: [String]) {
+        report.rejectedCount += 1
+        if report.firstRejected.count < ImportReport.shownRejects {
+            report.firstRejected.append((line, reason))
+        }
+        if !isPreview { rejects.add(line: line, reason: reason, cells: cells) }
+    }
+
+    // MARK: What is there already
+
+    /// What makes a thing the same as another in the file: what its kind says, else its name if no
+    /// two may share it, else all that is known of it.
+    private func keys(of values: [Value?], _ index: Int) -> (isbn: Int?, title: Int) {
+        if let key = library.catalog.duplicateKeys[index] {
+            let hashes = key.hashes(of: values)
+            return (hashes.isbn.map { $0 &+ index }, hashes.title &+ index)
+        }
+        let unique = context.kinds[index].uniqueFields
+        guard !unique.isEmpty else { return (nil, values.hashValue &+ index) }
+        let names = unique.map { Folding.name(values[$0]?.description ?? "") }
+        return (nil, names.hashValue &+ index)
+    }
+
+    private func twin(
+        of values: [Value?], _ index: Int, _ keys: (isbn: Int?, title: Int)
+    ) throws -> ImportReport.Twin? {
+        if let line = keys.isbn.flatMap({ seen[$0] }) ?? seen[keys.title] { return .line(line) }
+        if library.catalog.duplicateKeys[index] != nil {
+            guard let duplicate = try library.duplicate(of: values, kind: index),
+                let item = try library.item(numbered: duplicate.number)
+            else { return nil }
+            return .thing(item, duplicate.reason)
+        }
+        guard context.kinds[index].uniqueFields.isEmpty else {
+            return try namesake(of: values, index)
+        }
+        guard case .text(let title)? = values[Kind.titleIndex] else { return nil }
+        return library.rows(of: index, titleBeginningWith: title, limit: 100).rows
+            .first { library.catalog.tables[index].values(at: $0) == values }
+            .map { .thing(library.catalog.item(index, at: $0), nil) }
+    }
+
+    /// The thing that has a name already that no second one may have.
+    private func namesake(of values: [Value?], _ kind: Int) throws -> ImportReport.Twin? {
+        do throws(RuleViolation) {
+            try library.catalog.checkNames(of: values, kind: kind)
+            return nil
+        } catch {
+            guard case .isTaken(let number) = error.rule,
+                let item = try library.item(numbered: number)
+            else { return nil }
+            return .thing(item, nil)
+        }
+    }
+
+    /// The shelves of what would come in that there are not.
+    private func newShelves() throws -> [String] {
+        guard !shelves.isEmpty else { return [] }
+        var known: Set<[UInt8]> = []
+        for (index, kind) in context.kinds.all.enumerated() {
+            guard let field = kind.index(ofRole: .shelves) else { continue }
+            try library.loadAll(index)
+            let names = library.catalog.tables[index].symbols(of: kind.fields[field].name)
+            known.formUnion(names.map(Folding.name))
+        }
+        return shelves.filter { !known.contains(Folding.name($0)) }.sorted()
+    }
+}

@@ -1,0 +1,79 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveWire
+
+/// Checks whether the library is as it was written.
+struct Check: ShellCommand {
+    static let name = "check"
+    static let effect = Effect.readsLibrary
+    static let syntax = Syntax<Check>(
+        .library, "look whether the library is as it was written",
+        details: """
+            Every item is compared with the log of changes, and photos with their digests; of a \
+            connected library also with the server. Nothing is changed. What differs is listed.
+            """,
+        examples: [
+            .init("check", "The library is sound: 4 items."),
+            .init("delete Alien --yes", "Deleted movie 4: Alien"),
+            .init("check", "The library is sound: 3 items."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let library = context.library
+        try context.commit()
+        // What is looked at stays as it is until the end.
+        try library.beginReading()
+        var findings = try library.check { fraction in
+            guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
+            context.user?.progresses(fraction, Message.checking)
+        }
+        let count = try library.count()
+        library.endReading()
+        let isCompared = try compareWithServer(&findings, context)
+        guard findings.isEmpty else {
+            context.say(.report(Message.report(of: findings)))
+            throw CommandFailure(
+                .isDamaged(findings.count, isFromServer: findings.contains(where: \.isAboutServer)))
+        }
+        return .text(Message.isSound(count, isCompared ? library.account?.server : nil))
+    }
+
+    /// Compares what the server is known to have with what it has; false where it cannot be asked.
+    private func compareWithServer(
+        _ findings: inout [CheckFinding], _ context: any CommandContext
+    ) throws -> Bool {
+        let library = context.library
+        guard let sync = context.sync, sync.state.isOnline, library.account?.token != nil,
+            let endpoints = sync.engine.endpoints
+        else { return false }
+        var seen: Set<ItemID> = []
+        var last: String?
+        while true {
+            guard case .success(let json) = try sync.answer(to: endpoints.snapshot(after: last)),
+                let page = try? SnapshotReply(json),
+                page.cursor.epoch == library.account?.cursor?.epoch
+            else { return false }
+            findings += try library.check(page, seen: &seen)
+            context.user?.progresses(nil, Message.checking)
+            guard page.hasMore, let next = page.entries.last?.id.description, next != last else {
+                if page.cursor.sequence == library.account?.cursor?.sequence {
+                    findings += try library.checkMissing(besides: seen)
+                }
+                return true
+            }
+            last = next
+        }
+    }
+}
+
+extension CheckFinding {
+    /// Whether another sync may mend it.
+    fileprivate var isAboutServer: Bool {
+        switch problem {
+        case .differsFromServer, .isMissingHere, .isMissingThere: true
+        default: false
+        }
+    }
+}

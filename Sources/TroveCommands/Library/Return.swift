@@ -1,0 +1,47 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Notes that items are back.
+struct Return: ShellCommand {
+    var items: [Spanned<Reference>] = []
+
+    static let name = "return"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Return>(
+        .library, "note that something is back",
+        arguments: [.items(\.items)],
+        examples: [
+            .init(
+                "lend Dune to:Bob",
+                """
+                Changed book 1: Dune
+                  lent-to  (none) → Bob
+                  lent-on  (none) → 2026-11-20
+                """),
+            .init(
+                "return Dune",
+                """
+                Changed book 1: Dune
+                  lent-to  Bob → (none)
+                  lent-on  2026-11-20 → (none)
+                """),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.library.begin()
+        let changes = try context.items(items).map { item -> (item: Item, change: Change?) in
+            let kind = context.kinds[item.kind]
+            guard let borrower = kind.index(ofRole: .borrower) else {
+                throw CommandFailure(
+                    .doesNotApply(verb: Self.name, kind: kind), at: items[0].span)
+            }
+            let fields = [borrower] + [.lentOn, .due].compactMap { kind.index(ofRole: $0) }
+            let assignments = fields.map { context.assignment(kind, $0, nil) }
+            return (item, try context.update(item, assignments))
+        }
+        return try context.report(changes) { item in
+            Message.isNotLent(Message.name(of: item, context.kinds[item.kind]))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import TroveLanguage
+import TroveModel
+
+/// Puts items on a shelf.
+struct Shelve: ShellCommand {
+    var items: [Spanned<Reference>] = []
+    var shelf = Spanned<String>.unread
+
+    static let name = "shelve"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Shelve>(
+        .library, "put something on a shelf",
+        details: """
+            A thing can stand on several shelves; a shelf is there as long as something stands on \
+            it. shelves lists them.
+            """,
+        arguments: [
+            .items(
+                \.items,
+                before: [.required("on", "SHELF", \.shelf, .known(.shelves), missing: .shelf)])
+        ],
+        examples: [
+            .init(
+                "shelve 1 2 on:favourites",
+                """
+                Changed book 1: Dune
+                  shelves  (none) → favourites
+                Changed book 2: The Left Hand of Darkness
+                  shelves  (none) → favourites
+                """),
+            .init(
+                #"shelve dune on:"beside the bed""#,
+                """
+                Changed book 1: Dune
+                  shelves  favourites → beside the bed, favourites
+                """),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.onShelf(
+            items, shelf, verb: Self.name, note: Message.isOnShelf
+        ) { names, shelf in
+            names.append(shelf)
+        }
+    }
+}

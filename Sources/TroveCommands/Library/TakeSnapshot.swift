@@ -1,0 +1,74 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Saves a snapshot of the library, restores one, or lists them.
+struct TakeSnapshot: ShellCommand {
+    var action = Action.list
+    /// The name of the snapshot that is saved or restored.
+    var snapshot = Spanned<String>.unread
+    var isConfirmed = false
+
+    /// What `snapshot` does.
+    enum Action: Sendable {
+        case save, restore, list
+    }
+
+    static let name = "snapshot"
+    static let effect = Effect.readsLibrary
+    static let syntax = Syntax<TakeSnapshot>(
+        .library, "keep the library as it is now, and go back to it",
+        details: "Restoring is one change: undo takes it back.",
+        forms: [
+            [.keyword("save", \.action, Action.save), .text("NAME", \.snapshot, missing: .name)],
+            [
+                .keyword("restore", \.action, Action.restore),
+                .text("NAME", \.snapshot, [.snapshot], missing: .name),
+                .option("--yes", \.isConfirmed),
+            ],
+            [.keyword("list", \.action, Action.list)],
+        ],
+        examples: [
+            .init("snapshot save before-spring", "Saved snapshot before-spring: 4 things"),
+            .init("snapshot list", "2026-11-20 12:00  before-spring"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        do {
+            switch action {
+            case .list: return .snapshots(try context.library.snapshots())
+            case .save: return try save(context)
+            case .restore: return try restore(context)
+            }
+        } catch LibraryError.snapshot(let error) {
+            throw CommandFailure(.snapshot(error), at: action == .list ? nil : snapshot.span)
+        }
+    }
+
+    private func save(_ context: any CommandContext) throws -> Reply {
+        // What waits for its commit belongs to the snapshot.
+        try context.commit()
+        try context.library.saveSnapshot(snapshot.value, at: context.surroundings.now)
+        return .text(Message.saved(snapshot: snapshot.value, count: try context.library.count()))
+    }
+
+    private func restore(_ context: any CommandContext) throws -> Reply {
+        let library = context.library
+        guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
+        var changes = try library.changes(toRestore: snapshot.value)
+        guard !changes.isEmpty else {
+            return .text(Message.isSoAlready(snapshot: snapshot.value))
+        }
+        try context.mustAsk(changes)
+        if !isConfirmed {
+            try context.confirm(
+                Message.restoring(snapshot: snapshot.value, changes: changes.count),
+                verb: "snapshot restore")
+        }
+        try library.begin()
+        // Others may have changed something since.
+        changes = try library.changes(toRestore: snapshot.value)
+        try context.apply(changes)
+        return .text(Message.restored(snapshot: snapshot.value, changes: changes))
+    }
+}

@@ -1,0 +1,35 @@
+import TroveLanguage
+import TroveModel
+
+/// Takes items from a shelf.
+struct Unshelve: ShellCommand {
+    var items: [Spanned<Reference>] = []
+    var shelf = Spanned<String>.unread
+
+    static let name = "unshelve"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<Unshelve>(
+        .library, "take something from a shelf",
+        arguments: [
+            .items(
+                \.items,
+                before: [.required("from", "SHELF", \.shelf, .known(.shelves), missing: .shelf)])
+        ],
+        examples: [
+            .init(
+                "shelve 1 on:favourites",
+                "Changed book 1: Dune\n  shelves  (none) → favourites"),
+            .init(
+                "unshelve 1 from:favourites",
+                "Changed book 1: Dune\n  shelves  favourites → (none)"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let isSame = Folding.name(shelf.value)
+        return try context.onShelf(
+            items, shelf, verb: Self.name, note: Message.isNotOnShelf
+        ) { names, _ in
+            names.removeAll { Folding.name($0) == isSame }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import TroveLanguage
+
+/// Shows the items that meet conditions, of which there is at least one.
+struct FilterItems: ShellCommand {
+    var query = Query()
+
+    static let name = "filter"
+    static let effect = Effect.showsItems
+    static let syntax = Syntax<FilterItems>(
+        .look, "show what meets conditions",
+        details: "The same as list, for every kind that has the fields named; help list says more.",
+        arguments: [.query(\.query, [.all, .required])],
+        examples: [
+            .init(
+                "filter state=reading columns:title,page",
+                """
+                1 book
+                #  title                      page
+                2  The Left Hand of Darkness   100
+                """),
+            .init(
+                "filter hardness>8 or not color=blue columns:name,hardness",
+                """
+                1 gem
+                #  name  hardness
+                3  Ruby         9
+                """),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.list(query)
+    }
+}

@@ -1,0 +1,29 @@
+import TroveLanguage
+
+/// Shows the items in which a text stands.
+struct Find: ShellCommand {
+    var text = Spanned<String>.unread
+
+    static let name = "find"
+    static let effect = Effect.showsItems
+    static let syntax = Syntax<Find>(
+        .look, "look for a text everywhere",
+        details: "In titles, authors, notes and every other text; case and accents do not count.",
+        arguments: [.text("TEXT", \.text, missing: .text)],
+        examples: [
+            .init(
+                "find herbert",
+                """
+                1 book
+                #  title  author         genre   pages  state
+                1  Dune   Frank Herbert  sci-fi    412  wish
+                """),
+            .init("find pearl", "Nothing found."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        var query = Query()
+        query.condition = .text(text)
+        return try context.list(query)
+    }
+}

@@ -1,0 +1,38 @@
+import TroveLanguage
+
+/// Shows the items that meet conditions.
+struct List: ShellCommand {
+    var query = Query()
+
+    static let name = "list"
+    static let effect = Effect.showsItems
+    static let syntax = Syntax<List>(
+        .look, "show what there is",
+        details: """
+            Conditions compare fields: state=reading, pages>=300, title~left, \
+            genre=sci-fi|fantasy, genre= (has none). Side by side they must all hold; or, not and \
+            parentheses do the rest. A bare word is looked for in every text. sort:-rating puts \
+            the best first.
+            """,
+        arguments: [.query(\.query)],
+        examples: [
+            .init(
+                "list gems",
+                """
+                1 gem
+                #  name  color  hardness  birthstone
+                3  Ruby  red           9  July
+                """),
+            .init(
+                "list books sort:-pages limit:1 columns:title,pages",
+                """
+                1 book, and there are more
+                #  title  pages
+                1  Dune     412
+                """),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.list(query)
+    }
+}

@@ -1,0 +1,43 @@
+import TroveLanguage
+import TroveModel
+
+/// Shows all that is known of items, or of results of a search.
+struct Show: ShellCommand {
+    var items: [Spanned<Reference>] = []
+
+    static let name = "show"
+    static let effect = Effect.showsItems
+    static let syntax = Syntax<Show>(
+        .look, "show all there is to say about something",
+        arguments: [.items(\.items)],
+        examples: [
+            .init(
+                "show 3",
+                """
+                gem 3: Ruby
+                  color       red
+                  hardness    9
+                  birthstone  July
+                """),
+            .init(
+                "show the left",
+                """
+                book 2: The Left Hand of Darkness
+                  author  Ursula K. Le Guin
+                  genre   sci-fi
+                  pages   304
+                  page    100  ▓▓▓▓▓▓░░░░░░░░░░░░░░ 32 %
+                  state   reading (started progress)
+                """),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let namesResult = items.contains { reference in
+            if case .result = reference.value { true } else { false }
+        }
+        if namesResult { return try context.details(of: items) }
+        let found = try context.items(items)
+        if let last = found.last { context.session.it = last.number }
+        return try context.pictured(found)
+    }
+}

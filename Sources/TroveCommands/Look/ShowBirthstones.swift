@@ -1,0 +1,53 @@
+import TroveLanguage
+import TroveModel
+import TroveTerminal
+
+/// Shows the stones of the months, and the items that are such stones.
+struct ShowBirthstones: ShellCommand {
+    /// Nil shows the stones of all months, without the items.
+    var month: Month?
+
+    static let name = "birthstones"
+    static let effect = Effect.readsLibrary
+    static let syntax = Syntax<ShowBirthstones>(
+        .look, "say which stones belong to a month, and which of them you have",
+        arguments: [
+            Argument("[MONTH]", [.month], width: .atMostOne) {
+                (reader, command) throws(LanguageError) in
+                guard let word = reader.next() else { return }
+                try reader.finish()
+                guard let month = Month(parsing: word.text) else {
+                    throw LanguageError(.noMonth(word.text), at: word.span)
+                }
+                command.month = month
+            }
+        ],
+        examples: [
+            .init(
+                "birthstones july",
+                """
+                July: ruby
+                1 gem
+                #  name  color  hardness  birthstone
+                3  Ruby  red           9  July
+                """),
+            .init("birthstones 11", "November: topaz, citrine\nNothing found."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let months = month.map { [$0] } ?? Month.allCases
+        let stones = months.map { month -> TerminalText in
+            "\(month.name): \(Birthstones.stones(of: month).joined(separator: ", "))"
+        }
+        guard let chosen = month else { return .text(stones.joined(separator: "\n")) }
+        var sections: [Listing.Section] = []
+        for (index, kind) in context.kinds.all.enumerated() {
+            guard let field = kind.index(ofRole: .birthstone) else { continue }
+            try context.loadAll(index)
+            sections.append(
+                context.section(
+                    of: index, matching: .compare(field: field, .equal, [.month(chosen)])))
+        }
+        return .sequence([.text(stones[0]), try context.listing(of: sections)])
+    }
+}

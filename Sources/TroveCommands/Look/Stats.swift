@@ -1,0 +1,183 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// Counts items by their values, and what was read in a year.
+struct Stats: ShellCommand {
+    /// Nil counts all kinds that have items.
+    var kind: Int?
+    /// Nil stands for the current year.
+    var year: Int?
+
+    static let name = "stats"
+    static let effect = Effect.showsItems
+    static let syntax = Syntax<Stats>(
+        .look, "count what there is, and what you have read",
+        details: """
+            Pages and what you have finished are told from what you noted in the year: page, and \
+            advance to the last state. settings goal 24 sets how many you mean to finish in a year.
+            """,
+        arguments: [
+            Argument("[KIND] [year:YYYY]", [.kind, .named("year", .free)]) {
+                (reader, command) throws(LanguageError) in
+                command.kind = reader.takeKind()
+                guard let typed = try reader.takeNamed("year") else { return }
+                try reader.finish()
+                guard let year = Int(typed.value), (1...9999).contains(year) else {
+                    throw LanguageError(.noNumber(typed.value, what: .year), at: typed.span)
+                }
+                command.year = year
+            }
+        ],
+        examples: [
+            .init(
+                "stats gems",
+                """
+                1 gem
+                birthstone
+                  July  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1
+                """),
+            .init(
+                "stats movies year:1979",
+                """
+                1 movie
+                rating (mean 9)
+                  9  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1
+                """),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        guard try context.library.count() > 0 else { return .text(Message.emptyLibrary) }
+        let year = year ?? context.surroundings.today.year
+        let steps = try steps(in: year, context.library)
+        let asked = kind.map { [$0] } ?? Array(context.kinds.all.indices)
+        var sections: [Statistics.Section] = []
+        for index in asked {
+            try context.loadAll(index)
+            if kind == nil, context.library.catalog.tables[index].count == 0 { continue }
+            sections.append(section(of: index, in: year, steps, context))
+        }
+        return .statistics(Statistics(year: year, sections: sections))
+    }
+
+    /// What happened since a year began, the newest first.
+    private func steps(in year: Int, _ library: Library) throws -> [ReadingHistory.Step] {
+        // Wherever on earth the year began a day earlier.
+        let start = LocalTime.moment(
+            inUniversalTime: "\(PartialDate(packed: year << 9))-01-01T00:00")
+        let day = 24 * 3_600_000
+        let since = Timestamp(milliseconds: (start?.milliseconds ?? 0) - day)
+        return try library.updates(since: since).map { record in
+            ReadingHistory.Step(
+                id: record.id, reverts: record.reverts, day: LocalTime(record.at).date,
+                changes: record.changes)
+        }
+    }
+
+    private func section(
+        of index: Int, in year: Int, _ steps: [ReadingHistory.Step], _ context: any CommandContext
+    ) -> Statistics.Section {
+        let kind = context.kinds[index]
+        let table = context.library.catalog.tables[index]
+        let today = context.surroundings.today
+        var charts = kind.fields.indices.compactMap { chart(of: $0, in: table) }
+        charts += kind.fields.indices.compactMap { months(of: $0, in: table, of: year, today) }
+        let history = ReadingHistory(of: index, kind, in: year, steps) { number in
+            table.row(ofNumber: number).map(table.values)
+        }
+        if let total = kind.progress?.total, history.pages.contains(where: { $0 > 0 }) {
+            let name = Message.byMonth(kind.fields[total].name).rendered
+            let bars = months(history.pages, of: year, today)
+            charts.append(Statistics.Chart(name: name, bars: bars))
+        }
+        let finished = kind.ladder.map { _ in history.finished.reduce(0, +) }
+        let pace = context.session.settings.goal.flatMap { goal in
+            finished.map { Pace(goal: goal, finished: $0, year: year, today: today) }
+        }
+        return Statistics.Section(
+            kind: kind, count: table.count, charts: charts, finished: finished, pace: pace)
+    }
+
+    /// How often a field has each of its values, for fields that have few.
+    private func chart(of field: Int, in table: Table) -> Statistics.Chart? {
+        let content = table.kind.fields[field].content
+        let tally = table.tally(field)
+        let known = tally.compactMap { entry in entry.value.map { ($0, entry.count) } }
+        guard !known.isEmpty else { return nil }
+        var chart = Statistics.Chart(name: table.kind.fields[field].name, bars: [])
+        switch content {
+        case .ladder(let ladder):
+            chart.bars = ladder.rungs.map { rung in
+                (rung.name, known.first { $0.0 == .text(rung.name) }?.1 ?? 0)
+            }
+        case .choice, .set:
+            var counts: [[UInt8]: (label: String, count: Int)] = [:]
+            for (value, count) in known {
+                var names = ["\(value)"]
+                if case .set(let several) = value { names = several }
+                for name in names {
+                    counts[Folding.name(name), default: (name, 0)].count += count
+                }
+            }
+            chart.bars = counts.sorted {
+                $0.value.count == $1.value.count
+                    ? $0.key.lexicographicallyPrecedes($1.key) : $0.value.count > $1.value.count
+            }.map(\.value)
+        case .month: chart.bars = known.map { ("\($0.0)", $0.1) }
+        case .integer, .decimal:
+            guard table.kind.fields[field].role == .rating else { return nil }
+            chart.bars = known.map { ("\($0.0)", $0.1) }
+            chart.mean = mean(known)
+        case .text, .date: return nil
+        }
+        if let none = tally.first(where: { $0.value == nil })?.count, chart.mean == nil {
+            chart.bars.append((Message.none.rendered, none))
+        }
+        return chart
+    }
+
+    /// Rounded to hundredths.
+    private func mean(_ ratings: [(Value, Int)]) -> FixedDecimal {
+        var (sum, count) = (0, 0)
+        for (value, times) in ratings {
+            switch value {
+            case .integer(let number): sum += number * 1000 * times
+            case .decimal(let number): sum += number.thousandths * times
+            default: continue
+            }
+            count += times
+        }
+        let hundredths = (sum + 5 * count) / (10 * max(1, count))
+        return FixedDecimal(thousandths: hundredths * 10)
+    }
+
+    /// How many things have a day of the year in a field that says when they came.
+    private func months(
+        of field: Int, in table: Table, of year: Int, _ today: PartialDate
+    ) -> Statistics.Chart? {
+        guard table.kind.fields[field].initial == .today else { return nil }
+        var counts = Array(repeating: 0, count: 12)
+        for (value, count) in table.tally(field) {
+            guard case .date(let date)? = value, date.year == year, let month = date.month else {
+                continue
+            }
+            counts[month - 1] += count
+        }
+        guard counts.contains(where: { $0 > 0 }) else { return nil }
+        return Statistics.Chart(
+            name: Message.byMonth(table.kind.fields[field].name).rendered,
+            bars: months(counts, of: year, today))
+    }
+
+    /// The months of a year that have begun, or in which there is something.
+    private func months(
+        _ counts: [Int], of year: Int, _ today: PartialDate
+    ) -> [(label: String, count: Int)] {
+        let begun = year == today.year ? today.month ?? 12 : 12
+        let last = max(begun, (counts.lastIndex { $0 > 0 } ?? 0) + 1)
+        return counts.prefix(last).enumerated().compactMap { index, count in
+            PartialDate(year: year, month: index + 1).map { ("\($0)", count) }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import TroveLanguage
+import TroveModel
+
+/// Makes a kind the one that `add` adds to.
+struct Use: ShellCommand {
+    var kind = 0
+
+    static let name = "use"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Use>(
+        .look, "choose the kind that add adds to",
+        arguments: [.kind(\.kind)],
+        examples: [
+            .init("use gem", "add now adds gems."),
+            .init("use books", "add now adds books."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        rehearse(in: context)
+    }
+
+    func rehearse(in context: any CommandContext) -> Reply {
+        context.session.currentKind = kind
+        return .text(Message.uses(context.kinds[kind]))
+    }
+}

@@ -1,0 +1,96 @@
+import TroveLanguage
+import TroveLookup
+import TroveModel
+import TroveStore
+
+/// Fetches the cover of an item, unless that was done not long ago, and shows it.
+struct Cover: ShellCommand {
+    var item = Spanned<Reference>.unread
+
+    static let name = "cover"
+    static let effect = Effect.showsItems
+    static let syntax = Syntax<Cover>(
+        .online, "fetch and show a cover",
+        details: """
+            The picture at the address in the field cover, else the one that the ISBN stands for, \
+            else what the catalogue knows by the title. It is kept for a while, so that show has it \
+            too. Drawing it on a terminal needs the program chafa.
+            """,
+        arguments: [.item(\.item)],
+        examples: [
+            .init("cover Ruby", "error: cover has no meaning for a gem"),
+            .init("cover 9", "error: there is nothing with the number 9"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let item = try context.item(item)
+        let kind = context.kinds[item.kind]
+        guard kind.index(ofRole: .cover) != nil else {
+            throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: self.item.span)
+        }
+        context.session.it = item.number
+        let source = context.coverSource(of: item)
+        if case .unknown = context.covers.find(source.name, at: context.surroundings.now) {
+            try fetchCover(of: item, from: source, context)
+        }
+        guard
+            case .picture(let path, let bytes) = context.covers.find(
+                source.name, at: context.surroundings.now)
+        else { return .text(Message.hasNoCover(item, kind)) }
+        return try shown(item, in: path, bytes, context)
+    }
+
+    /// Looks a cover up, and keeps it, or that there is none.
+    private func fetchCover(
+        of item: Item, from source: CoverSource, _ context: any CommandContext
+    ) throws {
+        let catalogues = context.session.settings.catalogues
+        var address: String?
+        switch source {
+        case .address(let known): address = known
+        case .isbn(let isbn): address = "\(catalogues.covers)/b/isbn/\(isbn.thirteen)-L.jpg"
+        case .title(_, let subject): address = try addressOfCover(of: item, subject, context)
+        }
+        var bytes: [UInt8]?
+        if let address { bytes = try context.ask(PictureLookup(address: address, catalogues)) }
+        if let fetched = bytes {
+            do throws(PictureFailure) {
+                if try PictureHeader(fetched).isSinglePixel { bytes = nil }
+            } catch {
+                throw CommandFailure(.cover(item, error))
+            }
+        }
+        context.covers.keep(bytes, of: source.name, at: context.surroundings.now)
+    }
+
+    /// The address of the cover of what a catalogue calls the same; nil where it knows none.
+    private func addressOfCover(
+        of item: Item, _ subject: CatalogueSubject?, _ context: any CommandContext
+    ) throws -> String? {
+        guard let subject else { return nil }
+        let lookup = SearchLookup(
+            CatalogueQuery(item.title, in: .title, of: subject),
+            context.session.settings.catalogues)
+        let kind = context.kinds[item.kind]
+        let creator = kind.index(ofRole: .creator).flatMap { item.values[$0] }
+        return try context.ask(lookup).entries.first { entry in
+            guard entry.cover != nil, Folding.name(entry.title) == Folding.name(item.title) else {
+                return false
+            }
+            guard case .text(let name)? = creator, !entry.creators.isEmpty else { return true }
+            return entry.creators.contains { Folding.name($0) == Folding.name(name) }
+        }?.cover
+    }
+
+    private func shown(
+        _ item: Item, in path: String, _ bytes: [UInt8], _ context: any CommandContext
+    ) throws -> Reply {
+        let kind = context.kinds[item.kind]
+        guard let header = try? PictureHeader(bytes) else {
+            return .text(Message.hasNoCover(item, kind))
+        }
+        let text = Reply.text(Message.cover(of: item, kind, header))
+        guard let screen = context.pictureScreen else { return text }
+        return .sequence([.picture(try context.drawing(of: item, in: path, on: screen)), text])
+    }
+}

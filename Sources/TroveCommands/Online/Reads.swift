@@ -1,0 +1,33 @@
+import TroveLanguage
+
+/// Shows the read list.
+struct Reads: ShellCommand {
+    /// It names no kind.
+    var query = Query()
+
+    static let name = "reads"
+    static let effect = Effect.showsItems
+    static let syntax = Syntax<Reads>(
+        .online, "show the read list",
+        arguments: [.query(\.query, [.sort, .limit, .columns])],
+        examples: [
+            .init("read Dune", "Added read 5: Dune"),
+            .init(
+                "reads",
+                """
+                1 read
+                #  title  author         on
+                5  Dune   Frank Herbert  2026-11-20
+                """),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        var query = query
+        query.kind = try context.readListKind()
+        let reply = try context.list(query)
+        guard query.condition == nil, case .listing(let listing) = reply, listing.isEmpty else {
+            return reply
+        }
+        return .sequence([.listing(listing.saying(Message.emptyReadList))])
+    }
+}

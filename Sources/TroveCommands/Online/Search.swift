@@ -1,0 +1,59 @@
+import TroveLanguage
+import TroveLookup
+import TroveModel
+
+/// Looks for books or films in an online catalogue.
+struct Search: ShellCommand {
+    var text = Spanned<String>.unread
+    /// Nil looks everywhere.
+    var field: Field?
+    /// Nil looks for books.
+    var subject: CatalogueSubject?
+
+    /// Where the words are looked for. The raw value is what is typed behind `by:`.
+    enum Field: String, Sendable, CaseIterable {
+        case title, author
+    }
+
+    static let name = "search"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Search>(
+        .online, "look for books or films in an online catalogue",
+        details: """
+            Results are called r1, r2 and so on: take r1 adds it, read r1 puts it on the read list, \
+            show r1 says more. Books come from Open Library, or from Google Books when you have a \
+            key for it; films from TMDB, which needs one too. help settings says where they go.
+            """,
+        arguments: [
+            Argument("TEXT", width: .atLeastOne) { (reader, command) throws(LanguageError) in
+                guard let text = reader.takeText(), !text.value.allSatisfy(\.isWhitespace) else {
+                    throw reader.missing(.text)
+                }
+                command.text = text
+            },
+            .choice("by", \.field), .choice("in", \.subject),
+        ],
+        examples: [
+            .init(
+                "search dune by:title",
+                """
+                #           title             by             year  pages
+                r1  have 1  Dune              Frank Herbert  1965  528
+                r2          Dune Messiah      Frank Herbert  1969  256
+                r3          Children of Dune  Frank Herbert  1976  408
+                from Open Library
+                """),
+            .init("search dnue by:title", "Open Library knows no such book."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let field: CatalogueQuery.Field? =
+            switch self.field {
+            case .title: .title
+            case .author: .author
+            case nil: nil
+            }
+        let query = CatalogueQuery(text.value, in: field, of: subject ?? .books)
+        return try context.showNext(of: FoundEntries(query))
+    }
+}

@@ -1,0 +1,65 @@
+package import TroveLookup
+package import TroveModel
+import TroveTerminal
+
+/// What a search has found, beside what the library has.
+package struct ResultListing {
+    /// One result.
+    package struct Row {
+        /// The N in `rN`.
+        package let number: Int
+        package let entry: CatalogueEntry
+        /// Whether it is on the read list, or read to its end.
+        package let isTicked: Bool
+        /// The number of the thing in the library that it is; nil when it is not there.
+        package let owned: Int?
+    }
+
+    package let rows: [Row]
+    package let service: CatalogueService
+    package let subject: CatalogueSubject
+    /// How many the catalogue says there are in all.
+    package let total: Int?
+    /// Whether there is another page.
+    package let hasMore: Bool
+}
+
+extension ResultListing {
+    /// The rows for people; a column that none of them has anything for is not there.
+    package var report: Report {
+        let columns: [(name: String, cell: (Row) -> JSON)] = [
+            ("#", { .string("r\($0.number)") }),
+            ("", { .string(Message.mark(of: $0)) }),
+            ("title", { .string(Message.title(of: $0.entry)) }),
+            ("by", { .string($0.entry.creators.joined(separator: ", ")) }),
+            ("year", { $0.entry.year.map { .integer($0) } ?? .null }),
+            ("pages", { $0.entry.pages.map { .integer($0) } ?? .null }),
+        ]
+        let used = columns.filter { column in
+            rows.contains { ![.null, .string("")].contains(column.cell($0)) }
+        }
+        return Report(used.map(\.name), rows.map { row in used.map { $0.cell(row) } })
+    }
+
+    /// The rows for programs.
+    package var data: Report {
+        Report(
+            [
+                "result", "title", "subtitle", "creators", "year", "pages", "isbn", "key", "cover",
+                "ticked", "number",
+            ],
+            rows.map { row in
+                let entry = row.entry
+                return [
+                    .string("r\(row.number)"), .string(entry.title),
+                    entry.subtitle.map { .string($0) } ?? .null,
+                    .array(entry.creators.map { .string($0) }),
+                    entry.year.map { .integer($0) } ?? .null,
+                    entry.pages.map { .integer($0) } ?? .null,
+                    entry.isbns.isEmpty ? .null : .array(entry.isbns.map { .string($0.thirteen) }),
+                    .string(entry.key), entry.cover.map { .string($0) } ?? .null,
+                    .bool(row.isTicked), row.owned.map { .integer($0) } ?? .null,
+                ]
+            })
+    }
+}

@@ -1,0 +1,46 @@
+import TroveLanguage
+
+/// Shows the settings, or shows or changes one.
+struct ChangeSettings: ShellCommand {
+    /// As it was typed; perhaps there is no such setting. Nil shows all settings.
+    var setting: Spanned<String>?
+    /// Nil shows the setting.
+    var value: Spanned<String>?
+
+    static let name = "settings"
+    static let effect = Effect.independent
+    static let syntax = Syntax<ChangeSettings>(
+        .shell, "show and change how the shell behaves",
+        details: """
+            They last until the shell ends; lines in the file rc.trove of Trove's configuration \
+            folder set them at every start. The contact, addresses and keys of online catalogues \
+            come from the environment too (TROVE_CONTACT, TROVE_TMDB_KEY and others: trove --help \
+            lists them); keys are never shown.
+            """,
+        arguments: [
+            Argument("[NAME [VALUE]]", [.setting]) { (reader, command) throws(LanguageError) in
+                guard let name = reader.next() else { return }
+                command.setting = Spanned(name.text, name.span)
+                command.value = reader.takeText()
+            }
+        ],
+        examples: [
+            .init("settings output", "output  table"),
+            .init("settings output lines", "output  lines"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        guard let setting else { return .settings(context.session.settings.entries) }
+        let name = setting.value
+        guard let entry = context.session.settings.entry(name) else {
+            throw CommandFailure(
+                .noSuchSetting(name, nearest: Nearest.names(to: name, among: Settings.names)),
+                at: setting.span)
+        }
+        if let value, !context.session.settings.set(name, to: value.value) {
+            throw CommandFailure(
+                .badSetting(name, value: value.value, choices: entry.choices), at: value.span)
+        }
+        return .settings([context.session.settings.entry(name) ?? entry])
+    }
+}

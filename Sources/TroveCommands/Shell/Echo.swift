@@ -1,0 +1,21 @@
+import TroveLanguage
+import TroveTerminal
+
+/// Prints a text.
+struct Echo: ShellCommand {
+    var text: Spanned<String>?
+
+    static let name = "echo"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Echo>(
+        .shell, "print a text",
+        arguments: [.optionalText("TEXT", \.text)],
+        examples: [
+            .init("echo My books:", "My books:"),
+            .init(#"echo "two\nlines""#, "two\nlines"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        .text(TerminalText(lines: text?.value ?? ""))
+    }
+}

@@ -1,0 +1,23 @@
+import TroveLanguage
+import TroveTerminal
+
+/// Shows the commands that the user typed.
+struct History: ShellCommand {
+    static let name = "history"
+    static let effect = Effect.independent
+    static let syntax = Syntax<History>(
+        .shell, "show the commands you typed",
+        details: """
+            They are kept for later shells, each once. A line that begins with a blank, has the \
+            word password in it, or seems to have a password in it is not kept.
+            """,
+        examples: [
+            .init("history", "No commands were typed: this is a script."),
+            .init("history", "No commands were typed: this is a script."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        guard let user = context.user else { return .text(Message.noHistoryInScripts) }
+        return .text(TerminalText(lines: user.typedCommands.joined(separator: "\n")))
+    }
+}

@@ -1,0 +1,83 @@
+import TroveLanguage
+import TroveTerminal
+
+/// Shows the aliases, or makes or forgets one.
+struct MakeAlias: ShellCommand {
+    /// One word, which then stands at the start of commands; nil shows all aliases.
+    var alias: Spanned<String>?
+    /// What the alias stands for; nil forgets it.
+    var command: String?
+
+    static let name = "alias"
+    static let effect = Effect.independent
+    static let syntax = Syntax<MakeAlias>(
+        .shell, "give a command a short name",
+        details: """
+            What is typed behind the name is put behind the command. Aliases last until the shell \
+            ends; lines in rc.trove make them at every start.
+            """,
+        forms: [
+            [],
+            [nameArgument, commandArgument],
+            [nameArgument, .keyword("--forget")],
+        ], takesSource: true,
+        examples: [
+            .init("alias reading filter state=reading", "alias reading filter state=reading"),
+            .init("alias", "alias reading filter state=reading"),
+        ])
+
+    private static let nameArgument = Argument<MakeAlias>("NAME", width: .one) {
+        (reader, command) throws(LanguageError) in
+        guard let name = reader.next() else { throw reader.missing(.name) }
+        command.alias = Spanned(name.text, name.span)
+    }
+
+    private static let commandArgument = Argument<MakeAlias>("COMMAND", width: .atLeastOne) {
+        (reader, command) throws(LanguageError) in
+        guard let source = reader.takeSource() else { throw reader.missing(.command) }
+        let context = reader.context
+        let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value) {
+            (line) throws(LanguageError) in
+            try CommandTable.parser.parse(line, in: context)
+        }
+        if let problem {
+            throw LanguageError(problem, at: command.alias?.span ?? source.span, isSecret: true)
+        }
+        command.command = source.value
+    }
+
+    func run(in context: any CommandContext) throws -> Reply {
+        guard let alias else {
+            let lines = context.session.aliases.sorted { $0.key < $1.key }
+                .map { alias -> TerminalText in "alias \(alias.key) \(alias.value)" }
+            return .text(lines.isEmpty ? Message.noAliases : lines.joined(separator: "\n"))
+        }
+        let name = alias.value
+        let vocabulary = CommandTable.vocabulary
+        guard vocabulary.verb(named: name) == nil else {
+            throw CommandFailure(.isVerb(name), at: alias.span)
+        }
+        guard let command else {
+            guard context.session.aliases.removeValue(forKey: name) != nil else {
+                throw CommandFailure(
+                    .noSuchAlias(name, known: context.session.aliases.keys.sorted()),
+                    at: alias.span)
+            }
+            return .text(Message.forgot(alias: name))
+        }
+        let first = String(command.prefix { $0 != " " })
+        guard vocabulary.verb(named: first.lowercased()) != nil else {
+            throw CommandFailure(
+                .aliasOfNothing(
+                    first, nearest: Nearest.names(to: first, among: vocabulary.names)),
+                at: alias.span)
+        }
+        context.session.aliases[name] = command
+        return .text("alias \(name) \(command)")
+    }
+
+    func rehearse(in context: any CommandContext) -> Reply {
+        if let alias { context.session.aliases[alias.value] = command }
+        return .nothing
+    }
+}

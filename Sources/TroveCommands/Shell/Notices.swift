@@ -1,0 +1,21 @@
+import TroveLanguage
+import TroveTerminal
+
+/// Shows again the notices that stood above the prompt.
+struct Notices: ShellCommand {
+    static let name = "notices"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Notices>(
+        .shell, "show again what was said above the prompt",
+        examples: [
+            .init("notices", "No notices."),
+            .init("notices", "No notices."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let lines = context.session.notices.map { notice -> TerminalText in
+            "\(LocalTime(notice.at))  \(notice.text)"
+        }
+        return .text(lines.isEmpty ? Message.noNotices : lines.joined(separator: "\n"))
+    }
+}

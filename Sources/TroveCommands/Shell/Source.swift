@@ -1,0 +1,23 @@
+import TroveLanguage
+
+/// Runs the commands of a file.
+struct Source: ShellCommand {
+    var path = Spanned<String>.unread
+
+    static let name = "source"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Source>(
+        .shell, "run the commands of a file",
+        details: "Errors name the file and the line. A file may source others.",
+        arguments: [.text("FILE", \.path, [.file], missing: .file)],
+        examples: [
+            .init("source /dev/null", ""),
+            .init("source missing.trove", "error: missing.trove: there is no such file"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        // A failure of the file must not undo what came before, and opening it may take a while.
+        try context.commit()
+        return .script(path)
+    }
+}

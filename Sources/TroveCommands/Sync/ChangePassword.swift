@@ -1,0 +1,59 @@
+import TroveLanguage
+import TroveStore
+import TroveSync
+import TroveWire
+
+/// Changes the password of the account.
+struct ChangePassword: ShellCommand {
+    /// The file with the old password; nil asks the user, or takes it from the environment.
+    var oldFile: Spanned<String>?
+    /// The file with the new password; nil asks the user.
+    var newFile: Spanned<String>?
+
+    static let name = "password"
+    static let effect = Effect.independent
+    static let syntax = Syntax<ChangePassword>(
+        .sync, "change your password",
+        details: """
+            Both passwords are asked for; in a script the old one comes from TROVE_PASSWORD or a \
+            file, the new one from a file. All other devices must log in again.
+            """,
+        arguments: [
+            .account(
+                [
+                    .optional("file", "OLD-PASSWORD-FILE", \.oldFile, .file),
+                    .optional("new-file", "NEW-PASSWORD-FILE", \.newFile, .file),
+                ])
+        ], guardsPassword: true,
+        examples: [
+            .init("password", "error: this library is not connected to a server"),
+            .init(
+                "password file:old.txt new-file:new.txt",
+                "error: this library is not connected to a server"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        let sync = try context.connection()
+        guard context.library.account?.token != nil, let endpoints = sync.engine.endpoints else {
+            throw CommandFailure(.notLoggedIn)
+        }
+        let former = try context.password(in: oldFile, Message.oldPassword, isNew: false)
+        let next: String
+        if let newFile {
+            next = try context.passwordFile(newFile)
+        } else {
+            guard context.user != nil else { throw CommandFailure(.noPassword) }
+            next = try context.askPassword(Message.newPassword, isNew: true)
+        }
+        try context.checkServer()
+        let json = try context.success(
+            sync.answer(to: endpoints.changePassword(from: former, to: next)))
+        guard let reply = try? TokenReply(json) else {
+            throw CommandFailure(.cannotAsk(.nonsense("the answer to a new password")))
+        }
+        try context.library.keep(token: reply.token)
+        sync.engine.reset()
+        return .text(Message.passwordChanged)
+    }
+}

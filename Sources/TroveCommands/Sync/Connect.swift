@@ -1,0 +1,63 @@
+import TroveLanguage
+import TroveStore
+import TroveSync
+
+/// Connects the library to a server.
+struct Connect: ShellCommand {
+    /// Nil takes the address from the environment.
+    var address: Spanned<String>?
+    /// Whether a library that is in an account connects to another address without a question.
+    var isConfirmed = false
+
+    static let name = "connect"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Connect>(
+        .sync, "keep this library in step with a server",
+        details: """
+            Without an address it is the one in TROVE_SERVER. signup or login comes next; then what \
+            the library holds goes to the account, and what the account holds comes here. A library \
+            that is in an account asks before it connects to another address, where you must log \
+            in again.
+            """,
+        arguments: [.address(\.address), .option("--yes", \.isConfirmed)], guardsPassword: true,
+        examples: [
+            .init("connect", "error: connect needs the address of a server"),
+            .init(
+                "connect ftp://trove.example.org",
+                "error: a server's address begins with http:// or https://"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        guard let typed = address?.value ?? context.surroundings["TROVE_SERVER"] else {
+            throw CommandFailure(.needsAddress)
+        }
+        guard let server = ServerAddress(typed) else {
+            throw CommandFailure(.badAddress, at: address?.span)
+        }
+        guard server.isSafe || context.surroundings["TROVE_INSECURE"] != nil else {
+            throw CommandFailure(.isNotEncrypted(server.text), at: address?.span)
+        }
+        let former = context.library.account
+        if let former, former.server == server.text, let user = former.user {
+            return .text(Message.isConnected(to: server.text, user))
+        }
+        if let former, former.server != server.text, let user = former.user, !isConfirmed {
+            try context.confirm(
+                Message.connectingElsewhere(from: former.server, to: server.text, user),
+                verb: Self.name)
+        }
+        do {
+            // Nothing is written before the server has answered, and it is asked without a token.
+            try context.openSync(isTrial: true)
+            let id = try context.serverID(at: server.text)
+            // Another address of the same account is a server that has moved; what it has decides.
+            try context.library.connect(to: server.text, id: id)
+            try context.connection().engine.reset()
+        } catch {
+            try context.openSync()
+            throw error
+        }
+        return .text(Message.connected(to: server.text, context.library.account?.user))
+    }
+}

@@ -1,0 +1,105 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTerminal
+import TroveWire
+
+/// Shows the devices that are logged in to the account, or ends the session of one.
+struct Devices: ShellCommand {
+    /// The device whose session ends; nil shows all devices.
+    var device: Spanned<Choice>?
+    /// Whether the session ends without a question.
+    var isConfirmed = false
+
+    /// How the user names a device.
+    enum Choice: Sendable {
+        /// As `devices` shows it, from 1.
+        case number(Int)
+        case name(String)
+    }
+
+    static let name = "devices"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Devices>(
+        .sync, "show where your account is in use, and end that",
+        details: """
+            A device that is forgotten keeps its copy, and must log in to change the account.
+            """,
+        forms: [
+            [],
+            [
+                .keyword("forget"),
+                Argument("NUMBER|NAME", width: .atLeastOne) {
+                    (reader, command) throws(LanguageError) in
+                    if reader.count == 1, let token = reader.peek, let number = token.listNumber {
+                        _ = reader.next()
+                        command.device = Spanned(Choice.number(number), token.span)
+                        return
+                    }
+                    guard let name = reader.takeText(), !name.value.isEmpty else {
+                        throw reader.missing(.device)
+                    }
+                    command.device = Spanned(Choice.name(name.value), name.span)
+                },
+                .option("--yes", \.isConfirmed),
+            ],
+        ],
+        examples: [
+            .init("devices", "error: this library is not connected to a server"),
+            .init("devices forget 2 --yes", "error: this library is not connected to a server"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        let sync = try context.connection()
+        guard context.library.account?.token != nil, let endpoints = sync.engine.endpoints else {
+            throw CommandFailure(.notLoggedIn)
+        }
+        try context.checkServer()
+        let json = try context.success(sync.answer(to: endpoints.devices()))
+        guard let devices = try? Device.list(json) else {
+            throw CommandFailure(.cannotAsk(.nonsense("the list of devices")))
+        }
+        guard let device else { return .report(report(devices)) }
+        guard let ended = find(device.value, among: devices) else {
+            throw CommandFailure(.noSuchDevice(device.value.text), at: device.span)
+        }
+        if !isConfirmed { try context.confirm(Message.forgetting(ended), verb: "devices forget") }
+        _ = try context.success(sync.answer(to: endpoints.endDevice(ended.id)))
+        if ended.isCurrent, let token = endpoints.token {
+            try context.library.forget(token: token)
+            sync.engine.reset()
+        }
+        return .text(Message.forgot(ended))
+    }
+
+    private func find(_ choice: Choice, among devices: [Device]) -> Device? {
+        switch choice {
+        case .number(let number):
+            devices.indices.contains(number - 1) ? devices[number - 1] : nil
+        case .name(let name): devices.first { Folding.name($0.name) == Folding.name(name) }
+        }
+    }
+
+    private func report(_ devices: [Device]) -> Report {
+        let rows = devices.enumerated().map { index, device -> [JSON] in
+            [
+                .integer(index + 1), .string(device.name),
+                .string("\(LocalTime(device.created))"), .string("\(LocalTime(device.seen))"),
+                .string(device.isCurrent ? Message.thisDevice : ""),
+            ]
+        }
+        return Report(["#", "name", "since", "last seen", ""], rows)
+    }
+}
+
+extension Devices.Choice {
+    /// As it was typed.
+    fileprivate var text: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .name(let name): name
+        }
+    }
+}

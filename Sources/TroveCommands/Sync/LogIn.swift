@@ -1,0 +1,59 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveWire
+
+/// Logs in to an account of the server.
+struct LogIn: ShellCommand {
+    var email = Spanned<String>.unread
+    /// Nil asks the user, or takes the password from the environment.
+    var passwordFile: Spanned<String>?
+    /// Whether a library that was in another account is pushed into this one without a question.
+    var isConfirmed = false
+
+    static let name = "login"
+    static let effect = Effect.independent
+    static let syntax = Syntax<LogIn>(
+        .sync, "use your account on this device",
+        details: """
+            The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A library \
+            that was in another account asks before its items go into this one.
+            """,
+        arguments: [
+            .account(
+                email: \.email,
+                [.optional("file", "PASSWORD-FILE", \.passwordFile, .file)]),
+            .option("--yes", \.isConfirmed),
+        ], guardsPassword: true,
+        examples: [
+            .init(
+                "login ann@example.org", "error: this library is not connected to a server"),
+            .init(
+                "login ann@example.org file:password.txt",
+                "error: this library is not connected to a server"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        let sync = try context.connection()
+        // A library belongs to one account.
+        if let user = context.library.account?.user,
+            Folding.name(user.email) != Folding.name(email.value)
+        {
+            throw CommandFailure(.belongsTo(user), at: email.span)
+        }
+        try context.checkIsPrivate()
+        try context.confirmNewOwner(email, isConfirmed, verb: Self.name)
+        try context.checkServer()
+        let password = try context.password(
+            in: passwordFile, Message.passwordFor(email.value), isNew: false)
+        let credentials = Credentials(
+            email: email.value, password: password, device: context.deviceName,
+            resumed: context.library.account?.device)
+        guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
+        return try context.enter(
+            context.success(sync.answer(to: endpoints.logIn(credentials))), as: email.value,
+            isNew: false)
+    }
+}

@@ -1,0 +1,110 @@
+import TroveLanguage
+import TroveModel
+import TroveSync
+
+/// Shows and changes the network that is simulated under the real one.
+struct Net: ShellCommand {
+    var action = Action.show
+    /// In milliseconds.
+    var delay = 0
+    /// From 0 to 100.
+    var percentage = 0
+    /// Nil lets chance decide.
+    var seed: UInt64?
+
+    /// What `net` does.
+    enum Action: Sendable {
+        case show
+        /// Simulates nothing: the network is what it is.
+        case auto
+        /// Lets nothing through.
+        case off
+        /// Makes every message take longer by the delay.
+        case slow
+        /// Loses a percentage of the messages. The same seed loses the same ones.
+        case flaky
+    }
+
+    static let name = "net"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Net>(
+        .sync, "play with the network, to see what happens",
+        details: """
+            The trouble is only simulated, in this shell and until it ends; auto ends it. The delay \
+            is in milliseconds, or in seconds: 2s. With the same seed the same messages are lost.
+            """,
+        forms: [
+            [],
+            [.keyword("auto", \.action, Action.auto)],
+            [.keyword("off", \.action, Action.off)],
+            [.keyword("slow", \.action, Action.slow), delayArgument],
+            [.keyword("flaky", \.action, Action.flaky), percentageArgument, seedArgument],
+        ],
+        examples: [
+            .init("net", "The network is as it is."),
+            .init("net off", "The network is off. net auto brings it back."),
+            .init(
+                "net slow 800ms", "The network is slower by 800 ms. net auto brings it back."),
+            .init(
+                "net flaky 30% seed:7",
+                "The network is losing 30 % of the messages, with the seed 7. net auto brings it back."
+            ),
+            .init("net auto", "The network is as it is."),
+        ])
+
+    /// `800`, `800ms`, `1.5s`
+    private static let delayArgument = Argument<Net>("MS", width: .one) {
+        (reader, command) throws(LanguageError) in
+        guard let token = reader.next() else { throw reader.missing(.delay) }
+        let isInSeconds = token.text.hasSuffix("s") && !token.text.hasSuffix("ms")
+        let unit = isInSeconds ? "s" : token.text.hasSuffix("ms") ? "ms" : ""
+        let number = String(token.text.dropLast(unit.count))
+        let delay = isInSeconds ? FixedDecimal(parsing: number)?.thousandths : Int(digits: number)
+        guard let delay, (1...60_000).contains(delay) else {
+            throw LanguageError(.noNumber(token.text, what: .delay), at: token.span)
+        }
+        command.delay = delay
+    }
+
+    /// `30`, `30%`
+    private static let percentageArgument = Argument<Net>("PERCENT", width: .one) {
+        (reader, command) throws(LanguageError) in
+        guard let token = reader.next() else { throw reader.missing(.percentage) }
+        let number = token.text.hasSuffix("%") ? String(token.text.dropLast()) : token.text
+        guard let percentage = Int(digits: number), (0...100).contains(percentage) else {
+            throw LanguageError(.noNumber(token.text, what: .percentage), at: token.span)
+        }
+        command.percentage = percentage
+    }
+
+    private static let seedArgument = Argument<Net>(
+        "[seed:N]", [.named("seed", .free)], isNamed: true
+    ) { (reader, command) throws(LanguageError) in
+        guard let seed = try reader.takeNamed("seed") else { return }
+        guard let number = UInt64(seed.value) else {
+            throw LanguageError(.noNumber(seed.value, what: .seed), at: seed.span)
+        }
+        command.seed = number
+    }
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        if let mode = mode(in: context) {
+            context.network = mode
+            try context.sync?.simulate(mode)
+        }
+        return .text(Message.network(context.network))
+    }
+
+    /// The network to simulate from now on; nil leaves it as it is.
+    private func mode(in context: any CommandContext) -> SimulatedNetwork.Mode? {
+        switch action {
+        case .show: nil
+        case .auto: .real
+        case .off: .off
+        case .slow: .slow(.milliseconds(delay))
+        case .flaky:
+            .flaky(percent: percentage, seed: seed ?? context.surroundings.random.next())
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Settles conflicts.
+struct Resolve: ShellCommand {
+    /// The number that `conflicts` shows; nil means all conflicts.
+    var number: Spanned<Int>?
+    var side = Side.kept
+
+    /// Which of the two values of a conflict is to stand. The raw value is what is typed.
+    enum Side: String, Sendable, CaseIterable {
+        /// The one that this device wrote.
+        case mine
+        /// The one that another device wrote.
+        case theirs
+        /// The value that stands now, from any device.
+        case kept
+        /// The value that does not stand, from any device.
+        case lost
+    }
+
+    static let name = "resolve"
+    static let effect = Effect.readsLibrary
+    static let syntax = Syntax<Resolve>(
+        .sync, "settle a conflict",
+        details: """
+            N is the number that conflicts shows. mine is the value that this device wrote, theirs \
+            the one of the other device. kept is the value that stands now, lost the other one: a \
+            device that wrote neither chooses with these.
+            """,
+        arguments: [
+            .numberOrAll(\.number, missing: .conflictNumber), .word(\.side, missing: .side),
+        ],
+        examples: [
+            .init("resolve 3 mine", "error: there is no conflict 3"),
+            .init("resolve all theirs", "No conflicts."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        let library = context.library
+        var entries = try library.conflicts()
+        if let number {
+            entries.removeAll { $0.number != number.value }
+            guard !entries.isEmpty else {
+                throw CommandFailure(.noSuchConflict(number.value), at: number.span)
+            }
+        }
+        guard !entries.isEmpty else { return .text(Message.noConflicts) }
+        // All of them can be decided so, or none is.
+        let views = try entries.map { try context.conflictView(of: $0) }
+        let choices = try zip(entries, views).map { entry, view in
+            let choice = try choice(for: view)
+            _ = try change(choice, of: entry, view, in: library)
+            return choice
+        }
+        for (index, entry) in entries.enumerated() {
+            if let change = try change(choices[index], of: entry, views[index], in: library) {
+                try context.mustAsk([change])
+                if case .create(let values) = change.action {
+                    try library.catalog.checkNames(of: values, kind: change.kind)
+                }
+            }
+            try library.begin()
+            // Another shell may have changed the item.
+            let change = try change(choices[index], of: entry, views[index], in: library)
+            let isAsked = try change.map { try context.mustAsk([$0]) } ?? false
+            try library.resolve(entry, with: change, isAsked: isAsked, context.authorship)
+        }
+        return .text(Message.resolved(views, choices))
+    }
+
+    /// Which of a conflict's values the side means on this device.
+    private func choice(
+        for view: ConflictView
+    ) throws(CommandFailure) -> Library.ConflictOrigin {
+        switch (side, view.origin) {
+        case (.kept, _), (.mine, .kept), (.theirs, .lost): return .kept
+        case (.lost, _), (.mine, .lost), (.theirs, .kept): return .lost
+        case (.mine, nil), (.theirs, nil): throw CommandFailure(.isOfOthers(view))
+        }
+    }
+
+    /// What must happen to the item for a choice; nil for nothing.
+    private func change(
+        _ choice: Library.ConflictOrigin, of entry: ConflictEntry, _ view: ConflictView,
+        in library: Library
+    ) throws -> Change? {
+        guard choice == .lost else { return nil }
+        switch try library.change(toLostOf: entry) {
+        case .success(let change): return change
+        case .failure(let obstacle): throw CommandFailure(.cannotTake(view, obstacle))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import TroveLanguage
+import TroveStore
+import TroveSync
+import TroveWire
+
+/// Makes an account on the server and logs in.
+struct SignUp: ShellCommand {
+    var email = Spanned<String>.unread
+    var userName = Spanned<String>.unread
+    /// Nil asks the user, or takes the password from the environment.
+    var passwordFile: Spanned<String>?
+    /// Whether a library that was in another account is pushed into this one without a question.
+    var isConfirmed = false
+
+    static let name = "signup"
+    static let effect = Effect.independent
+    static let syntax = Syntax<SignUp>(
+        .sync, "make an account on the server",
+        details: """
+            The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A name \
+            of several words needs quotes: name:"Ann Lee". Where the server asks for an invitation, \
+            its code comes from TROVE_INVITATION. A library that was in another account asks first.
+            """,
+        arguments: [
+            .account(
+                email: \.email,
+                [
+                    .required("name", "NAME", \.userName, missing: .name),
+                    .optional("file", "PASSWORD-FILE", \.passwordFile, .file),
+                ]),
+            .option("--yes", \.isConfirmed),
+        ], guardsPassword: true,
+        examples: [
+            .init(
+                "signup ann@example.org name:Ann",
+                "error: this library is not connected to a server"),
+            .init(
+                #"signup ann@example.org name:"Ann Lee" file:password.txt"#,
+                "error: this library is not connected to a server"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        let sync = try context.connection()
+        // A new account is never the one that the library belongs to.
+        if let user = context.library.account?.user {
+            throw CommandFailure(.belongsTo(user), at: email.span)
+        }
+        try context.checkIsPrivate()
+        try context.confirmNewOwner(email, isConfirmed, verb: Self.name)
+        try context.checkServer()
+        let password = try context.password(
+            in: passwordFile, Message.passwordFor(email.value), isNew: true)
+        let credentials = Credentials(
+            name: userName.value, email: email.value, password: password,
+            device: context.deviceName, invitation: context.surroundings["TROVE_INVITATION"])
+        guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
+        return try context.enter(
+            context.success(sync.answer(to: endpoints.signUp(credentials))), as: email.value,
+            isNew: true)
+    }
+}

@@ -1,0 +1,79 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTerminal
+import TroveWire
+
+/// Shows how the library and its server stand.
+struct Status: ShellCommand {
+    static let name = "status"
+    static let effect = Effect.readsLibrary
+    static let syntax = Syntax<Status>(
+        .sync, "say how this library and its server stand",
+        examples: [
+            .init("status", "This library is local. connect URL connects it to a server."),
+            .init("status", "This library is local. connect URL connects it to a server."),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        guard let account = context.library.account else { return .text(Message.isLocal) }
+        // What a program reads has words that stay.
+        let isForPrograms = [.json, .jsonl].contains(context.session.settings.output)
+        let facts =
+            try isForPrograms
+            ? factsForPrograms(account, context) : factsForUsers(account, context)
+        return .report(Report(facts))
+    }
+
+    private func factsForUsers(
+        _ account: Account, _ context: any CommandContext
+    ) throws -> [(name: String, value: JSON)] {
+        let now = context.surroundings.now
+        let sync = context.sync
+        let counts = try context.library.queueCounts()
+        var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
+        facts.append(("user", account.user.map { .string(Message.name(of: $0)) } ?? .null))
+        let connection = sync.map { Message.words($0.state, now: now) } ?? Message.isOnlyRead
+        facts.append(("connection", .string(connection)))
+        if account.device != nil {
+            let lastContact = sync?.engine.lastContact ?? account.lastContact
+            facts.append(("in step", .string(Message.age(of: lastContact, now: now))))
+            facts.append(("waiting", .integer(counts.waiting)))
+            facts.append(("problems", .integer(counts.problems)))
+            facts.append(("conflicts", .integer(counts.conflicts)))
+            let photos = try sync?.engine.waitingPhotos().count ?? 0
+            if photos > 0 { facts.append(("photos", .string(Message.waiting(photos: photos)))) }
+        }
+        if let trouble = sync.flatMap({ Message.trouble(of: $0.network.mode) }) {
+            facts.append(("network", .string(trouble)))
+        }
+        return facts
+    }
+
+    private func factsForPrograms(
+        _ account: Account, _ context: any CommandContext
+    ) throws -> [(name: String, value: JSON)] {
+        let state = context.sync?.state ?? .local
+        let counts = try context.library.queueCounts()
+        var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
+        if let user = account.user {
+            facts.append(("email", .string(user.email)))
+            facts.append(("name", .string(user.name)))
+        }
+        facts.append(("connection", .string(Message.word(state))))
+        if case .offline(let since, let reason) = state {
+            facts.append(("since", .string(since.description)))
+            facts.append(("reason", .string(Message.words(reason))))
+        }
+        let lastContact = context.sync?.engine.lastContact ?? account.lastContact
+        facts.append(("lastContact", lastContact.map { .string($0.description) } ?? .null))
+        facts.append(("waiting", .integer(counts.waiting)))
+        facts.append(("problems", .integer(counts.problems)))
+        facts.append(("conflicts", .integer(counts.conflicts)))
+        let photos = try context.sync?.engine.waitingPhotos().count ?? 0
+        facts.append(("photosWaiting", .integer(photos)))
+        return facts
+    }
+}

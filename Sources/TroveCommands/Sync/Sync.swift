@@ -1,0 +1,50 @@
+import TroveLanguage
+import TroveStore
+import TroveSync
+
+/// Brings the library and its server in step now.
+struct Sync: ShellCommand {
+    static let name = "sync"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Sync>(
+        .sync, "bring this library and its server in step now",
+        details: "That happens by itself as well; sync waits until it is done.",
+        examples: [
+            .init("sync", "error: this library is not connected to a server"),
+            .init("sync", "error: this library is not connected to a server"),
+        ])
+
+    func run(in context: any CommandContext) throws -> Reply {
+        try context.commit()
+        let library = context.library
+        let sync = try context.connection()
+        guard library.isReplicating, sync.state != .signedOut else {
+            throw CommandFailure(.notLoggedIn)
+        }
+        let before = try library.queueCounts()
+        let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
+        if isDone { try carryPhotos(sync, context) }
+        let counts = try library.queueCounts()
+        let events = sync.engine.takeEvents()
+        guard isDone else {
+            if context.isInterrupted { throw CommandFailure(.isInterrupted) }
+            throw CommandFailure(.cannotSync(sync.state))
+        }
+        let text = Message.synced(
+            pushed: max(0, before.waiting - counts.waiting), pulled: Message.pulled(events),
+            photos: sync.engine.takePhotoCount(),
+            photosLeft: try sync.engine.waitingPhotos().count, counts)
+        let settled = events.compactMap { event -> Reply? in
+            if case .settled(let change) = event { .text(Message.settled(change)) } else { nil }
+        }
+        return .sequence(
+            settled + [.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
+    }
+
+    /// Carries all pictures, and shows how far that is.
+    private func carryPhotos(_ sync: SyncSession, _ context: any CommandContext) throws {
+        try sync.carryPhotos(atMost: .seconds(3600)) { done, total in
+            context.user?.progresses(Double(done) / Double(total), Message.carryingPhotos)
+        }
+    }
+}

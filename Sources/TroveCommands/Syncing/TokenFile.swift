@@ -1,0 +1,42 @@
+import Glibc
+
+/// Where earlier versions kept a library's bearer token: in a file beside it. Now it is in the library.
+package struct TokenFile {
+    /// Why a token that is there is not used.
+    package enum Failure: Error, Equatable {
+        /// Others can read it: the path of this file, or of the library.
+        case isOpenToOthers(String)
+        /// It cannot be read: its path, and the system's error number.
+        case isUnusable(String, errno: Int32)
+    }
+
+    let path: String
+
+    package init(library: String) {
+        path = library + ".token"
+    }
+
+    /// The token; nil where there is none.
+    package func read() throws(Failure) -> String? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .isUnusable(path, errno: errno)
+        }
+        defer { close(file) }
+        var status = stat()
+        // The call fills in the record.
+        guard unsafe fstat(file, &status) == 0 else { throw .isUnusable(path, errno: errno) }
+        guard status.st_mode & 0o077 == 0 else { throw .isOpenToOthers(path) }
+        var buffer = [UInt8](repeating: 0, count: 512)
+        // No more bytes than the buffer has.
+        let count = unsafe Glibc.read(file, &buffer, buffer.count)
+        guard count >= 0 else { throw .isUnusable(path, errno: errno) }
+        let token = String(decoding: buffer.prefix(count), as: UTF8.self)
+            .prefix { !$0.isWhitespace }
+        return token.isEmpty ? nil : String(token)
+    }
+
+    /// Removes the file.
+    package func remove() { _ = unsafe unlink(path) }
+}

@@ -1,0 +1,191 @@
+package import TroveLanguage
+import TroveTerminal
+
+extension ErrorReport {
+    /// The words for a mistake in the language.
+    package init(_ error: LanguageError) {
+        let (text, advice) = Self.words(for: error.problem)
+        self.init(text, advice, at: error.span, isSecret: error.isSecret)
+    }
+
+    private static func words(for problem: LanguageError.Problem) -> (TerminalText, TerminalText?) {
+        switch problem {
+        case .openQuote(let quote):
+            return (
+                "this quote is never closed",
+                "close it with \(quote), or write \\\" for a quote inside quotes"
+            )
+        case .unknownEscape(let escape):
+            return (
+                "there is no escape \(escape)",
+                #"there are \" \\ \n and \t; in '…' everything stands for itself"#
+            )
+        case .unknownVerb(let verb, let nearest):
+            return (
+                "there is no command \"\(verb)\"",
+                Phrase.didYouMean(nearest) ?? "help shows every command"
+            )
+        case .unknownKind(let kind, let nearest):
+            return (
+                "there is no kind \"\(kind)\"",
+                Phrase.didYouMean(nearest) ?? "help use shows how to choose one"
+            )
+        case .unknownField(let field, let kinds, let nearest):
+            let owner = kinds.isEmpty ? "nothing has" : "a \(Phrase.either(kinds)) has no"
+            return (
+                "\(owner)\(kinds.isEmpty ? " a" : "") field \"\(field)\"",
+                Phrase.didYouMean(nearest)
+                    ?? kinds.first.map { "help \($0) shows the fields there are" }
+            )
+        case .noKindHasAll(let fields):
+            return (
+                "no kind has all of these fields: \(fields.joined(separator: ", "))",
+                "ask for one kind after the other, as in list gems hardness>8"
+            )
+        case .colonInTitle(let field, let nearest):
+            return (
+                "there is no field \"\(field)\"",
+                nearest.isEmpty
+                    ? #"put a title with a colon in quotes, as in "Dune: Messiah""#
+                    : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
+            )
+        case .fieldOfAnotherKind(let field, let owner, let kind):
+            return (
+                "a \(kind) has no field \"\(field)\"; a \(owner) has",
+                "help \(kind) shows the fields of a \(kind)"
+            )
+        case .wordBehindValue(let word, let field, let value):
+            return (
+                "unexpected \"\(word)\" after \(field):\(value)",
+                "a value of several words needs quotes: \(field):\"\(value) \(word)\""
+            )
+        case .quoteInWord(let text):
+            return (
+                "a quote closes in the middle of a word",
+                "put the whole text in double quotes: \(Quoting.quoted(text))"
+            )
+        case .noMonth(let text):
+            return (
+                "\"\(text)\" is not a month", "write its name, such as july, or its number, 1 to 12"
+            )
+        case .noResult:
+            return (
+                "only results of a search can be taken", "search TEXT finds some; they are r1, r2 …"
+            )
+        case .missingBeforeComment(let argument, let verb):
+            return (
+                "\(verb) needs \(name(of: argument))",
+                "# begins a comment; put it in quotes if it belongs to the text"
+            )
+        case .ambiguousField(let field, let names):
+            return ("\"\(field)\" could be \(Phrase.either(names))", "write more of the name")
+        case .fieldTwice(let field):
+            return ("\(field) is given twice", "leave one of them out")
+        case .unknownOption(let option, let nearest):
+            return ("there is no option \(option) here", Phrase.didYouMean(nearest))
+        case .missing(let argument, let verb):
+            return ("\(verb) needs \(name(of: argument))", synopsis(of: verb))
+        case .unexpected(let text, let verb):
+            return ("\(verb) has no use for \"\(text.prefix(40))\"", synopsis(of: verb))
+        case .comparisonForAssignment(let field, let value):
+            return (
+                "\"=\" compares; it does not set a field",
+                "to set it write \(field):\(Quoting.argument(value))"
+            )
+        case .assignmentForComparison(let field, let value):
+            return (
+                "\":\" sets a field; it does not compare",
+                "to compare write \(field)=\(Quoting.argument(value))"
+            )
+        case .doubledEquals(let field, let value):
+            return (
+                "\"==\" is not a comparison",
+                "write \(field)=\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
+            )
+        case .noNumber(let text, let what):
+            return ("\"\(text)\" is not \(name(of: what))", advice(for: what))
+        case .badRange(let text):
+            return (
+                "\(text) cannot stand here", "a range goes up, as in 7-9, and names several things"
+            )
+        case .unknownWord(let word, let known, let nearest):
+            return (
+                "\"\(word)\" is not \(Phrase.either(Array(known.prefix(12))))",
+                nearest.isEmpty ? nil : Phrase.didYouMean(nearest)
+            )
+        case .missingCondition(let word):
+            return ("a condition is missing after \(word)", "write one such as state=reading")
+        case .openParenthesis:
+            return ("this parenthesis is never closed", "close it with )")
+        case .closeParenthesis:
+            return ("nothing was opened that this closes", "take it out, or quote it")
+        case .tooDeep:
+            return ("too many parentheses inside each other", "write it with fewer")
+        case .commandTooLong(let limit):
+            return (
+                "the command is longer than \(limit) bytes",
+                "nothing of it was kept; a text takes up to 65536 bytes"
+            )
+        case .noEmail(let verb):
+            return ("\(verb) needs \(name(of: .email)), and this is none", synopsis(of: verb))
+        case .passwordTyped(let verb, let name):
+            let quotes = name.map { "; a \($0) of several words needs quotes" } ?? ""
+            return (
+                "this is more than \(verb) takes; a password is never part of a command\(quotes)",
+                "passwords are asked for, or come from TROVE_PASSWORD or file:PATH"
+            )
+        }
+    }
+
+    private static func synopsis(of verb: String) -> TerminalText? {
+        CommandTable.vocabulary.verb(named: verb).map { "write " + Phrase.either($0.synopsis) }
+    }
+
+    private static func name(of argument: LanguageError.Argument) -> TerminalText {
+        switch argument {
+        case .title: "a title"
+        case .reference: "a number or a title"
+        case .text: "a text"
+        case .page: "a page number"
+        case .rating: "a rating"
+        case .kind: "a kind"
+        case .condition: "a condition"
+        case .file: "a file"
+        case .name: "a name"
+        case .fields: "fields to set"
+        case .limit: "a whole number, 0 or more"
+        case .field: "a field"
+        case .value: "a value"
+        case .command: "a command"
+        case .address: "the address of a server"
+        case .email: "an email such as ann@example.org"
+        case .device: "the number or the name of a device"
+        case .operation: "create, update or delete"
+        case .rule: "queue or refuse"
+        case .side: "mine or theirs"
+        case .result: "a result of a search, such as r1"
+        case .isbn: "an ISBN"
+        case .shelf: "the name of a shelf"
+        case .borrower: "who has it"
+        case .year: "a year"
+        case .queueNumber: "the number of a change in the queue, or all"
+        case .conflictNumber: "the number of a conflict, or all"
+        case .delay: "a delay in milliseconds"
+        case .percentage: "a percentage"
+        case .seed: "a seed"
+        }
+    }
+
+    private static func advice(for argument: LanguageError.Argument) -> TerminalText? {
+        switch argument {
+        case .page: "write a page such as 120, +20 or 50%"
+        case .limit: "write how many, such as limit:20"
+        case .queueNumber: "queue shows the numbers"
+        case .conflictNumber: "conflicts shows the numbers"
+        case .delay: "write 1 to 60000, such as 800 or 800ms, or seconds such as 2s"
+        case .percentage: "write 0 to 100, such as 30 or 30%"
+        case .seed: "write a whole number, 0 or more, such as seed:7"
+        default: nil
+        }
+    }
+}

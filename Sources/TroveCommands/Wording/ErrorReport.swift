@@ -1,0 +1,55 @@
+package import TroveTerminal
+
+/// An error as it is told: what is wrong, where, and what to do about it.
+package struct ErrorReport {
+    package let text: TerminalText
+    /// What to do, in a sentence; nil where nothing sensible can be said.
+    package let advice: TerminalText?
+    /// Where in the command, in bytes of UTF-8.
+    package let span: Range<Int>?
+    /// Whether a password may stand in the command, so that it is not shown.
+    package let isSecret: Bool
+
+    package init(
+        _ text: TerminalText, _ advice: TerminalText? = nil, at span: Range<Int>? = nil,
+        isSecret: Bool = false
+    ) {
+        self.text = text
+        self.advice = advice
+        self.span = span
+        self.isSecret = isSecret
+    }
+}
+
+extension ErrorReport {
+    package static func notUTF8(at span: Range<Int>) -> ErrorReport {
+        ErrorReport(
+            "this line is not UTF-8", "save the file as UTF-8; nothing of the line was used",
+            at: span)
+    }
+
+    package static let lineTooLong = ErrorReport("this line is too long", "nothing of it was used")
+
+    package static func cannotRead(_ file: String, _ number: Int32) -> ErrorReport {
+        ErrorReport("\(file) cannot be read: \(SystemError.text(number))")
+    }
+}
+
+/// How lists of names are told.
+package enum Phrase {
+    /// `a`, `a or b`, `a, b or c`
+    package static func either(_ names: [String]) -> TerminalText {
+        guard let last = names.last, names.count > 1 else { return TerminalText(names.first ?? "") }
+        return "\(list(names.dropLast())) or \(last)"
+    }
+
+    /// `a, b, c`
+    package static func list(_ names: some Sequence<String>) -> TerminalText {
+        names.map { TerminalText($0) }.joined(separator: ", ")
+    }
+
+    /// `Did you mean a or b?`, nil where nothing was near.
+    package static func didYouMean(_ names: [String]) -> TerminalText? {
+        names.isEmpty ? nil : "did you mean \(either(names))?"
+    }
+}

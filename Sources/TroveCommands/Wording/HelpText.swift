@@ -1,0 +1,90 @@
+import TroveLanguage
+import TroveModel
+import TroveTerminal
+
+/// Help, derived from the vocabulary and from the kinds.
+enum HelpText {
+    private static let headings: [Verb.Group: String] = [
+        .collect: "Collect", .look: "Look", .library: "Library", .history: "History",
+        .online: "Online", .sync: "Sync", .shell: "Shell",
+    ]
+
+    /// All verbs, a line each.
+    static func overview(of vocabulary: Vocabulary) -> TerminalText {
+        let all = vocabulary.all
+        let width = all.map(\.name.count).max() ?? 0
+        var text = """
+            help VERB says more of a command, help book of a kind.
+            Things are called by number (3), several (3 5 7-9), title (dune) or it, the last one.
+            Fields are set with : (genre:sci-fi), compared with = != < <= > >= ~ (contains).
+
+            """
+        for group in Verb.Group.allCases {
+            let verbs = all.filter { $0.group == group }
+            text += "\(headings[group] ?? "")\n"
+            for verb in verbs {
+                let padding = String(repeating: " ", count: width - verb.name.count)
+                text += "  \(verb.name)\(padding)  \(verb.summary)\n"
+            }
+        }
+        return TerminalText(lines: text.dropLast())
+    }
+
+    /// One verb: what it takes, what it does, and examples that run. Its text is broken to fit the
+    /// columns of the terminal, if there is one.
+    static func page(of verb: Verb, width: Int?) -> TerminalText {
+        var text = verb.synopsis.joined(separator: "\n") + "\n  \(verb.summary)\n"
+        if !verb.details.isEmpty {
+            text += "\n" + wrapped(verb.details, indent: "  ", width: width) + "\n"
+        }
+        text += "\nExamples\n"
+        var shown: Set<String> = []
+        for example in verb.examples where shown.insert(example.command + example.output).inserted {
+            text += "  \(example.command)\n"
+            for line in example.output.split(separator: "\n", omittingEmptySubsequences: false)
+            where !example.output.isEmpty {
+                text += line.isEmpty ? "\n" : "    \(line)\n"
+            }
+        }
+        return TerminalText(lines: text.dropLast())
+    }
+
+    /// One kind: its fields and what they take.
+    static func page(of kind: Kind) -> TerminalText {
+        let width = kind.fields.map(\.name.count).max() ?? 0
+        let lines = kind.fields.enumerated().map { index, field in
+            let padding = String(repeating: " ", count: width - field.name.count)
+            let required = index == Kind.titleIndex ? "; required" : ""
+            return "  \(field.name)\(padding)  \(field.summary)\(required)\(takes(field))"
+        }
+        return TerminalText(lines: "The fields of a \(kind.name)\n" + lines.joined(separator: "\n"))
+    }
+
+    private static func takes(_ field: Field) -> String {
+        switch field.content {
+        case .ladder(let ladder):
+            "\n" + ladder.rungs.map { "      \($0.name) (\($0.longName))" }.joined(separator: "\n")
+        case .date: " (2026-11-20, 2026-11, 2026, today, yesterday)"
+        case .month: " (july, or 7)"
+        case .integer(let range): " (\(range.lowerBound) to \(range.upperBound))"
+        case .decimal(let range, let step):
+            " (\(range.lowerBound) to \(range.upperBound)"
+                + (step.map { ", in steps of \($0)" } ?? "") + ")"
+        case .text, .choice, .set: ""
+        }
+    }
+
+    private static func wrapped(_ text: String, indent: String, width columns: Int?) -> String {
+        let width = min(76, (columns ?? 80) - indent.count)
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + word.count + 1 > width {
+                lines.append(indent + line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return (lines + [indent + line]).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,120 @@
+import TroveLookup
+import TroveModel
+package import TroveTerminal
+
+/// What is said of online catalogues, the read list and codes.
+extension Message {
+    static let notSet: TerminalText = "(not set)"
+    static let isSet: TerminalText = "(set)"
+
+    static func asking(_ service: CatalogueService, _ time: Duration) -> TerminalText {
+        "asking \(service.name) … \(time.components.seconds) s, Ctrl-C gives up"
+    }
+
+    static let noContact: TerminalText = """
+        Open Library wants to know whom it can write to: set TROVE_CONTACT to your email, or type \
+        settings contact you@example.org
+        """
+
+    static func noneFound(_ service: CatalogueService, _ subject: CatalogueSubject) -> TerminalText
+    {
+        "\(service.name) knows no such \(subject == .books ? "book" : "film")."
+    }
+
+    static func noMoreResults(_ count: Int) -> TerminalText {
+        "That was all: \(count == 1 ? "1 result" : "\(count) results")."
+    }
+
+    package static func mark(of row: ResultListing.Row) -> TerminalText {
+        let marks: [TerminalText?] = [row.isTicked ? "✓" : nil, row.owned.map { "have \($0)" }]
+        return marks.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// `The Hobbit: There and Back Again`
+    static func title(of entry: CatalogueEntry) -> TerminalText {
+        entry.subtitle.map { "\(entry.title): \($0)" } ?? TerminalText(entry.title)
+    }
+
+    /// What stands under results.
+    package static func footer(of listing: ResultListing) -> TerminalText {
+        var parts: [TerminalText] = []
+        let last = listing.rows.last?.number ?? 0
+        if let total = listing.total, total > last {
+            parts.append("\(last) of about \(total) from \(listing.service.name)")
+        } else {
+            parts.append("from \(listing.service.name)")
+        }
+        if listing.rows.contains(where: \.isTicked) {
+            parts.append("✓ is on your read list, or finished")
+        }
+        if listing.hasMore { parts.append("more shows the next") }
+        var text = parts.joined(separator: "; ")
+        if let attribution = attribution(of: listing.service) { text += "\n" + attribution }
+        return text
+    }
+
+    /// What a service asks to be said wherever its data is shown.
+    static func attribution(of service: CatalogueService) -> TerminalText? {
+        switch service {
+        case .openLibrary, .googleBooks, .elsewhere: nil
+        case .tmdb: "This product uses the TMDB API but is not endorsed or certified by TMDB."
+        }
+    }
+
+    /// All that a catalogue says of one book or film.
+    static func details(of entry: CatalogueEntry) -> Report {
+        func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+        func number(_ number: Int?) -> JSON { number.map { .integer($0) } ?? .null }
+        func list(_ texts: [String]) -> JSON {
+            texts.isEmpty ? .null : .string(texts.joined(separator: ", "))
+        }
+        return Report([
+            ("title", .string(entry.title)), ("subtitle", text(entry.subtitle)),
+            ("by", list(entry.creators)), ("year", number(entry.year)),
+            ("pages", number(entry.pages)), ("minutes", number(entry.minutes)),
+            ("publisher", text(entry.publisher)),
+            ("isbn", list(entry.isbns.prefix(6).map(\.thirteen))),
+            ("subjects", list(Array(entry.subjects.prefix(8)))), ("about", text(entry.summary)),
+            ("cover", text(entry.cover)), ("from", .string(entry.service.name)),
+            ("note", text(attribution(of: entry.service)?.rendered)),
+        ])
+    }
+
+    static let emptyReadList: TerminalText = """
+        There is nothing on the read list. search TEXT finds books, and read r1 puts the first on it.
+        """
+
+    // MARK: Codes
+
+    static let codeQuestion: TerminalText = "code> "
+
+    static func titleQuestion(_ isbn: ISBN) -> TerminalText {
+        "Title of \(isbn) (empty leaves it out): "
+    }
+
+    static func creatorQuestion(_ field: Field) -> TerminalText {
+        "\(TerminalText(field.name).capitalized): "
+    }
+
+    static func asksLater(_ isbn: ISBN, _ report: ErrorReport) -> TerminalText {
+        "\(report.text); you can enter \(isbn) by hand after this line"
+    }
+
+    static func notAdded(_ code: String, _ report: ErrorReport) -> TerminalText {
+        "\(code) was not added: \(report.text)"
+    }
+
+    static func scanned(_ added: Int, left: Int) -> TerminalText {
+        let books: TerminalText = added == 1 ? "1 thing added" : "\(added) things added"
+        return left == 0 ? books + "." : "\(books), \(left) left out."
+    }
+
+    /// What a setting that takes any text takes.
+    static func takes(setting name: String) -> TerminalText {
+        name == "goal"
+            ? "it can be how many you mean to finish in a year, or off"
+            : name.hasSuffix("-url")
+                ? "it can be an address that begins with https:// or http://"
+                : "it can be one line of plain letters and signs"
+    }
+}

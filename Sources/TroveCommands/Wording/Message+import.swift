@@ -1,0 +1,144 @@
+import TroveExchange
+package import TroveModel
+package import TroveTerminal
+
+/// What is said of things that come from files.
+extension Message {
+    /// What a bar says while a file is imported.
+    static func importing(records: Int, perSecond: Int) -> TerminalText {
+        "\(grouped(records)) rows, \(grouped(perSecond)) a second"
+    }
+
+    /// `1,204`
+    static func grouped(_ number: Int) -> TerminalText {
+        var digits = "\(number.magnitude)"
+        var groups: [String] = []
+        while digits.utf8.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return "\(number < 0 ? "-" : "")\(([digits] + groups).joined(separator: ","))"
+    }
+
+    // MARK: Reports
+
+    /// What an import would do, in its first lines.
+    package static func preview(of report: ImportReport, _ kinds: Kinds) -> TerminalText {
+        let parts =
+            ["\(things(report, kinds)) would come in"]
+            + [
+                part(report.sameCount, "is here already", "are here already"),
+                part(report.rejectedCount, "is rejected", "are rejected"),
+            ].compactMap(\.self)
+        return """
+            \(report.path) is an export of \(report.program). Nothing was changed.
+            \(parts.joined(separator: ", ")).
+            """
+    }
+
+    /// What an import did.
+    package static func imported(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
+        let parts =
+            ["Imported \(things(report, kinds)) from \(report.path) (\(report.program))"]
+            + [
+                part(report.sameCount, "was here already", "were here already"),
+                part(report.rejectedCount, "was rejected", "were rejected")
+                    .map { $0 + place(of: report.rejects) },
+            ].compactMap(\.self)
+        return parts.joined(separator: ", ") + "."
+            + (report.total > 0 ? " undo takes it back." : "")
+    }
+
+    private static func things(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
+        let counts = zip(kinds.all, report.counts).filter { $1 > 0 }
+            .map { kind, count -> TerminalText in
+                "\(grouped(count)) \(count == 1 ? kind.name : kind.plural)"
+            }
+        return counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
+    }
+
+    private static func part(_ count: Int, _ one: String, _ many: String) -> TerminalText? {
+        count == 0 ? nil : "\(grouped(count)) \(count == 1 ? one : many)"
+    }
+
+    private static func place(of rejects: RejectsFile.Outcome) -> TerminalText {
+        if case .written(let path) = rejects { " (\(path))" } else { "" }
+    }
+
+    /// Why the records that could not be taken stand in no file; nil where they do.
+    package static func isNotWritten(_ rejects: RejectsFile.Outcome) -> TerminalText? {
+        switch rejects {
+        case .none, .written: nil
+        case .isThere(let path):
+            "\(path) was not written by an import, and stays as it is; these were rejected:"
+        case .failed(let path, let number):
+            "\(path) cannot be written (\(SystemError.text(number))); these were rejected:"
+        }
+    }
+
+    /// How many names of columns are told at most.
+    private static let shownNames = 20
+
+    /// Names of columns and the like behind what is said of them; nil where there are none.
+    package static func list(_ title: TerminalText, _ names: [String]) -> TerminalText? {
+        guard !names.isEmpty else { return nil }
+        let first = names.prefix(shownNames).map { String($0.prefix(40)) }
+        let rest = names.count - first.count
+        return "\(title): \(Phrase.list(first))\(rest > 0 ? ", \(moreRows(rest))" : "")"
+    }
+
+    package static let leftOut: TerminalText = "Left out"
+    package static let notUnderstood: TerminalText = "Not understood"
+    package static let newShelves: TerminalText = "New shelves"
+    package static let hereAlready: TerminalText = "Here already"
+    package static let rejected: TerminalText = "Rejected"
+
+    package static func passedOver(_ count: Int) -> TerminalText {
+        "\(grouped(count)) \(count == 1 ? "row is" : "rows are") nothing to take"
+    }
+
+    package static func moreRows(_ count: Int) -> TerminalText { "… and \(grouped(count)) more" }
+
+    /// `book 1: Dune`, or the line of the file.
+    package static func name(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
+        switch twin {
+        case .thing(let item, _): name(of: item, kinds[item.kind])
+        case .line(let line): "line \(line)"
+        }
+    }
+
+    package static func reason(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
+        switch twin {
+        case .thing(let item, let reason?): words(for: reason, kinds[item.kind])
+        case .thing(let item, nil):
+            kinds[item.kind].uniqueFields.isEmpty
+                ? "same in everything"
+                : "same \(kinds[item.kind].fields[kinds[item.kind].uniqueFields[0]].name)"
+        case .line: "twice in the file"
+        }
+    }
+
+    // MARK: Rejections
+
+    static func reason(_ violation: RuleViolation, _ kind: Kind) -> TerminalText {
+        ErrorReport(CommandFailure(.violation(violation, kind: kind))).text
+    }
+
+    static func reason(_ rejection: ImportRejection, _ kinds: Kinds) -> TerminalText {
+        switch rejection {
+        case .violation(let violation):
+            let kind = kinds.all.first { $0.index(ofField: violation.field) != nil } ?? kinds[0]
+            return reason(violation, kind)
+        case .noKind(let name):
+            return name.isEmpty
+                ? "it does not say of what kind it is" : "there is no kind \"\(name.prefix(40))\""
+        case .isNoText: return "it is no text in the file's encoding"
+        case .tooLong: return "it is longer than a row can be"
+        case .neverCloses: return "a quote is opened in it and never closed"
+        case .hasNoField(let field, let kind): return "a \(kind) has no \(field)"
+        case .hasMoreCells: return "it has more cells than the header"
+        case .isNoJSON: return "it is no JSON"
+        case .isNoObject: return "it is no object"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import TroveModel
+package import TroveTerminal
+
+/// What is said of shelves, wishes and loans.
+extension Message {
+    static let noShelves: TerminalText =
+        "There are no shelves. shelve REF on:SHELF puts something on one."
+    static let nothingLent: TerminalText =
+        "Nothing is lent. lend REF to:NAME notes who has something."
+
+    /// Of kinds that climb a ladder.
+    static func emptyWishlist(_ kind: Kind, field: String, rung: String) -> TerminalText {
+        "Your wishlist is empty. add \(kind.name) TITLE \(field):\(rung) puts something on it."
+    }
+
+    static func isOnShelf(_ name: TerminalText, _ shelf: String) -> TerminalText {
+        "Nothing changed: \(name) stands on \(shelf) already"
+    }
+
+    static func isNotOnShelf(_ name: TerminalText, _ shelf: String) -> TerminalText {
+        "Nothing changed: \(name) does not stand on \(shelf)"
+    }
+
+    static func isNotLent(_ name: TerminalText) -> TerminalText {
+        "Nothing changed: \(name) is not lent"
+    }
+
+    static func isPast(_ field: String, _ date: PartialDate) -> TerminalText {
+        "the \(field) date \(date) is in the past: it is overdue at once"
+    }
+
+    package static func overdue(_ borrower: TerminalText) -> TerminalText { "\(borrower) (overdue)" }
+
+    static func lent(_ count: Int, overdue: Int) -> TerminalText {
+        let lent: TerminalText = "\(things(count)) \(count == 1 ? "is" : "are") lent"
+        if count == 1, overdue == 1 { return lent + ", and overdue." }
+        return overdue == 0 ? lent + "." : lent + ", \(overdue) of them overdue."
+    }
+}

@@ -1,0 +1,29 @@
+import TroveModel
+package import TroveTerminal
+
+/// What is said of counts.
+extension Message {
+    /// For things without a value.
+    static let none: TerminalText = "(none)"
+
+    static func byMonth(_ field: String) -> TerminalText { "\(field) by month" }
+
+    /// `rating (mean 3.75)`
+    package static func heading(of chart: Statistics.Chart) -> TerminalText {
+        chart.mean.map { "\(chart.name) (mean \($0))" } ?? TerminalText(chart.name)
+    }
+
+    package static func more(_ count: Int) -> TerminalText { "(\(count) more)" }
+
+    package static func finished(_ section: Statistics.Section, in year: Int) -> TerminalText? {
+        guard let finished = section.finished else { return nil }
+        guard let pace = section.pace else { return "\(finished) finished in \(year)" }
+        let text = "\(finished) of \(pace.goal) finished in \(year)"
+        guard finished < pace.goal else { return "\(text): that is the goal" }
+        guard let projected = pace.projected else { return "\(text); \(-pace.lead) short" }
+        let lead =
+            pace.lead == 0
+            ? "on schedule" : pace.lead > 0 ? "\(pace.lead) ahead" : "\(-pace.lead) behind"
+        return "\(text); at this pace \(projected) by the end of the year; \(lead)"
+    }
+}

@@ -1,0 +1,184 @@
+import TroveLanguage
+package import TroveModel
+package import TroveStore
+package import TroveTerminal
+
+/// All sentences that the shell says, apart from help and errors.
+package enum Message {
+    static let name: TerminalText = "Trove"
+    package static let version: TerminalText = "0.1.0"
+
+    package static func welcome(library: String) -> TerminalText {
+        """
+        Welcome to Trove, a shell for the things you collect: books, gems, films.
+        Type   add book "Dune" genre:sci-fi   to begin, then   list   to see it.
+        help shows every command. Your library is \(library)
+        """
+    }
+
+    package static func greeting(library: String) -> TerminalText {
+        "Trove \(version), \(library). help shows every command."
+    }
+
+    package static let goodbye: TerminalText = "Everything is saved. Goodbye."
+    package static let goodbyeEphemeral: TerminalText = "Goodbye. This library was kept in memory only."
+
+    static func things(_ count: Int) -> TerminalText {
+        count == 1 ? "1 thing" : "\(count) things"
+    }
+
+    package static func count(_ count: Int, of kind: Kind) -> TerminalText {
+        "\(count) \(count == 1 ? kind.name : kind.plural)"
+    }
+
+    /// A heading over a part of what there is.
+    package static func cutShort(_ heading: TerminalText) -> TerminalText {
+        "\(heading), and there are more"
+    }
+
+    /// `book 1: Dune`
+    package static func name(of item: Item, _ kind: Kind) -> TerminalText {
+        "\(kind.name) \(item.number): \(item.title)"
+    }
+
+    static let emptyLibrary: TerminalText =
+        #"There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin."#
+    static let nothingFound: TerminalText = "Nothing found."
+
+    /// What to say of a bare word in a condition when nothing was found; nil when it is likely what
+    /// was meant.
+    static func hint(for text: String, near names: [String]) -> TerminalText? {
+        if ["|", ">", "<", "*", ";", "&&"].contains(text) {
+            return "\(text) has no meaning here: it was looked for as a text; there are no pipes"
+        }
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
+            return "\(text) was looked for as a text; show \(text) shows the thing with that number"
+        }
+        guard !names.isEmpty else { return nil }
+        return "\"\(text)\" was looked for as a text; did you mean \(Phrase.either(names))?"
+    }
+
+    static func wasLookedForAsText(_ text: String) -> TerminalText {
+        "\"\(text)\" was looked for as a text, and no item has it"
+    }
+
+    static func containsInstead(_ field: String, _ value: String) -> TerminalText {
+        "= compares the whole \(field); \(field)~\(Quoting.argument(value)) looks inside it"
+    }
+
+    static func noSuchValue(
+        _ value: String, field: String, _ kind: Kind, _ nearest: [String]
+    ) -> TerminalText {
+        let text: TerminalText = "no \(kind.name) has the \(field) \"\(value)\""
+        return nearest.isEmpty ? text : "\(text); did you mean \(Phrase.either(nearest))?"
+    }
+
+    package static func isSoAlready(_ name: TerminalText) -> TerminalText {
+        "Nothing changed: \(name) already has these values"
+    }
+
+    static func isSoAlready(snapshot: String) -> TerminalText {
+        "Nothing changed: the library is as snapshot \(snapshot) has it"
+    }
+
+    static func uses(_ kind: Kind) -> TerminalText { "add now adds \(kind.plural)." }
+
+    static func deletion(of items: [Item], _ kinds: Kinds) -> TerminalText {
+        if items.count == 1, let item = items.first {
+            return "Are you sure you want to delete \(name(of: item, kinds[item.kind]))? [y/N] "
+        }
+        let named = items.prefix(3).map { name(of: $0, kinds[$0.kind]) }.joined(separator: ", ")
+        let more = items.count > 3 ? " and \(items.count - 3) more" : ""
+        return "Are you sure you want to delete \(named)\(more)? [y/N] "
+    }
+
+    static func restoring(snapshot: String, changes: Int) -> TerminalText {
+        "Restore snapshot \(snapshot)? This changes \(things(changes)). [y/N] "
+    }
+
+    static func saved(snapshot: String, count: Int) -> TerminalText {
+        "Saved snapshot \(snapshot): \(things(count))"
+    }
+
+    static func restored(snapshot: String, changes: [Change]) -> TerminalText {
+        "Restored snapshot \(snapshot): \(things(changes.count)) changed. undo takes it back."
+    }
+
+    package static let noSnapshots: TerminalText = "No snapshots. snapshot save NAME makes one."
+    static let noAliases: TerminalText = "No aliases. alias NAME COMMAND makes one."
+    static let noNotices: TerminalText = "No notices."
+    static let noHistoryInScripts: TerminalText = "No commands were typed: this is a script."
+    package static let notConfirmed: TerminalText = "Nothing was changed."
+    static let notEdited: TerminalText = "Nothing was changed: the editor ended with an error."
+
+    static func forgot(alias: String) -> TerminalText { "Forgot alias \(alias)" }
+
+    package static func othersChanged(_ count: Int) -> TerminalText {
+        "Another shell changed \(things(count))."
+    }
+
+    package static func failures(_ failed: Int, of total: Int) -> TerminalText {
+        "\(failed) of \(total) commands failed"
+    }
+
+    /// What stands below the commands that `log` shows, if there are more.
+    package static func logIsCut(_ shown: Int, of total: Int, _ number: Int?) -> TerminalText {
+        let item: TerminalText = number.map { "\($0) " } ?? ""
+        return "\(shown) of \(total) commands; `log \(item)limit:\(total)` shows all"
+    }
+
+    /// A mark behind commands that took others back.
+    package static func mark(of record: CommandRecord) -> TerminalText {
+        guard record.reverts != nil else { return "" }
+        return record.isRedo ? " (redo)" : " (undo)"
+    }
+
+    package static let usageHint: TerminalText = "trove --help shows how to call it"
+
+    package static let senselessNow = ErrorReport(
+        "TROVE_NOW is not a moment", "write it as 2026-11-20T12:00, in universal time")
+
+    package static func cannotWrite(_ number: Int32) -> TerminalText {
+        "standard output cannot be written: \(SystemError.text(number))"
+    }
+
+    package static func notKept(from line: Int, of file: String) -> TerminalText {
+        "nothing was kept from line \(line) of \(file) on"
+    }
+
+    package static func mistakes(_ failed: Int, of total: Int) -> TerminalText {
+        "\(failed) of \(total) commands cannot be run"
+    }
+
+    /// What a change did, in words that can stand behind "Undone:".
+    package static func summary(of changes: [Change], _ kinds: Kinds) -> TerminalText {
+        guard let first = changes.first else { return "nothing" }
+        let rest = Set(changes.map(\.number)).count - 1
+        let more: TerminalText = rest > 0 ? ", and \(things(rest)) more" : ""
+        return summary(of: first, kinds[first.kind]) + more
+    }
+
+    static func summary(of change: Change, _ kind: Kind) -> TerminalText {
+        switch change.action {
+        case .create(let values): "added \(kind.name) \(change.number)\(title(values))"
+        case .delete(let values): "deleted \(kind.name) \(change.number)\(title(values))"
+        case .update(let fields):
+            "changed \(kind.name) \(change.number): "
+                + fields.map { difference($0, kind) }.joined(separator: ", ")
+        }
+    }
+
+    private static func title(_ values: [Value?]) -> TerminalText {
+        values.first.flatMap { $0 }.map { ": \($0)" } ?? ""
+    }
+
+    private static func difference(_ field: Change.FieldChange, _ kind: Kind) -> TerminalText {
+        let (before, after, field) = (field.before, field.after, kind.fields[field.field])
+        return "\(field.name) \(shown(before, field)) → \(shown(after, field))"
+    }
+
+    /// A value of a field, or that there is none.
+    package static func shown(_ value: Value?, _ field: Field) -> TerminalText {
+        value.map { TerminalText(field.shown($0)) } ?? "(none)"
+    }
+}

@@ -1,0 +1,138 @@
+import TroveModel
+
+/// Items of the library, kinds and fields.
+extension Argument {
+    /// `REF`: one item. It takes all words that are left.
+    package static func item(
+        _ path: Path<Spanned<Reference>>
+    ) -> Self {
+        Self("REF", [.item], width: .atLeastOne) { (reader, command) throws(LanguageError) in
+            command[keyPath: path] = try reader.oneReference(reader.takeAll())
+        }
+    }
+
+    /// `[REF]`: one item, or nothing.
+    package static func optionalItem(
+        _ path: Path<Spanned<Reference>?>
+    ) -> Self {
+        Self("[REF]", [.item]) { (reader, command) throws(LanguageError) in
+            guard !reader.isAtEnd else { return }
+            command[keyPath: path] = try reader.oneReference(reader.takeAll())
+        }
+    }
+
+    /// `REF`: one item in a single word, with something behind it.
+    package static func itemInOneWord(
+        _ path: Path<Spanned<Reference>>
+    ) -> Self {
+        Self("REF", [.item], width: .one) { (reader, command) throws(LanguageError) in
+            guard let first = reader.next() else { throw reader.missing(.reference) }
+            command[keyPath: path] = try reader.oneReference([first])
+        }
+    }
+
+    /// `REF…`: one or several items. It takes all words that are left.
+    package static func items(
+        _ path: Path<[Spanned<Reference>]>,
+        synopsis: String = "REF…"
+    ) -> Self {
+        Self(synopsis, [.items], width: .atLeastOne) { (reader, command) throws(LanguageError) in
+            command[keyPath: path] = try reader.references(reader.takeAll())
+        }
+    }
+
+    /// `REF… FIELD:VALUE…`: items, and at least one field of theirs.
+    package static func itemsAndFields(
+        _ items: Path<[Spanned<Reference>]>,
+        _ fields: Path<[Assignment]>
+    ) -> Self {
+        Self(
+            "REF… FIELD:VALUE…", [.items, .assignments], width: .atLeastOne
+        ) { (reader, command) throws(LanguageError) in
+            let words = reader.takeWordsBeforeAssignments()
+            if let word = words.first(where: { $0.pair != nil }), let pair = word.pair {
+                throw LanguageError(
+                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
+                    at: word.span)
+            }
+            command[keyPath: items] = try reader.references(words)
+            command[keyPath: fields] = try reader.takeAssignments()
+            guard !command[keyPath: fields].isEmpty else { throw reader.missing(.fields) }
+        }
+    }
+
+    /// `REF…` or `REF`, and behind it the verb's own `name:value`s: `REF… on:SHELF`. It takes all words
+    /// that are left.
+    package static func items(
+        _ path: Path<[Spanned<Reference>]>,
+        before values: [NamedValue<Command>]
+    ) -> Self {
+        items("REF…", .items, before: values) { (reader, command, words) throws(LanguageError) in
+            command[keyPath: path] = try reader.references(words)
+        }
+    }
+
+    /// `REF to:NAME`: one item, and behind it the verb's own `name:value`s.
+    package static func item(
+        _ path: Path<Spanned<Reference>>,
+        before values: [NamedValue<Command>]
+    ) -> Self {
+        items("REF", .item, before: values) { (reader, command, words) throws(LanguageError) in
+            command[keyPath: path] = try reader.oneReference(words)
+        }
+    }
+
+    private static func items(
+        _ synopsis: String, _ content: Slot.Content, before values: [NamedValue<Command>],
+        _ take: @escaping @Sendable (ArgumentReader, inout Command, [Token]) throws(LanguageError)
+            -> Void
+    ) -> Self {
+        Self(
+            ([synopsis] + values.map(\.synopsis)).joined(separator: " "),
+            [content] + values.map(\.content), width: .atLeastOne
+        ) { (reader, command) throws(LanguageError) in
+            let (words, found) = try reader.takeWords(before: values.map(\.name))
+            for value in values {
+                if let text = found[value.name] {
+                    value.put(text, &command)
+                } else if let argument = value.isMissing {
+                    throw reader.missing(argument)
+                }
+            }
+            try take(reader, &command, words)
+        }
+    }
+
+    /// `KIND`
+    package static func kind(_ path: Path<Int>) -> Self {
+        Self("KIND", [.kind], width: .one) { (reader, command) throws(LanguageError) in
+            command[keyPath: path] = try reader.takeKnownKind()
+        }
+    }
+
+    /// `[KIND]`
+    package static func optionalKind(_ path: Path<Int?>) -> Self {
+        Self("[KIND]", [.kind], width: .atMostOne) { (reader, command) throws(LanguageError) in
+            command[keyPath: path] = reader.takeKind()
+        }
+    }
+
+    /// `[KIND] TITLE [FIELD:VALUE…]`: a new item of a kind, by default the current one.
+    package static func newItem(
+        _ kind: Path<Int>,
+        _ title: Path<Spanned<String>>,
+        _ fields: Path<[Assignment]>
+    ) -> Self {
+        Self(
+            "[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]
+        ) { (reader, command) throws(LanguageError) in
+            let index = reader.takeKind() ?? reader.context.currentKind
+            let (text, assignments) = try reader.takeTitleAndAssignments(
+                of: reader.context.kinds[index])
+            guard let text else { throw reader.missing(.title) }
+            command[keyPath: kind] = index
+            command[keyPath: title] = text
+            command[keyPath: fields] = assignments
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// One of the alternatives that can be typed behind a verb.
+struct Form<Command>: Sendable {
+    let arguments: [Argument<Command>]
+
+    /// The words that choose this form, and at which place behind the verb, from 0.
+    let keywords: [(place: Int, word: String)]
+
+    init(_ arguments: [Argument<Command>]) {
+        self.arguments = arguments
+        keywords = arguments.enumerated().compactMap { place, argument in
+            argument.keyword.map { (place, $0) }
+        }
+    }
+
+    /// Whether all words that choose this form stand behind the verb.
+    func isChosen(by reader: ArgumentReader) -> Bool {
+        !keywords.isEmpty && keywords.allSatisfy { reader.word(at: $0.place) == $0.word }
+    }
+
+    /// As help shows it, without the verb.
+    var synopsis: String { arguments.map(\.synopsis).joined(separator: " ") }
+
+    /// What can stand where behind the verb.
+    var slots: [Slot] {
+        var slots: [Slot] = []
+        var first = 1
+        var only: Int? = 1
+        for argument in arguments {
+            let isOnePlace = argument.width == .one || argument.width == .atMostOne
+            for content in argument.contents {
+                switch content {
+                case .kind: slots.append(Slot(content: content, first: first, only: only))
+                case .assignments:
+                    slots.append(Slot(content: content, first: max(2, first), only: nil))
+                case .named where argument.width == .atLeastOne:
+                    slots.append(Slot(content: content, first: first + 1, only: nil))
+                default:
+                    slots.append(
+                        Slot(content: content, first: first, only: isOnePlace ? only : nil))
+                }
+            }
+            switch argument.width {
+            case .one:
+                first += 1
+                only = only.map { $0 + 1 }
+            case .atLeastOne:
+                first += 1
+                only = nil
+            case .atMostOne, .any: only = nil
+            }
+        }
+        return slots
+    }
+}

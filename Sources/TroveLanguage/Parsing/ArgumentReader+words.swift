@@ -1,0 +1,45 @@
+import TroveModel
+
+/// Numbers that lists show, and words of the language.
+extension ArgumentReader {
+    /// Takes a number that a list shows, or `all`, for which it returns nil.
+    mutating func takeNumberOrAll(
+        _ argument: LanguageError.Argument
+    ) throws(LanguageError) -> Spanned<Int>? {
+        guard let token = next() else { throw missing(argument) }
+        if token.isBare("all") { return nil }
+        guard let number = token.listNumber else {
+            throw LanguageError(.noNumber(token.text, what: argument), at: token.span)
+        }
+        return Spanned(number, token.span)
+    }
+
+    /// Takes one of the words that are the raw values of a type.
+    mutating func takeCase<Choice: RawRepresentable<String> & CaseIterable>(
+        missing argument: LanguageError.Argument
+    ) throws(LanguageError) -> Choice {
+        let known = Choice.allCases.map(\.rawValue)
+        let word = try takeWord(among: known, missing: argument)
+        guard let choice = Choice(rawValue: word.value) else { throw missing(argument) }
+        return choice
+    }
+}
+
+extension Token {
+    /// Whether this is a certain word, and not quoted.
+    fileprivate func isBare(_ word: String) -> Bool { !isQuoted && text == word }
+
+    /// A number as lists show it: digits alone, from 1.
+    package var listNumber: Int? {
+        guard !isQuoted, let number = Int(digits: text), number > 0 else { return nil }
+        return number
+    }
+}
+
+extension Int {
+    /// Reads digits alone, without a sign.
+    package init?(digits: String) {
+        guard digits.utf8.allSatisfy(\.isDigit) else { return nil }
+        self.init(digits)
+    }
+}

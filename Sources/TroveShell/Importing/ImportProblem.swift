@@ -1,8 +1,0 @@
-import TroveExchange
-
-/// Why a file cannot be imported.
-enum ImportProblem {
-    /// It is the library's own.
-    case isLibrary
-    case failed(ImportFailure)
-}

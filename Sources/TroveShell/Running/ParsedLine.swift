@@ -1,0 +1,54 @@
+import TroveCommands
+import TroveLanguage
+
+/// A command as it was typed, perhaps in several lines, and what it means.
+///
+/// A line is parsed once: what puts lines together, the history and the runner share this.
+struct ParsedLine {
+    /// Without its last line end.
+    let typed: String
+    /// The same with its alias put in.
+    let expansion: AliasExpansion
+    let parsed: Result<Parsed<any ShellCommand>, LanguageError>
+
+    init(_ typed: String, aliases: [String: String], in context: ArgumentReader.Context) {
+        self.typed = typed
+        expansion = AliasExpansion(of: typed, aliases)
+        let source = expansion.source
+        parsed = Result { () throws(LanguageError) in
+            try CommandTable.parser.parse(source, in: context)
+        }
+    }
+
+    private init(_ line: ParsedLine, _ error: LanguageError) {
+        typed = line.typed
+        expansion = line.expansion
+        parsed = .failure(error)
+    }
+
+    /// Whether the command goes on in the next line.
+    var isIncomplete: Bool {
+        if case .success(.incomplete) = parsed { true } else { false }
+    }
+
+    /// The quote that is still open.
+    var openQuote: Character? {
+        if case .success(.incomplete(let quote)) = parsed { quote?.value } else { nil }
+    }
+
+    /// Whether the line must not be kept in the history.
+    var isSecret: Bool {
+        Secrecy(CommandTable.vocabulary).covers(expansion.source, parsed)
+    }
+
+    /// The same where no more lines can come: a command that goes on is an error then.
+    var ended: ParsedLine {
+        guard case .success(.incomplete(let quote)) = parsed else { return self }
+        let end = expansion.source.utf8.count
+        let error =
+            quote.map { LanguageError(.openQuote($0.value), at: $0.span) }
+            ?? LanguageError(.missing(.command, verb: "\\"), at: max(0, end - 1)..<end)
+        return ParsedLine(
+            self, Secrecy(CommandTable.vocabulary).guarding(error, in: expansion.source))
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
+extension SystemShell {
+    /// What came of a command whose output was read.
+    package enum Captured: Sendable, Equatable {
+        /// It ended, with this status, and wrote this to its standard output.
+        case ended(status: Int32, [UInt8])
+        case cannotStart
+        /// It was ended, because it took too long or wrote too much.
+        case wasStopped
+        /// It was ended, because somebody pressed Ctrl-C.
+        case wasInterrupted
+    }
+
+    /// The status with which the system's shell says that there is no such program.
+    package static let notFound: Int32 = 127
+
+    /// Runs a command that reads nothing, and reads what it writes; its complaints are not shown.
+    ///
+    /// - Parameters:
+    ///   - command: as for `start`; one that begins with `exec` can be ended as a whole.
+    ///   - arguments: as for `start`.
+    ///   - seconds: how long it may take.
+    ///   - limit: the most bytes it may write.
+    ///   - isInterrupted: asked while it runs.
+    /// - Returns: what came of it.
+    package static func capture(
+        _ command: String, _ arguments: [String], seconds: Int, limit: Int,
+        isInterrupted: () -> Bool
+    ) -> Captured {
+        let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        guard nothing >= 0 else { return .cannotStart }
+        defer { close(nothing) }
+        guard let (reading, writing) = Descriptor.pipe() else { return .cannotStart }
+        defer { close(reading) }
+        let child = start(command, arguments, input: nothing, output: writing, errors: nothing)
+        close(writing)
+        guard let child else { return .cannotStart }
+        let deadline = MonotonicTime.now() + UInt64(seconds) * 1_000_000_000
+        var bytes: [UInt8] = []
+        while true {
+            guard !isInterrupted() else { return end(child, .wasInterrupted) }
+            guard MonotonicTime.now() < deadline, bytes.count <= limit else {
+                return end(child, .wasStopped)
+            }
+            var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+            // One record, as the call says. A signal ends the wait, so Ctrl-C is seen at once.
+            guard unsafe poll(&ready, 1, 100) > 0 else { continue }
+            guard let part = Descriptor.read(reading, limit: 65_536) else {
+                return end(child, .wasStopped)
+            }
+            bytes += part
+            guard part.isEmpty else { continue }
+            let status = wait(for: child)
+            // The terminal sends Ctrl-C to the command as well.
+            return isInterrupted() ? .wasInterrupted : .ended(status: status, bytes)
+        }
+    }
+
+    private static func end(_ child: pid_t, _ result: Captured) -> Captured {
+        kill(child, SIGKILL)
+        _ = wait(for: child)
+        return result
+    }
+}

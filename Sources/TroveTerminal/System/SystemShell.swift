@@ -1,0 +1,112 @@
+package import Glibc
+
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
+/// Running a command of the system's shell in the foreground.
+package enum SystemShell {
+    /// Starts `/bin/sh -c command` with `input` as its standard input, and with other standard
+    /// outputs where they are given; gives its process number, or nil when that fails. The arguments
+    /// are `$1`, `$2` … of the command.
+    ///
+    /// The command has the signals of one that is started by hand: none is blocked, and those that
+    /// this program may ignore, SIGPIPE and SIGXFSZ, have their default dispositions.
+    package static func start(
+        _ command: String, _ arguments: [String] = [], input: Int32 = STDIN_FILENO,
+        output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO
+    ) -> pid_t? {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { return nil }
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        // One that stays as it is may be closed, and need not be there.
+        for (given, standard) in [(output, STDOUT_FILENO), (errors, STDERR_FILENO)]
+        where given != standard {
+            unsafe posix_spawn_file_actions_adddup2(&actions, given, standard)
+        }
+        // Caught signals are default in a child anyhow; ignored and blocked ones are inherited.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe sigaddset(&signals, SIGXFSZ)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let words: [String] = ["sh", "-c", command, "sh"] + arguments
+        let pointers = unsafe words.map { unsafe strdup($0) }
+        defer { unsafe pointers.forEach { unsafe free($0) } }
+        // Without its command the shell would read commands from `input`.
+        guard unsafe pointers.allSatisfy({ unsafe $0 != nil }) else { return nil }
+        var child: pid_t = 0
+        // Both lists end with a null pointer; nobody in this process changes the environment.
+        let result = unsafe posix_spawn(
+            &child, "/bin/sh", &actions, &attributes, pointers + [nil], environ)
+        return result == 0 ? child : nil
+    }
+
+    /// Waits for a process; its exit status, or 128 and the signal that ended it; 0 when there is no
+    /// such child.
+    package static func wait(for child: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0 {
+            guard errno == EINTR else { return 0 }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    /// How often a process is told of a Ctrl-Z, 20 ms apart; one that goes on then ignores it.
+    private static let mostReminders = 10
+
+    /// Waits for a process, and stops when it is stopped, as by Ctrl-Z; `leaving` is done before.
+    ///
+    /// - Returns: as `wait(for:)`.
+    static func wait(for child: pid_t, leaving: () -> Void) -> Int32 {
+        // The process stops first, so that it can give the terminal back.
+        TerminalSignals.catchStop()
+        defer { TerminalSignals.leavePrompt() }
+        var reminders = 0
+        while true {
+            if TerminalSignals.take(SIGTSTP) { reminders = mostReminders }
+            var status: Int32 = 0
+            let found = unsafe waitpid(child, &status, WUNTRACED | (reminders > 0 ? WNOHANG : 0))
+            if found < 0 {
+                guard errno == EINTR else { return 0 }
+                continue
+            }
+            if found == 0 {
+                // `less` misses a Ctrl-Z that comes just before it waits for a key.
+                _ = poll(nil, 0, 20)
+                kill(child, SIGTSTP)
+                reminders -= 1
+                continue
+            }
+            reminders = 0
+            let signal = status & 0x7F
+            // What the system's WIFSTOPPED looks at.
+            guard signal == 0x7F else {
+                return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+            }
+            leaving()
+            TerminalSignals.stop()
+            TerminalSignals.catchStop()
+            // Somebody may have continued this process alone.
+            kill(child, SIGCONT)
+        }
+    }
+
+    /// Does something with SIGPIPE ignored: a reader that is gone is an error of `write`.
+    static func ignoringBrokenPipe(_ body: () -> Void) {
+        var ignoring = sigaction()
+        var before = sigaction()
+        // The system copies both records; `before` holds what was in force.
+        unsafe ignoring.__sigaction_handler.sa_handler = SIG_IGN
+        unsafe sigaction(SIGPIPE, &ignoring, &before)
+        body()
+        unsafe sigaction(SIGPIPE, &before, nil)
+    }
+}

@@ -1,0 +1,180 @@
+import Testing
+import TroveCommands
+import TroveLanguage
+import TroveModel
+import TroveTesting
+
+@Suite struct CompletionTests {
+    /// What is replaced, and with what.
+    struct Offer: Sendable, Equatable {
+        let replaced: String
+        let insertions: [String]
+    }
+
+    typealias Row = Case<String, Offer>
+
+    /// The cursor stands at ^ in the line, or at its end.
+    private static func row(_ line: String, _ replaced: String, _ insertions: String...) -> Row {
+        Row(
+            line.isEmpty ? "nothing typed" : line, line,
+            Offer(replaced: replaced, insertions: insertions))
+    }
+
+    private static func complete(_ line: String, currentKind: Int = 0) -> (String, Completer.Result)
+    {
+        let parts = line.split(separator: "^", maxSplits: 1, omittingEmptySubsequences: false)
+        let text = parts.joined()
+        let completer = Completer(
+            CommandTable.vocabulary, kinds: .standard, currentKind: currentKind, source: SampleSource())
+        return (text, completer.complete(text, at: parts[0].utf8.count))
+    }
+
+    static let verbs: [Row] = [
+        row("ad", "ad", "add", "advance"), row("  ad", "ad", "add", "advance"),
+        row("ad^d", "ad", "add", "advance"),
+        row("rea", "rea", "read", "reads", "reading"), row("xyz", "xyz"),
+        row("help se", "se", "set", "search", "settings"),
+        row("xyzzy ", ""), row("quit ", ""),
+    ]
+
+    static let kinds: [Row] = [
+        row("add g", "g", "gem"), row("list m", "m", "movie"),
+        row("use ", "", "book", "gem", "movie", "read"),
+        row("add gem g", "g"), row("count bo", "bo", "book"),
+    ]
+
+    static let fields: [Row] = [
+        row("add Dune gen", "gen", "genre:"), row("add Dune p", "p", "pages:", "page:"),
+        row("add gem Opal h", "h", "hardness:"), row("add gem Opal p", "p", "photo:"),
+        row("set 3 gen", "gen", "genre:"), row("list gen", "gen", "genre="),
+        row("list gems h", "h", "hardness="),
+        row("list books sort:gen", "gen", "genre"),
+        row("list sort:-pag", "-pag", "-pages", "-page"),
+        row(
+            "list gems sort:", "", "name", "description", "photo", "color", "hardness", "birthstone"
+        ),
+        row("list books columns:title,au", "title,au", "title,author"),
+        row("list so", "so", "sort:"),
+        row("list lim", "lim", "limit:"), row("advance 3 t", "t", "to:"),
+        row("add \"Dune gen", "\"Dune gen"),
+    ]
+
+    static let values: [Row] = [
+        row("add Dune genre:f", "f", "fantasy"), row("add Dune genre:s", "s", "sci-fi", "science"),
+        row("add Dune gen:f", "f", "fantasy"),
+        row("add Dune genre:\"hard s", "\"hard s", "\"hard sci-fi\""),
+        row("add Dune genre:'hard s", "'hard s", "\"hard sci-fi\""),
+        row("add Dune genre:HA", "HA", "\"hard sci-fi\""),
+        row("list genre=sci-fi|f", "f", "fantasy"),
+        row("list genre=sci-fi|", "", "fantasy", "\"hard sci-fi\"", "sci-fi", "science"),
+        row("list genre=\"hard sci-fi\"|f", "f", "fantasy"), row("list genre!=f", "f", "fantasy"),
+        row("list state=re", "re", "reading"), row("list not (state=re", "re", "reading"),
+        row("advance 3 to:f", "f", "finished"),
+        row("add gem Opal birthstone:ju", "ju", "june", "july"),
+        row("set 1 shelves:t", "t", "\"top shelf\""),
+        row("add Dune pages:3", "3"), row("list limit:3", "3"), row("add Dune wheels:f", "f"),
+        row("add é genre:f", "f", "fantasy"),
+        row("list ge^nre=f", "ge", "gem", "genre="),
+    ]
+
+    static let titles: [Row] = [
+        row("show dune", "dune", "Dune", "\"Dune: Messiah\""),
+        row("show \"dune: m", "\"dune: m", "\"Dune: Messiah\""),
+        row("show 'dune: m", "'dune: m", "\"Dune: Messiah\""),
+        row("show Ender's", "Ender's", "\"Ender's Game\""),
+        row("show \"The Left", "\"The Left", "\"The Left Hand of Darkness\""),
+        row("show say", "say", "\"say \\\"x\\\"\""),
+        row("show \"say \\\"", "\"say \\\"", "\"say \\\"x\\\"\""), row("show \"say \\", "\"say \\"),
+        row("show 三", "三", "三体", "三國"), row("show 三^体", "三", "三体", "三國"),
+        row("show 19", "19", "\"1984\""),
+        row("show i", "i", "\"it\""), row("show 3 du", "du"),
+        row("show 3 \"du", "\"du", "Dune", "\"Dune: Messiah\""),
+        row("show the le", "the le", "\"The Left Hand of Darkness\""),
+        row("page du", "du", "Dune", "\"Dune: Messiah\""), row("page 3 du", "du"),
+        row("delete --", "--", "--yes"),
+        row("note du", "du", "Dune", "\"Dune: Messiah\""), row("echo du", "du"),
+        row("show # du", ""),
+    ]
+
+    static let others: [Row] = [
+        row("snapshot re", "re", "restore"), row("snapshot restore b", "b", "\"before spring\""),
+        row("snapshot save b", "b"), row("settings o", "o", "output"),
+        row("settings output j", "j", "json", "jsonl"),
+        row("birthstones Ju", "Ju", "june", "july"), row("source my", "my", "\"my file.trove\""),
+        row("source s", "s", "seeds/"),
+    ]
+
+    static let sync: [Row] = [
+        row("login ", ""), row("login a@b.org ", "", "file:"), row("login f", "f"),
+        row("login a@b.org file:s", "s", "seeds/"),
+        row("login a@b.org file:my", "my", "\"my file.trove\""),
+        row("login a@b.org file:x ", ""),
+        row("signup a@b.org ", "", "name:", "file:"), row("signup a@b.org name:A", "A"),
+        row("password ", "", "file:", "new-file:"), row("password n", "n", "new-file:"),
+        row("password file:x ", "", "new-file:"),
+        row("password new-file:s", "s", "seeds/"),
+        row("devices ", "", "forget"), row("devices forget --", "--", "--yes"),
+        row("devices forget 1 ", ""),
+        row("queue ", "", "retry", "drop"), row("queue drop ", "", "all"),
+        row("queue drop 3 ", ""), row("queue dr", "dr", "drop"),
+        row("resolve ", "", "all"), row("resolve 3 ", "", "mine", "theirs", "kept", "lost"),
+        row("resolve 3 t", "t", "theirs"),
+        row("policy ", "", "book", "gem", "movie", "read", "reset"),
+        row("policy re", "re", "read", "reset"),
+        row("policy gem ", "", "create", "update", "delete"),
+        row("policy gems u", "u", "update"), row("policy reset ", ""),
+        row("policy gem add ", "", "queue", "refuse"), row("policy gem add q", "q", "queue"),
+        row("net ", "", "auto", "off", "slow", "flaky"), row("net s", "s", "slow"),
+        row("net off ", ""), row("net slow 3 s", "s"), row("net flaky 30 ", "", "seed:"),
+        row("net flaky 30 seed:", ""), row("sy", "sy", "sync"),
+    ]
+
+    @Test(arguments: verbs + kinds + fields + values + titles + others + sync)
+    func offers(_ test: Row) {
+        let (text, result) = Self.complete(test.input)
+        #expect(
+            Offer(
+                replaced: Marked.text(text, at: result.replaced),
+                insertions: result.suggestions.map(\.insertion))
+                == test.expected)
+    }
+
+    @Test func offersAllVerbsAndAliasesAtFirst() {
+        let (_, result) = Self.complete("")
+        #expect(result.total == CommandTable.vocabulary.all.count + 2)
+        #expect(result.suggestions.first?.note == CommandTable.vocabulary.all.first?.summary)
+    }
+
+    @Test func offersTheFieldsOfTheKindInUse() {
+        let (_, result) = Self.complete("add Opal h", currentKind: 1)
+        #expect(result.suggestions.map(\.insertion) == ["hardness:"])
+    }
+
+    @Test func saysWhatIsNotFinished() {
+        #expect(Self.complete("add Dune gen").1.suggestions.map(\.isFinal) == [false])
+        #expect(Self.complete("add Dune genre:f").1.suggestions.map(\.isFinal) == [true])
+        #expect(Self.complete("source s").1.suggestions.map(\.isFinal) == [false])
+        #expect(Self.complete("source my").1.suggestions.map(\.isFinal) == [true])
+    }
+
+    @Test func showsLabelsWithoutQuotes() {
+        let result = Self.complete("show \"dune: m").1
+        #expect(result.suggestions == [Suggestion("\"Dune: Messiah\"", label: "Dune: Messiah")])
+    }
+
+    /// In the second line of a command the words of the first one still count.
+    @Test(arguments: ["add Dune \\\ngen", "add Dune \\\n gen"])
+    func completesInALineThatGoesOn(_ line: String) {
+        let (text, result) = Self.complete(line)
+        #expect(Marked.text(text, at: result.replaced) == "gen")
+        #expect(result.suggestions.map(\.insertion) == ["genre:"])
+    }
+
+    @Test(arguments: ["add Dune \\\n", "list # ", "list # titles", "echo \"bad \\q "])
+    func replacesNothingThatWasTypedBefore(_ line: String) {
+        let (text, result) = Self.complete(line)
+        let replaced = Marked.text(text, at: result.replaced)
+        #expect(replaced == "" || result.suggestions.isEmpty, "it would replace \(replaced)")
+        #expect(!result.suggestions.map(\.insertion).contains("add"))
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+import TroveCommands
+import TroveLanguage
+import TroveModel
+import TroveTesting
+
+/// A password that was typed where none belongs is told to nobody.
+@Suite struct SecrecyTests {
+    private static let context = Spelling.context
+    private static let secrecy = Secrecy(CommandTable.vocabulary)
+
+    private static func covers(_ line: String) -> Bool {
+        let parsed = Result { () throws(LanguageError) in
+            try CommandTable.parser.parse(line, in: context)
+        }
+        return secrecy.covers(line, parsed)
+    }
+
+    /// Ways to type a password, which is `hunter2`.
+    static let leaks = [
+        "login ann@example.org hunter2", "LOGIN ann@example.org hunter2", "login hunter2",
+        "login hunter2 ann@example.org", "login ann@example.org password:hunter2",
+        "login ann@example.org password=hunter2", "login ann@example.org --password=hunter2",
+        "login --hunter2", "login ann@example.org \"hunter2\"", "login ann@example.org (hunter2)",
+        "login ann@example.org file:x hunter2", "login:hunter2", "login=hunter2",
+        "  login \\\n ann@example.org \\\n hunter2", #"login ann@example.org "\qhunter2""#,
+        "login ann@example.org 'it'hunter2", #""login" ann@example.org hunter2"#,
+        "signup ann@example.org name:Ann hunter2", "signup ann@example.org hunter2",
+        "signup ann@example.org pass:hunter2 name:Ann", "password hunter2",
+        "password old:hunter2 new:hunter2", "connect https://ann:hunter2@trove.example.org",
+        "connect ann:hunter2@localhost:7373", "connect https://trove.example.org ann hunter2",
+        "signin ann@example.org hunter2", "sign-in ann@example.org hunter2",
+        "log-in ann@example.org hunter2", "logni ann@example.org hunter2", "sign up hunter2",
+        "register ann@example.org hunter2", "passwd hunter2", "passwrod hunter2",
+        "alias in login ann@example.org hunter2", "alias in login hunter2",
+        "alias a alias b login ann@example.org hunter2",
+        #"alias in login ann@example.org "\qhunter2""#, "alias in signin ann@example.org hunter2",
+    ]
+
+    @Test(arguments: leaks)
+    func anErrorHoldsNoPassword(_ line: String) {
+        let error = #expect(throws: LanguageError.self) {
+            try CommandTable.parser.parse(line, in: Self.context)
+        }
+        #expect(error?.isSecret == true)
+        #expect(error.map { "\($0.problem)".contains("hunter2") } == false)
+        #expect(Self.covers(line))
+    }
+
+    /// What has no end yet is no error for the parser; the shell makes one when no more can come.
+    @Test(arguments: [
+        "login ann@example.org \"hunter2", "password 'hunter2", "signin x \"hunter2",
+        "alias in login x \"hunter2", "login ann@example.org hunter2 \\",
+    ])
+    func whatIsNotFinishedIsGuarded(_ line: String) {
+        let error = Self.secrecy.guarding(LanguageError(.openQuote("\""), at: 0..<1), in: line)
+        #expect(error == LanguageError(.openQuote("\""), at: 0..<1, isSecret: true))
+        #expect(Self.covers(line))
+    }
+
+    @Test(arguments: [
+        "xyzzy hunter2", "logout hunter2", "add \"x", "alias x hunter2", "log in 2-1",
+    ])
+    func otherErrorsAreShownWhole(_ line: String) {
+        let error = Self.secrecy.guarding(LanguageError(.unknownEscape("\\q"), at: 0..<1), in: line)
+        #expect(error == LanguageError(.unknownEscape("\\q"), at: 0..<1))
+    }
+
+    @Test(arguments: [
+        "login ann@example.org", "login ann@example.org file:x",
+        "connect https://trove.example.org",
+        "signup ann@example.org name:Ann", "list", "alias in login ann@example.org", "xyzzy",
+        "alias in login", "add book", "logout now",
+    ])
+    func otherLinesAreKept(_ line: String) {
+        #expect(!Self.covers(line))
+    }
+
+    @Test func aLineThatSpeaksOfAPasswordIsNotKept() {
+        #expect(Self.covers("echo my Password is x"))
+    }
+
+    /// An alias may begin a command that asks for a password, as long as none is in it.
+    @Test(arguments: ["alias in login", "alias in login ann@example.org", "alias pw password"])
+    func anAliasMayAskForAPassword(_ line: String) throws {
+        #expect(throws: Never.self) { try CommandTable.parser.parse(line, in: Self.context) }
+    }
+}

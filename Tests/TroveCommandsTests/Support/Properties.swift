@@ -1,0 +1,74 @@
+import TroveCommands
+import TroveLanguage
+import TroveModel
+
+/// The stored properties of a command, by name.
+struct Properties {
+    private let values: [String: Any]
+
+    init(_ command: any ShellCommand) {
+        values = Dictionary(
+            Mirror(reflecting: command).children.compactMap { child in
+                child.label.map { ($0, child.value) }
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A property of a type; nil where there is none, or it holds nil.
+    subscript<Value>(name: String) -> Value? {
+        values[name].flatMap { $0 as? Value }
+    }
+
+    /// Whether a property is true.
+    func flag(_ name: String) -> Bool { self[name] ?? false }
+
+    /// A text that was typed; nil where there is none.
+    func text(_ name: String) -> String? {
+        (self[name] as Spanned<String>?)?.value
+    }
+
+    /// A property as Swift writes it, without its type; nil where it holds nil.
+    func spelled(_ name: String) -> String? {
+        guard let value = values[name] else { return nil }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return "\(value)" }
+        return mirror.children.first.map { "\($0.value)" }
+    }
+
+    /// Items that are named, as a table writes them; nil where there are none.
+    func items(_ name: String) -> String? {
+        (self[name] as [Spanned<Reference>]?).map(Spelling.spell)
+    }
+
+    /// What a verb with several forms does, as a table writes it.
+    func action(_ verb: String, _ kinds: Kinds) -> [String?] {
+        let yes = flag("isConfirmed") ? "yes" : nil
+        let number = (self["number"] as Spanned<Int>?).map { "#\($0.value)" } ?? "all"
+        let action = spelled("action").flatMap { $0 == "show" ? nil : $0 }
+        switch verb {
+        case "devices": return deviceAction(yes)
+        case "queue": return [action, action == nil ? nil : number, yes]
+        case "resolve": return [number, spelled("side")]
+        case "policy":
+            if flag("isReset") { return ["reset"] }
+            guard let operation = spelled("operation") else { return [] }
+            let kind: Int? = self["kind"]
+            return [kind.map { kinds[$0].name }, operation, spelled("rule")]
+        case "net":
+            let delay = action == "slow" ? spelled("delay").map { "\($0) ms" } : nil
+            let share = action == "flaky" ? spelled("percentage").map { "\($0)%" } : nil
+            return [action, delay, share, spelled("seed").map { "seed \($0)" }]
+        default:
+            guard let alias = text("alias") else { return [] }
+            return ["[\(alias)]", spelled("command").map { "[\($0)]" } ?? "gone"]
+        }
+    }
+
+    private func deviceAction(_ yes: String?) -> [String?] {
+        guard let device = values["device"], let choice = Mirror(reflecting: device).children.first,
+            let value = Mirror(reflecting: choice.value).children.first?.value,
+            let chosen = Mirror(reflecting: value).children.first
+        else { return [] }
+        let name = chosen.label == "number" ? "#\(chosen.value)" : "[\(chosen.value)]"
+        return ["forget", name, yes]
+    }
+}

@@ -1,0 +1,138 @@
+import TroveCommands
+import TroveLanguage
+import TroveModel
+
+/// Writes what was parsed as one short line, so that tables can compare it.
+enum Spelling {
+    static let context = ArgumentReader.Context(kinds: .standard, currentKind: 0)
+
+    /// The command of a line; `empty` and `incomplete` where there is none.
+    static func command(
+        _ line: String, in context: ArgumentReader.Context = context
+    ) throws(LanguageError) -> String {
+        switch try CommandTable.parser.parse(line, in: context) {
+        case .empty: "empty"
+        case .incomplete(let quote): "incomplete \(quote.map { String($0.value) } ?? "line")"
+        case .command(let command, let verb):
+            join([names[verb.name] ?? verb.name] + spell(Properties(command), verb.name, context.kinds))
+        }
+    }
+
+    /// Verbs that ask the same as another one.
+    private static let names = ["filter": "list", "find": "list"]
+
+    /// The properties of the command of a line.
+    ///
+    /// - Throws: `LanguageError`, or `NoCommand` for a line that is none.
+    static func properties(_ line: String) throws -> Properties {
+        guard case .command(let command, _) = try CommandTable.parser.parse(line, in: context) else {
+            throw NoCommand()
+        }
+        return Properties(command)
+    }
+
+    struct NoCommand: Error {}
+
+    /// The parts of a command behind its verb. What is typed in an order of its own, or means something
+    /// else than it says, is spelled by verb; the rest as the properties stand.
+    private static func spell(_ command: Properties, _ verb: String, _ kinds: Kinds) -> [String?] {
+        let yes = command.flag("isConfirmed") ? "yes" : nil
+        func text(_ name: String, _ before: String = "") -> String? {
+            command.text(name).map { "\(before)[\($0)]" }
+        }
+        func kind(_ name: String = "kind") -> String? {
+            (command[name] as Int?).map { kinds[$0].name }
+        }
+        let items = command.items("items") ?? command.items("results")
+        let item = command["item"].map { (item: Spanned<Reference>) in spell(item) }
+        let query = command["query"].map { (query: Query) in spell(query, kinds) } ?? []
+        let fields = (command["fields"] as [Assignment]?)?.map(spell) ?? []
+        switch verb {
+        case "add": return [kind(), text("title")] + fields + [yes]
+        case "use": return [kind()]
+        case "stats": return [kind(), command["year"].map { (year: Int) in "\(year)" }]
+        case "advance": return [items, text("state", "to ")]
+        case "page": return [item, command.spelled("target")]
+        case "shelve": return [items, text("shelf", "on ")]
+        case "unshelve": return [items, text("shelf", "from ")]
+        case "lend": return [item, text("borrower", "to "), text("due", "due ")]
+        case "birthstones": return [(command["month"] as Month?)?.name]
+        case "search":
+            let subject = (command["subject"] as CatalogueSubject?).map { "in \($0)" }
+            return [text("text"), command.spelled("field").map { "by \($0)" }, subject]
+        case "take":
+            return [items, (command["target"] as Spanned<Reference>?).map { "into \(spell($0))" }]
+                + fields + [yes]
+        case "export":
+            return [text("path")] + query + [command.spelled("form").map { "as \($0)" }, yes]
+        case "import":
+            let twice = command.spelled("chosenDuplicates") == "add" ? "twice" : nil
+            return [
+                text("path"), command.spelled("format").map { "as \($0)" },
+                command.flag("isPreview") ? "preview" : nil, twice,
+            ]
+        case "undo": return [command.flag("isSkipping") ? "skip" : nil]
+        case "log": return [item, command["limit"].map { (limit: Int) in "limit \(limit)" }]
+        case "snapshot":
+            let action = command.spelled("action")
+            return [action, action == "list" ? nil : text("snapshot"), yes]
+        case "signup": return [text("email"), text("accountName"), text("file", "from "), yes]
+        case "login": return [text("email"), text("file", "from "), yes]
+        case "password": return [text("old", "from "), text("new", "to ")]
+        case "devices", "queue", "resolve", "policy", "net", "alias":
+            return command.action(verb, kinds)
+        default:
+            let texts = ["text", "number", "rating", "file", "address", "verb", "path", "shelf"]
+            return [items, item] + query + fields + texts.map { text($0) }
+                + [text("setting"), text("value"), yes]
+        }
+    }
+
+    private static func join(_ parts: [String?]) -> String {
+        parts.compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func spell(_ assignment: Assignment) -> String {
+        "\(assignment.field.value):\(assignment.value.map { "[\($0.value)]" } ?? "-")"
+    }
+
+    static func spell(_ references: [Spanned<Reference>]) -> String {
+        references.map(spell).joined(separator: " ")
+    }
+
+    private static func spell(_ reference: Spanned<Reference>) -> String {
+        switch reference.value {
+        case .number(let number): "#\(number)"
+        case .range(let range): "#\(range.lowerBound)-\(range.upperBound)"
+        case .title(let title): "[\(title)]"
+        case .result(let number): "r\(number)"
+        case .it: "it"
+        }
+    }
+
+    private static func spell(_ query: Query, _ kinds: Kinds) -> [String] {
+        var parts: [String] = []
+        if let kind = query.kind { parts.append(kinds[kind].plural) }
+        if let condition = query.condition { parts.append(spell(condition)) }
+        if let sort = query.sort {
+            parts.append("by \(sort.isDescending ? "-" : "")\(sort.field.value)")
+        }
+        if let limit = query.limit { parts.append("limit \(limit)") }
+        if let columns = query.columns {
+            parts.append("columns \(columns.map(\.value).joined(separator: "+"))")
+        }
+        return parts
+    }
+
+    private static func spell(_ condition: Condition) -> String {
+        switch condition {
+        case .comparison(let field, let comparison, let values):
+            field.value + comparison.rawValue
+                + values.map { "[\($0.value)]" }.joined(separator: "|")
+        case .text(let text): "[\(text.value)]"
+        case .all(let parts): "(\(parts.map(spell).joined(separator: " and ")))"
+        case .any(let parts): "(\(parts.map(spell).joined(separator: " or ")))"
+        case .not(let part): "not \(spell(part))"
+        }
+    }
+}
