@@ -156,6 +156,10 @@ final class SyncSession {
         try engine.refresh(at: moment)
         let patience = purpose == .answer ? Self.patienceForAnswer : Self.patience
         _ = try wait(atMost: patience) { isKnown && !hasUnsent }
+        if !isKnown, engine.waitsForOtherShell {
+            // The server answers, but to another shell first.
+            _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
+        }
         // A server that has not answered in time counts as one that cannot be reached.
         if !isKnown, !isInterrupted() {
             try engine.giveUp(at: moment)

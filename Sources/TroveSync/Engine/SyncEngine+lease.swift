@@ -33,6 +33,9 @@ extension SyncEngine {
         lease.take(.requests)
     }
 
+    /// Whether another shell is making requests, so that this one cannot.
+    package var waitsForOtherShell: Bool { leaseTriedUntil != nil }
+
     /// Gives other shells their turn, unless something is under way or to be repaired at once.
     package func giveBackLease() {
         let isIdle = work == nil && library.asked.isEmpty && !library.isInTransaction
