@@ -190,6 +190,10 @@ extension SyncEngine {
         reading.query.last = page.entries.last?.id ?? reading.query.last
         reading.query.former = page.cursor
         reading.isWhole = !page.hasMore
+        // No account holds more; conflicts are not counted there, and each has an entry.
+        guard reading.count <= 2 * Limits.entries else {
+            return try isSenseless("a snapshot", WireError("entries"), at: now)
+        }
         self.reading = reading
         // What is missing is taken for deleted, so a snapshot is not believed without its count.
         guard reading.isWhole, misalignment == nil, let cursor = reading.cursor else { return }
