@@ -208,7 +208,7 @@ import TroveTesting
                 let answer =
                     switch path {
                     case "/v1/hello":
-                        #"{"server":"\#(text)","protocol":1,"protocols":[1],"epoch":"e1","name":"\#(text)","time":1795000000000}"#
+                        #"{"server":"s1","protocol":1,"protocols":[1],"epoch":"e1","name":"\#(text)","time":1795000000000}"#
                     case "/v1/signup", "/v1/login":
                         #"{"token":"t1","device":"d1","epoch":"e1","user":\#(user)}"#
                     case "/v1/devices":

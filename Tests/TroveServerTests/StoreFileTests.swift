@@ -22,7 +22,7 @@ struct StoreFileTests {
         #expect(try folder.permissions(of: "server.db") == 0o600)
         let connection = try Connection(path: path, access: .readOnly)
         #expect(try connection.integer("PRAGMA application_id") == 0x5472_5376)
-        #expect(try connection.integer("PRAGMA user_version") == 2)
+        #expect(try connection.integer("PRAGMA user_version") == 3)
         #expect(try connection.texts("PRAGMA journal_mode") == ["wal"])
     }
 
@@ -37,6 +37,20 @@ struct StoreFileTests {
         #expect(try again.push(again.skip()).acknowledged == 2)
     }
 
+    /// A server is the same one wherever its store is opened, a copy of it included; another store is
+    /// another server.
+    @Test func saysWhichServerItIs() throws {
+        let hello = { (server: TestServer) in
+            try #require(server.ask("GET", "/v1/hello").message { $0 }["server"]?.text)
+        }
+        let first = try hello(TestServer(store: .open(path)))
+        #expect(first.count == 32 && first.allSatisfy(\.isHexDigit))
+        #expect(try hello(TestServer(store: .open(path))) == first)
+        try ServerStore.open(path).backup(to: folder.path("copy.db"))
+        #expect(try hello(TestServer(store: .open(folder.path("copy.db")))) == first)
+        #expect(try hello(TestServer(store: .open(folder.path("other.db")))) != first)
+    }
+
     /// Files that are not the server's.
     static let foreign: [Case<String, StoreError?>] = [
         Case("another program's", "PRAGMA application_id = 7; CREATE TABLE t (a)", nil),
@@ -44,7 +58,7 @@ struct StoreFileTests {
         Case("no program's", "CREATE TABLE t (a)", nil),
         Case(
             "a newer server's", "PRAGMA application_id = 0x54725376; PRAGMA user_version = 99",
-            .isNewer("", version: 99, known: 2)),
+            .isNewer("", version: 99, known: 3)),
     ]
 
     @Test(arguments: foreign) func leavesOthersAlone(_ file: Case<String, StoreError?>) throws {

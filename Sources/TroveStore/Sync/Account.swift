@@ -20,7 +20,8 @@ package struct Account: Sendable, Hashable {
     package var lastContact: Timestamp?
 
     package init(
-        server: String, serverID: String? = nil, user: User? = nil, device: String? = nil, token: String? = nil,
+        server: String, serverID: String? = nil, user: User? = nil, device: String? = nil,
+        token: String? = nil,
         cursor: Cursor? = nil, lastContact: Timestamp? = nil
     ) {
         self.server = server
