@@ -201,8 +201,10 @@ package struct Completer {
                 .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
         case .named(let name, _):
             let isThere = line.words.contains { $0.hasPrefix(name + ":") }
-            guard !isThere, name.hasPrefix(word.text), !word.text.isEmpty || line.words.count > 1
-            else { return [] }
+            // Directly behind the verb, what else can stand there comes first.
+            let isOffered =
+                !word.text.isEmpty || line.words.count > 1 || slots.allSatisfy(\.isNamed)
+            guard !isThere, isOffered, name.hasPrefix(word.text) else { return [] }
             return [Suggestion(name + ":", isFinal: false)]
         case .keyword(let keyword):
             return keyword.hasPrefix(word.text) ? [Suggestion(keyword)] : []
@@ -276,6 +278,11 @@ extension Slot {
     /// Whether several items can stand here.
     fileprivate var isRepeated: Bool {
         if case .items = content { true } else { false }
+    }
+
+    /// Whether a `name:value` stands here.
+    fileprivate var isNamed: Bool {
+        if case .named = content { true } else { false }
     }
 
     /// The word that chooses a form, and its place behind the verb, from 1.

@@ -39,6 +39,20 @@ struct Properties {
         (self[name] as [Spanned<Reference>]?).map(Spelling.spell)
     }
 
+    /// Where `page` goes, as a table writes it.
+    var page: String? {
+        guard let target = values["target"],
+            let value = Mirror(reflecting: target).children.first?.value,
+            let chosen = Mirror(reflecting: value).children.first
+        else { return nil }
+        switch chosen.label {
+        case "forward": return "+\(chosen.value)"
+        case "back": return "-\(chosen.value)"
+        case "percent": return "\(chosen.value)%"
+        default: return "\(chosen.value)"
+        }
+    }
+
     /// What a verb with several forms does, as a table writes it.
     func action(_ verb: String, _ kinds: Kinds) -> [String?] {
         let yes = flag("isConfirmed") ? "yes" : nil

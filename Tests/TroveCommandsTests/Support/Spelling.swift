@@ -52,7 +52,8 @@ enum Spelling {
         case "use": return [kind()]
         case "stats": return [kind(), command["year"].map { (year: Int) in "\(year)" }]
         case "advance": return [items, text("state", "to ")]
-        case "page": return [item, command.spelled("target")]
+        case "page": return [item, command.page]
+        case "echo": return ["[\(command.text("text") ?? "")]"]
         case "shelve": return [items, text("shelf", "on ")]
         case "unshelve": return [items, text("shelf", "from ")]
         case "lend": return [item, text("borrower", "to "), text("due", "due ")]
@@ -76,13 +77,13 @@ enum Spelling {
         case "snapshot":
             let action = command.spelled("action")
             return [action, action == "list" ? nil : text("snapshot"), yes]
-        case "signup": return [text("email"), text("accountName"), text("file", "from "), yes]
-        case "login": return [text("email"), text("file", "from "), yes]
-        case "password": return [text("old", "from "), text("new", "to ")]
+        case "signup": return [text("email"), text("userName"), text("passwordFile", "from "), yes]
+        case "login": return [text("email"), text("passwordFile", "from "), yes]
+        case "password": return [text("oldFile", "from "), text("newFile", "to ")]
         case "devices", "queue", "resolve", "policy", "net", "alias":
             return command.action(verb, kinds)
         default:
-            let texts = ["text", "number", "rating", "file", "address", "verb", "path", "shelf"]
+            let texts = ["text", "number", "rating", "file", "address", "topic", "verb", "path", "shelf"]
             return [items, item] + query + fields + texts.map { text($0) }
                 + [text("setting"), text("value"), yes]
         }
