@@ -2,40 +2,86 @@ package import TroveLanguage
 
 /// All verbs. A new verb is its file and a line here.
 package enum CommandTable {
-    /// The language of the shell.
-    package static let grammar = Grammar<any ShellCommand>(
-        [
-            // Collect
-            entry(Add.self), entry(SetFields.self), entry(Edit.self), entry(Delete.self),
-            entry(Advance.self), entry(Page.self), entry(Rate.self), entry(Note.self),
-            // Look
-            entry(List.self), entry(FilterItems.self), entry(Find.self), entry(Show.self),
-            entry(Count.self), entry(ShowBirthstones.self), entry(Use.self), entry(Wishlist.self),
-            entry(Shelves.self), entry(Loans.self), entry(Stats.self),
-            // Library
-            entry(TakeSnapshot.self), entry(Check.self), entry(Shelve.self), entry(Unshelve.self),
-            entry(Lend.self), entry(Return.self), entry(Export.self), entry(Import.self),
-            // History
-            entry(Undo.self), entry(Redo.self), entry(Log.self),
-            // Online
-            entry(Search.self), entry(More.self), entry(Take.self), entry(Read.self),
-            entry(Unread.self), entry(Reads.self), entry(LookUpISBN.self), entry(Scan.self),
-            entry(Cover.self),
-            // Sync
-            entry(Connect.self), entry(Disconnect.self), entry(SignUp.self), entry(LogIn.self),
-            entry(LogOut.self), entry(WhoAmI.self), entry(Devices.self),
-            entry(ChangePassword.self), entry(Status.self), entry(Sync.self), entry(Queue.self),
-            entry(Conflicts.self), entry(Resolve.self), entry(Policy.self), entry(Net.self),
-            // Shell
-            entry(Help.self), entry(Source.self), entry(MakeAlias.self), entry(History.self),
-            entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Quit.self),
-        ], habits: habits)
-
-    /// Parses lines of the shell.
-    package static let parser = Parser(grammar)
-
     /// What completion and help know of the verbs.
-    package static var vocabulary: Vocabulary { grammar.vocabulary }
+    package static let vocabulary = Vocabulary(
+        entries.map { ($0.name, $0.verb) }, habits: habits)
+
+    private static let parsers = Dictionary(
+        entries.map { ($0.name, $0.parse) }, uniquingKeysWith: { first, _ in first })
+
+    private static let entries: [Entry] = [
+        // Collect
+        entry(Add.self), entry(SetFields.self), entry(Edit.self), entry(Delete.self),
+        entry(Advance.self), entry(Page.self), entry(Rate.self), entry(Note.self),
+        // Look
+        entry(List.self), entry(FilterItems.self), entry(Find.self), entry(Show.self),
+        entry(Count.self), entry(ShowBirthstones.self), entry(Use.self), entry(Wishlist.self),
+        entry(Shelves.self), entry(Loans.self), entry(Stats.self),
+        // Library
+        entry(TakeSnapshot.self), entry(Check.self), entry(Shelve.self), entry(Unshelve.self),
+        entry(Lend.self), entry(Return.self), entry(Export.self), entry(Import.self),
+        // History
+        entry(Undo.self), entry(Redo.self), entry(Log.self),
+        // Online
+        entry(Search.self), entry(More.self), entry(Take.self), entry(Read.self),
+        entry(Unread.self), entry(Reads.self), entry(LookUpISBN.self), entry(Scan.self),
+        entry(Cover.self),
+        // Sync
+        entry(Connect.self), entry(Disconnect.self), entry(SignUp.self), entry(LogIn.self),
+        entry(LogOut.self), entry(WhoAmI.self), entry(Devices.self),
+        entry(ChangePassword.self), entry(Status.self), entry(Sync.self), entry(Queue.self),
+        entry(Conflicts.self), entry(Resolve.self), entry(Policy.self), entry(Net.self),
+        // Shell
+        entry(Help.self), entry(Source.self), entry(MakeAlias.self), entry(History.self),
+        entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Quit.self),
+    ]
+
+    /// A verb: its name, and what is made when it is needed for the first time.
+    private struct Entry {
+        let name: String
+        let verb: @Sendable () -> Verb
+        let parse: @Sendable (inout ArgumentReader) throws(LanguageError) -> any ShellCommand
+    }
+
+    private static func entry<Command: ShellCommand>(_ type: Command.Type) -> Entry {
+        Entry(name: Command.name, verb: { Command.syntax.verb }) {
+            (reader) throws(LanguageError) in
+            var command = Command()
+            let syntax = Command.syntax
+            let readings =
+                if let only = syntax.onlyReadings { only } else {
+                    try syntax.readings(for: reader)
+                }
+            for reading in readings { try reading(&reader, &command) }
+            try reader.finish()
+            return command
+        }
+    }
+
+    // MARK: Parsing
+
+    /// Parses one command, which may be several lines.
+    ///
+    /// - Parameters:
+    ///   - source: what was typed.
+    ///   - context: what the words mean at this moment.
+    /// - Returns: the command, or what is missing.
+    /// - Throws: `LanguageError`, with its place in `source`.
+    package static func parse(
+        _ source: String, in context: ArgumentReader.Context
+    ) throws(LanguageError) -> Parsed {
+        do throws(LanguageError) {
+            switch try Opening(source, vocabulary, in: context) {
+            case .empty: return .empty
+            case .incomplete(let openQuote): return .incomplete(openQuote: openQuote)
+            case .verb(var reader):
+                guard let parse = parsers[reader.verb.name] else { return .empty }
+                return .command(try parse(&reader))
+            }
+        } catch {
+            throw Secrecy(vocabulary).guarding(error, in: source)
+        }
+    }
 
     /// The command for a code that stands on a line of its own behind `scan`.
     ///
@@ -46,12 +92,6 @@ package enum CommandTable {
         forCode code: Spanned<String>, isConfirmed: Bool
     ) -> any ShellCommand {
         LookUpISBN(number: code, isConfirmed: isConfirmed)
-    }
-
-    private static func entry<Command: ShellCommand>(
-        _ type: Command.Type
-    ) -> Grammar<any ShellCommand>.Entry {
-        Grammar.Entry(type) { $0 }
     }
 
     /// Words of other programs, and the verb that does the same here. They are only suggested.
@@ -74,4 +114,13 @@ package enum CommandTable {
         "signin": "login", "logon": "login", "signout": "logout", "logoff": "logout",
         "passwd": "password",
     ]
+}
+
+/// What a line came to.
+package enum Parsed {
+    /// Nothing but blanks and a comment.
+    case empty
+    case command(any ShellCommand)
+    /// The command goes on in the next line, because a quote is open or a backslash ends it.
+    case incomplete(openQuote: Spanned<Character>?)
 }

@@ -40,12 +40,12 @@ import TroveTesting
         var shown: Set<String> = []
         for example in verb.examples {
             guard
-                case .command(_, let used) = try CommandTable.parser.parse(example.command, in: Spelling.context)
+                case .command(let command) = try CommandTable.parse(example.command, in: Spelling.context)
             else {
                 Issue.record("\(example.command) is no command")
                 continue
             }
-            shown.insert(used.name)
+            shown.insert(type(of: command).name)
         }
         // Another verb may come before it, so that there is something to redo.
         #expect(shown.contains(verb.name))

@@ -235,7 +235,7 @@ import TroveTesting
     }
 
     @Test func limitsTheLength() throws {
-        let limit = CommandLimit.bytes
+        let limit = Opening.longestCommand
         let longest = "echo " + String(repeating: "x", count: limit - 5)
         #expect(try Spelling.command(longest).count == limit + 2)
         let error = #expect(throws: LanguageError.self) { try Spelling.command(longest + "x") }

@@ -10,7 +10,7 @@ import TroveTesting
         let count = line.utf8.count
         let comment = Comment(rawValue: "\(line.debugDescription)\n\(hint)")
         do throws(LanguageError) {
-            _ = try CommandTable.parser.parse(line, in: Spelling.context)
+            _ = try CommandTable.parse(line, in: Spelling.context)
             if case .complete(let tokens) = try Lexer.tokens(of: line) {
                 var end = 0
                 for token in tokens {

@@ -18,7 +18,17 @@ struct Add: ShellCommand {
             quotes unless the title has a colon: add book "Dune: Messiah". What you have already, \
             by ISBN or by title and author, it asks about; in a script --yes adds it again.
             """,
-        arguments: [.newItem(\.kind, \.title, \.fields), .option("--yes", \.isConfirmed)],
+        arguments: [
+            Argument("[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]) {
+                (reader, command) throws(LanguageError) in
+                command.kind = reader.takeKind() ?? reader.context.currentKind
+                let (title, fields) = try reader.takeTitleAndAssignments(
+                    of: reader.context.kinds[command.kind])
+                guard let title else { throw reader.missing(.title) }
+                command.title = title
+                command.fields = fields
+            }, .option("--yes", \.isConfirmed),
+        ],
         examples: [
             .init(#"add book "Emma" author:"Jane Austen" pages:474"#, "Added book 5: Emma"),
             .init("add gem Opal hardness:6 birthstone:october", "Added gem 6: Opal"),

@@ -241,14 +241,9 @@ extension CommandContext {
         return true
     }
 
+    /// The values that a new item of a kind begins with.
     func initialValues(of kind: Kind) -> [Value?] {
-        kind.fields.map { field in
-            switch (field.initial, field.content) {
-            case (.today, _): .date(surroundings.today)
-            case (.firstRung, .ladder(let ladder)): .text(ladder.rungs[0].name)
-            case (.firstRung, _), (.none, _): nil
-            }
-        }
+        kind.initialValues(today: surroundings.today)
     }
 
     /// Sets the field that plays a role: the rating of whatever can be rated.

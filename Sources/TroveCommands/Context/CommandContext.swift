@@ -12,9 +12,9 @@ package protocol CommandContext: AnyObject {
     /// The library that is open. Its first change begins a transaction, which `commit` ends.
     var library: Library { get }
     /// What the shell remembers between two commands.
-    var session: Session { get set }
+    var session: Session { get }
     /// The clock, the environment, chance and the folders.
-    var surroundings: Surroundings { get set }
+    var surroundings: Surroundings { get }
     /// The user at a terminal; nil in a script, where nobody can be asked.
     var user: (any TerminalUser)? { get }
     /// The columns of the user's terminal; nil in a script.

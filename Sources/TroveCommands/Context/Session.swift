@@ -2,7 +2,7 @@ package import TroveModel
 package import TroveTerminal
 
 /// What the shell remembers between two commands.
-package struct Session {
+package final class Session {
     /// The kind that `add` adds to.
     package var currentKind = 0
     /// The number of the item last added, shown or changed.

@@ -3,7 +3,7 @@ package import TroveModel
 
 /// What the program finds around it: the environment, the clock, chance. All of it comes in here,
 /// so that a run can be repeated exactly.
-package struct Surroundings {
+package final class Surroundings {
     private let variable: @Sendable (String) -> String?
     /// The moment that `TROVE_NOW` fixes.
     private let fixedNow: Timestamp?

@@ -35,12 +35,13 @@ struct MakeAlias: ShellCommand {
     private static let commandArgument = Argument<MakeAlias>("COMMAND", width: .atLeastOne) {
         (reader, command) throws(LanguageError) in
         guard let source = reader.takeSource() else { throw reader.missing(.command) }
-        let context = reader.context
-        let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value) {
-            (line) throws(LanguageError) in
-            try CommandTable.parser.parse(line, in: context)
+        var mistake: LanguageError?
+        do throws(LanguageError) {
+            _ = try CommandTable.parse(source.value, in: reader.context)
+        } catch {
+            mistake = error
         }
-        if let problem {
+        if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
             throw LanguageError(problem, at: command.alias?.span ?? source.span, isSecret: true)
         }
         command.command = source.value

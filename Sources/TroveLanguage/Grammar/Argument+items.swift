@@ -116,23 +116,4 @@ extension Argument {
             command[keyPath: path] = reader.takeKind()
         }
     }
-
-    /// `[KIND] TITLE [FIELD:VALUE…]`: a new item of a kind, by default the current one.
-    package static func newItem(
-        _ kind: Path<Int>,
-        _ title: Path<Spanned<String>>,
-        _ fields: Path<[Assignment]>
-    ) -> Self {
-        Self(
-            "[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]
-        ) { (reader, command) throws(LanguageError) in
-            let index = reader.takeKind() ?? reader.context.currentKind
-            let (text, assignments) = try reader.takeTitleAndAssignments(
-                of: reader.context.kinds[index])
-            guard let text else { throw reader.missing(.title) }
-            command[keyPath: kind] = index
-            command[keyPath: title] = text
-            command[keyPath: fields] = assignments
-        }
-    }
 }

@@ -1,12 +1,15 @@
 /// One of the alternatives that can be typed behind a verb.
 struct Form<Command>: Sendable {
     let arguments: [Argument<Command>]
+    /// What reads the arguments: those that may stand anywhere first.
+    let readings: [Argument<Command>.Take]
 
     /// The words that choose this form, and at which place behind the verb, from 0.
     let keywords: [(place: Int, word: String)]
 
     init(_ arguments: [Argument<Command>]) {
         self.arguments = arguments
+        readings = (arguments.filter(\.isNamed) + arguments.filter { !$0.isNamed }).map(\.take)
         keywords = arguments.enumerated().compactMap { place, argument in
             argument.keyword.map { (place, $0) }
         }

@@ -6,6 +6,8 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     /// What the help and the completion know of the verb.
     package let verb: Verb
     private let forms: [Form<Command>]
+    /// What reads the arguments of a verb with one form; nil for a verb with several.
+    package let onlyReadings: [Argument<Command>.Take]?
 
     /// A verb with several forms.
     ///
@@ -23,6 +25,7 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
         examples: [Verb.Example]
     ) {
         self.forms = forms.map(Form.init)
+        onlyReadings = forms.count == 1 ? self.forms[0].readings : nil
         let name = Command.name
         verb = Verb(
             name, group, summary, details: details,
@@ -44,20 +47,15 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
             guardsPassword: guardsPassword, examples: examples)
     }
 
-    /// Reads the arguments behind the verb.
+    /// What reads the arguments behind the verb, one after the other.
     ///
-    /// - Throws: `LanguageError` for whatever does not fit.
-    package func parse(_ reader: inout ArgumentReader) throws(LanguageError) -> Command {
-        var command = Command()
-        let form = forms.count == 1 ? forms[0] : try form(for: reader)
-        for argument in form.arguments where argument.isNamed {
-            try argument.take(&reader, &command)
-        }
-        for argument in form.arguments where !argument.isNamed {
-            try argument.take(&reader, &command)
-        }
-        try reader.finish()
-        return command
+    /// - Parameter reader: the words behind the verb, which choose the form.
+    /// - Returns: the readings of that form.
+    /// - Throws: `LanguageError` where the words choose none.
+    package func readings(
+        for reader: ArgumentReader
+    ) throws(LanguageError) -> [Argument<Command>.Take] {
+        try form(for: reader).readings
     }
 
     /// The form whose words stand behind the verb; else the one without words.

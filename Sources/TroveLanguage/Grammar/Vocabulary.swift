@@ -10,7 +10,9 @@ package struct Vocabulary: Sendable {
     ///   - verbs: the names, in the order in which help lists them, each with the way to its verb:
     ///     a verb is made when it is needed for the first time.
     ///   - habits: words from other programs, each with the verb that does the same.
-    init(_ verbs: [(name: String, verb: @Sendable () -> Verb)], habits: [String: String]) {
+    package init(
+        _ verbs: [(name: String, verb: @Sendable () -> Verb)], habits: [String: String] = [:]
+    ) {
         names = verbs.map(\.name)
         self.habits = habits
         self.verbs = Dictionary(

@@ -177,7 +177,7 @@ package struct ArgumentReader {
 
     /// Takes the title and the assignments of a new thing. The title's words stand together, or it is
     /// assigned like the other fields.
-    mutating func takeTitleAndAssignments(
+    package mutating func takeTitleAndAssignments(
         of kind: Kind
     ) throws(LanguageError) -> (title: Spanned<String>?, [Assignment]) {
         var words: [Token] = []

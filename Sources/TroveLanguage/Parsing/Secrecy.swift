@@ -11,19 +11,14 @@ package struct Secrecy: Sendable {
     ///
     /// - Parameters:
     ///   - line: what was typed, with its alias put in.
-    ///   - parsed: what it was parsed to.
+    ///   - isIncomplete: whether the command goes on in the next line.
+    ///   - error: what is wrong with the command; nil where nothing is.
     /// - Returns: true where a password may stand in the line.
-    package func covers<Command>(
-        _ line: String, _ parsed: Result<Parsed<Command>, LanguageError>
-    ) -> Bool {
+    package func covers(_ line: String, isIncomplete: Bool, _ error: LanguageError?) -> Bool {
         let line = line.lowercased()
         // `settings tmdb-key …`
         if line.contains("password") || line.contains("-key ") { return true }
-        switch parsed {
-        case .success(.incomplete): return guardedVerb(of: line) != nil
-        case .success: return false
-        case .failure(let error): return error.isSecret
-        }
+        return error?.isSecret ?? (isIncomplete && guardedVerb(of: line) != nil)
     }
 
     /// An error about a source as it can be told: without what was typed, where that may be a
@@ -39,20 +34,15 @@ package struct Secrecy: Sendable {
     ///
     /// - Parameters:
     ///   - command: what the alias is to mean.
-    ///   - parse: what parsing it comes to.
+    ///   - error: what is wrong with it as a command; nil where nothing is.
     /// - Returns: the problem, without anything that was typed.
-    package func problem<Command>(
-        ofAlias command: String, _ parse: (String) throws(LanguageError) -> Parsed<Command>
+    package func problem(
+        ofAlias command: String, _ error: LanguageError?
     ) -> LanguageError.Problem? {
         guard guardedVerb(of: command) != nil else { return nil }
-        do throws(LanguageError) {
-            _ = try parse(command)
-            return nil
-        } catch {
-            switch error.problem {
-            case .missing, .missingBeforeComment: return nil
-            default: return error.problem
-            }
+        switch error?.problem {
+        case nil, .missing, .missingBeforeComment: return nil
+        case let problem?: return problem
         }
     }
 

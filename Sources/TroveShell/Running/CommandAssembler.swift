@@ -23,9 +23,9 @@ struct CommandAssembler {
         guard let openQuote else {
             // Most lines that end so go on, and there may be many of them.
             return line.utf8.last != 0x5C || line.utf8.contains(0x23)
-                || source.utf8.count > CommandLimit.bytes
+                || source.utf8.count > Opening.longestCommand
         }
-        return line.contains(openQuote) || source.utf8.count > CommandLimit.bytes
+        return line.contains(openQuote) || source.utf8.count > Opening.longestCommand
     }
 
     /// Learns that the command goes on.

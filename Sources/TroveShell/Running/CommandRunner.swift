@@ -25,8 +25,8 @@ final class CommandRunner: CommandContext {
     }
 
     let library: Library
-    var session = Session()
-    var surroundings: Surroundings
+    let session = Session()
+    let surroundings: Surroundings
     /// The user at the prompt; nil in a script.
     weak var user: (any TerminalUser)?
     /// The columns of the user's terminal; nil in a script.
@@ -154,7 +154,7 @@ final class CommandRunner: CommandContext {
                 inTurn(line.typed, at: place) { echo(line.typed) }
                 return .done
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
-            case .command(let command, _):
+            case .command(let command):
                 let failedBefore = failed
                 try prepare(command)
                 // The server had the last word on what came before.
@@ -327,7 +327,7 @@ final class CommandRunner: CommandContext {
             switch try line.parsed.get() {
             case .empty: return .done
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
-            case .command(let command, _):
+            case .command(let command):
                 total += 1
                 if case .codes(let isConfirmed) = command.rehearse(in: self) {
                     return .scanning(isConfirmed: isConfirmed)

@@ -9,14 +9,14 @@ struct ParsedLine {
     let typed: String
     /// The same with its alias put in.
     let expansion: AliasExpansion
-    let parsed: Result<Parsed<any ShellCommand>, LanguageError>
+    let parsed: Result<Parsed, LanguageError>
 
     init(_ typed: String, aliases: [String: String], in context: ArgumentReader.Context) {
         self.typed = typed
         expansion = AliasExpansion(of: typed, aliases)
         let source = expansion.source
         parsed = Result { () throws(LanguageError) in
-            try CommandTable.parser.parse(source, in: context)
+            try CommandTable.parse(source, in: context)
         }
     }
 
@@ -38,7 +38,9 @@ struct ParsedLine {
 
     /// Whether the line must not be kept in the history.
     var isSecret: Bool {
-        Secrecy(CommandTable.vocabulary).covers(expansion.source, parsed)
+        let error: LanguageError? = if case .failure(let error) = parsed { error } else { nil }
+        return Secrecy(CommandTable.vocabulary)
+            .covers(expansion.source, isIncomplete: isIncomplete, error)
     }
 
     /// The same where no more lines can come: a command that goes on is an error then.

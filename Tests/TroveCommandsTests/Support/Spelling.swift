@@ -10,12 +10,17 @@ enum Spelling {
     static func command(
         _ line: String, in context: ArgumentReader.Context = context
     ) throws(LanguageError) -> String {
-        switch try CommandTable.parser.parse(line, in: context) {
+        switch try CommandTable.parse(line, in: context) {
         case .empty: "empty"
         case .incomplete(let quote): "incomplete \(quote.map { String($0.value) } ?? "line")"
-        case .command(let command, let verb):
-            join([names[verb.name] ?? verb.name] + spell(Properties(command), verb.name, context.kinds))
+        case .command(let command):
+            spell(command, context.kinds)
         }
+    }
+
+    private static func spell(_ command: any ShellCommand, _ kinds: Kinds) -> String {
+        let verb = type(of: command).name
+        return join([names[verb] ?? verb] + spell(Properties(command), verb, kinds))
     }
 
     /// Verbs that ask the same as another one.
@@ -25,7 +30,7 @@ enum Spelling {
     ///
     /// - Throws: `LanguageError`, or `NoCommand` for a line that is none.
     static func properties(_ line: String) throws -> Properties {
-        guard case .command(let command, _) = try CommandTable.parser.parse(line, in: context) else {
+        guard case .command(let command) = try CommandTable.parse(line, in: context) else {
             throw NoCommand()
         }
         return Properties(command)
