@@ -21,7 +21,9 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func tryParsing(_ source: String, _ context: ArgumentReader.Context) {
     do throws(LanguageError) {
-        guard case .incomplete(let quote?) = try CommandTable.parse(source, in: context) else { return }
+        guard case .incomplete(let quote?) = try CommandTable.parse(source, in: context) else {
+            return
+        }
         requirePlace(quote.span, in: source)
     } catch {
         requirePlace(error.span, in: source)

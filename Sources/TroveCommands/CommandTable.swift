@@ -88,6 +88,7 @@ package enum CommandTable {
     /// - Parameters:
     ///   - code: the number of a book.
     ///   - isConfirmed: whether a book that is there already is added again without a question.
+    /// - Returns: the command that looks the number up.
     package static func command(
         forCode code: Spanned<String>, isConfirmed: Bool
     ) -> any ShellCommand {

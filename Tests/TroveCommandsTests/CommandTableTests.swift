@@ -40,7 +40,8 @@ import TroveTesting
         var shown: Set<String> = []
         for example in verb.examples {
             guard
-                case .command(let command) = try CommandTable.parse(example.command, in: Spelling.context)
+                case .command(let command) = try CommandTable.parse(
+                    example.command, in: Spelling.context)
             else {
                 Issue.record("\(example.command) is no command")
                 continue
@@ -77,7 +78,9 @@ import TroveTesting
             undo redo log snapshot connect disconnect signup login logout whoami devices password \
             status sync queue conflicts resolve policy net help source alias history echo settings notices quit
             """.split(separator: " ")
-        for name in designed { #expect(CommandTable.vocabulary.verb(named: String(name)) != nil, "\(name)") }
+        for name in designed {
+            #expect(CommandTable.vocabulary.verb(named: String(name)) != nil, "\(name)")
+        }
     }
 
     @Test func noKindIsNamedLikeAVerbsWord() {

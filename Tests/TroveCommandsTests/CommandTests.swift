@@ -250,7 +250,9 @@ import TroveTesting
             (Self.collect + Self.look + Self.others + Self.account + Self.sync).map {
                 $0.input.split(separator: " ").first ?? ""
             })
-        for verb in CommandTable.vocabulary.all { #expect(tested.contains(Substring(verb.name)), "\(verb.name)") }
+        for verb in CommandTable.vocabulary.all {
+            #expect(tested.contains(Substring(verb.name)), "\(verb.name)")
+        }
     }
 
     @Test func knowsWhereEverythingStands() throws {

@@ -25,7 +25,8 @@ import TroveTesting
         let parts = line.split(separator: "^", maxSplits: 1, omittingEmptySubsequences: false)
         let text = parts.joined()
         let completer = Completer(
-            CommandTable.vocabulary, kinds: .standard, currentKind: currentKind, source: SampleSource())
+            CommandTable.vocabulary, kinds: .standard, currentKind: currentKind,
+            source: SampleSource())
         return (text, completer.complete(text, at: parts[0].utf8.count))
     }
 

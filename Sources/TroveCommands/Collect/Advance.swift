@@ -35,7 +35,8 @@ struct Advance: ShellCommand {
                     try state.map {
                         try rung($0, of: kind, field, today: context.surroundings.today)
                     } ?? next(after: item, ladder, field)
-                try context.check(values, of: item.kind, after: item, [], [], elsewhere: state?.span)
+                try context.check(
+                    values, of: item.kind, after: item, [], [], elsewhere: state?.span)
                 return (item, Change.update(from: item, to: values))
             })
     }

@@ -76,9 +76,9 @@ package struct CommandFailure: Error {
         case sync(SyncProblem)
     }
 
-    let problem: Problem
+    package let problem: Problem
     /// Where in the command, in bytes of UTF-8; nil for the command as a whole.
-    let span: Range<Int>?
+    package let span: Range<Int>?
 
     package init(_ problem: Problem, at span: Range<Int>? = nil) {
         self.problem = problem

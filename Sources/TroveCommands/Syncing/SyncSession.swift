@@ -114,7 +114,8 @@ package final class SyncSession {
     }
 
     /// Works until a condition holds; false when that took too long or Ctrl-C was pressed.
-    package func wait(atMost time: Duration, until isDone: () -> Bool) throws(LibraryError) -> Bool {
+    package func wait(atMost time: Duration, until isDone: () -> Bool) throws(LibraryError) -> Bool
+    {
         let end = moment.uptime + time
         while true {
             try pump()
@@ -211,7 +212,8 @@ package final class SyncSession {
     }
 
     /// Pushes and pulls until both are done, or the server cannot be reached.
-    package func syncNow(atMost time: Duration, isWanted: Bool = false) throws(LibraryError) -> Bool {
+    package func syncNow(atMost time: Duration, isWanted: Bool = false) throws(LibraryError) -> Bool
+    {
         try engine.refresh(at: moment, isWanted: isWanted)
         _ = try wait(atMost: time) { engine.isSettled }
         if engine.state == .connecting { try engine.giveUp(at: moment) }

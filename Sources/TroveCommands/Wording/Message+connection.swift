@@ -54,7 +54,9 @@ extension Message {
     }
 
     /// The part of the prompt that tells of the server; nil for a local library.
-    package static func prompt(_ state: Connectivity, _ counts: Library.QueueCounts) -> TerminalText? {
+    package static func prompt(_ state: Connectivity, _ counts: Library.QueueCounts)
+        -> TerminalText?
+    {
         var parts: [TerminalText] =
             switch state {
             case .local: []

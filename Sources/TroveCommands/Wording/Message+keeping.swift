@@ -29,7 +29,9 @@ extension Message {
         "the \(field) date \(date) is in the past: it is overdue at once"
     }
 
-    package static func overdue(_ borrower: TerminalText) -> TerminalText { "\(borrower) (overdue)" }
+    package static func overdue(_ borrower: TerminalText) -> TerminalText {
+        "\(borrower) (overdue)"
+    }
 
     static func lent(_ count: Int, overdue: Int) -> TerminalText {
         let lent: TerminalText = "\(things(count)) \(count == 1 ? "is" : "are") lent"

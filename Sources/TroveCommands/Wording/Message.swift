@@ -21,7 +21,8 @@ package enum Message {
     }
 
     package static let goodbye: TerminalText = "Everything is saved. Goodbye."
-    package static let goodbyeEphemeral: TerminalText = "Goodbye. This library was kept in memory only."
+    package static let goodbyeEphemeral: TerminalText =
+        "Goodbye. This library was kept in memory only."
 
     static func things(_ count: Int) -> TerminalText {
         count == 1 ? "1 thing" : "\(count) things"

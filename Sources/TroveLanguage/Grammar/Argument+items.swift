@@ -84,7 +84,8 @@ extension Argument {
 
     private static func items(
         _ synopsis: String, _ content: Slot.Content, before values: [NamedValue<Command>],
-        _ take: @escaping @Sendable (ArgumentReader, inout Command, [Token]) throws(LanguageError)
+        _ take:
+            @escaping @Sendable (ArgumentReader, inout Command, [Token]) throws(LanguageError)
             -> Void
     ) -> Self {
         Self(

@@ -126,9 +126,10 @@ extension Argument {
 
     private static func account(
         _ words: [String], _ values: [NamedValue<Command>],
-        _ take: @escaping @Sendable (
-            ArgumentReader, inout Command, ArgumentReader.AccountArguments
-        ) throws(LanguageError) -> Void
+        _ take:
+            @escaping @Sendable (
+                ArgumentReader, inout Command, ArgumentReader.AccountArguments
+            ) throws(LanguageError) -> Void
     ) -> Self {
         Self(
             (words + values.map(\.synopsis)).joined(separator: " "), values.map(\.content),

@@ -12,7 +12,8 @@ struct LibraryCompletion {
     /// What fits at the cursor, a place in bytes of UTF-8.
     func completion(of line: String, cursor: Int) -> Completion {
         let completer = Completer(
-            CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind, source: self)
+            CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind,
+            source: self)
         let result = completer.complete(line, at: cursor)
         let candidates = result.suggestions.map {
             Completion.Candidate(

@@ -178,7 +178,9 @@ final class Repl {
 
     private var prompt: TerminalText {
         var text: TerminalText = "trove"
-        if runner.session.currentKind != 0 { text += ":\(runner.kinds[runner.session.currentKind].name)" }
+        if runner.session.currentKind != 0 {
+            text += ":\(runner.kinds[runner.session.currentKind].name)"
+        }
         if runner.library.isLoaded { text += " \(runner.library.catalog.count)" }
         if runner.library.isReadOnly { text += " [read-only]" }
         if runner.library.location == .memory { text += " [ephemeral]" }

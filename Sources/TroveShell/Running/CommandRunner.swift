@@ -203,6 +203,8 @@ final class CommandRunner: CommandContext {
     /// - Parameters:
     ///   - command: what to do.
     ///   - file: where the path of a file of commands is put that is to be run now.
+    /// - Returns: how the command ended.
+    /// - Throws: why the command failed, or the library.
     private func run(
         _ command: any ShellCommand, sourcing file: inout Spanned<String>?
     ) throws -> Outcome {

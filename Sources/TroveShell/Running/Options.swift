@@ -129,7 +129,9 @@ extension Options {
     /// The colours asked for in a command line that has other mistakes.
     static func color(in arguments: [String]) -> ColorChoice {
         for (index, argument) in arguments.enumerated() {
-            if let color = ColorChoice.allCases.first(where: { argument == "--color=\($0.rawValue)" }) {
+            if let color = ColorChoice.allCases.first(where: {
+                argument == "--color=\($0.rawValue)"
+            }) {
                 return color
             }
             if argument == "--color", index + 1 < arguments.count {

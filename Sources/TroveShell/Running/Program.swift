@@ -169,7 +169,9 @@ package struct Program {
             do throws(CommandFailure) {
                 return try Script(file: Spanned(path, 0..<0), besides: library)
             } catch {
-                if CommandTable.vocabulary.verb(named: path) != nil { throw CommandFailure(.isVerbNotFile(path)) }
+                if CommandTable.vocabulary.verb(named: path) != nil {
+                    throw CommandFailure(.isVerbNotFile(path))
+                }
                 throw error
             }
         case .standardInput: return Script.standardInput

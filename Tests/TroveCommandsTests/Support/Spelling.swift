@@ -88,7 +88,9 @@ enum Spelling {
         case "devices", "queue", "resolve", "policy", "net", "alias":
             return command.action(verb, kinds)
         default:
-            let texts = ["text", "number", "rating", "file", "address", "topic", "verb", "path", "shelf"]
+            let texts = [
+                "text", "number", "rating", "file", "address", "topic", "verb", "path", "shelf",
+            ]
             return [items, item] + query + fields + texts.map { text($0) }
                 + [text("setting"), text("value"), yes]
         }

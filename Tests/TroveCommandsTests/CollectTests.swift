@@ -1,0 +1,96 @@
+import Testing
+import TroveCommands
+import TroveModel
+import TroveStore
+import TroveTesting
+
+/// What the verbs of the group Collect do, without a program around them.
+@Suite struct CollectTests {
+    @Test func addFillsInWhatAnItemBeginsWith() throws {
+        let context = try FakeContext("add book Dune pages:412")
+        #expect(try context.fields(1) == ["title": "Dune", "pages": "412", "state": "wish"])
+        #expect(context.session.it == 1)
+        try context.run("use movies")
+        try context.run("add Alien")
+        #expect(try context.fields(2)["watched"] == "2026-11-20")
+    }
+
+    @Test func addAsksAboutWhatIsThere() throws {
+        let context = try FakeContext("add book Dune author:\"Frank Herbert\"")
+        #expect(throws: CommandFailure.self) {
+            try context.run("add book dune author:\"frank herbert\"")
+        }
+        let user = FakeUser(saysYes: false)
+        context.user = user
+        #expect(throws: CommandFailure.self) {
+            try context.run("add book dune author:\"frank herbert\"")
+        }
+        #expect(user.questions.count == 1)
+        user.saysYes = true
+        try context.run("add book dune author:\"frank herbert\"")
+        #expect(try context.library.count() == 2)
+        // In a script --yes is the answer.
+        try context.run("add book dune author:\"frank herbert\" --yes")
+        #expect(user.questions.count == 2)
+    }
+
+    /// A field that cannot be, and the item stays as it was.
+    @Test(arguments: [
+        "set 1 page:500", "set 1 pages:many", "set 1 state:lost", "set 1 rating:9",
+        "set 1 wheels:4",
+        "page 1 413", "page 1 +400", "advance 1 to:lost", "rate 1 x",
+    ])
+    func aRuleThatIsBrokenChangesNothing(_ line: String) throws {
+        let context = try FakeContext("add book Dune pages:412", "set 1 page:20")
+        let before = try context.fields(1)
+        #expect(throws: (any Error).self) { try context.run(line) }
+        #expect(try context.fields(1) == before)
+    }
+
+    @Test func advanceEndsAtTheTop() throws {
+        let context = try FakeContext("add book Dune", "advance 1 to:finished")
+        let failure = #expect(throws: CommandFailure.self) { try context.run("advance 1") }
+        #expect(failure?.span == 8..<9)
+        #expect(throws: CommandFailure.self) { try context.run("advance 1 to:reading") }
+    }
+
+    @Test(arguments: [
+        ("page 1 200", 200), ("page 1 +5", 105), ("page 1 -30", 70), ("page 1 -300", 0),
+        ("page 1 50%", 206),
+    ])
+    func pageGoesToAPage(_ line: String, _ page: Int) throws {
+        let context = try FakeContext("add book Dune pages:412", "page 1 100")
+        guard case .progress(let item, page, 412) = try context.run(line) else {
+            Issue.record("no progress")
+            return
+        }
+        #expect(item.number == 1)
+        #expect(try context.fields(1)["page"] == "\(page)")
+    }
+
+    @Test func deleteAsksFirst() throws {
+        let context = try FakeContext("add book Dune", "add book Emma")
+        #expect(throws: CommandFailure.self) { try context.run("delete 1") }
+        let user = FakeUser()
+        context.user = user
+        try context.run("delete 1 2")
+        #expect(user.questions.count == 1 && user.questions[0].contains("Dune"))
+        #expect(try context.library.count() == 0)
+    }
+
+    @Test func namesThatMustDifferAreCheckedTogether() throws {
+        let context = try FakeContext("add gem Ruby", "add gem Opal")
+        #expect(throws: CommandFailure.self) { try context.run("set 1 2 name:Jade") }
+        #expect(throws: CommandFailure.self) { try context.run("set 2 name:ruby") }
+        #expect(try context.fields(2)["name"] == "Opal")
+    }
+
+    @Test func editTakesWhatTheUserChanged() throws {
+        let context = try FakeContext("add book Dune genre:sci-fi")
+        #expect(throws: CommandFailure.self) { try context.run("edit 1") }
+        context.user = FakeUser(answers: ["title: Dune\ngenre:\npages: 412\n"])
+        try context.run("edit 1")
+        #expect(try context.fields(1)["pages"] == "412")
+        #expect(try context.fields(1)["genre"] == nil)
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+import TroveCommands
+import TroveModel
+import TroveStore
+import TroveTesting
+
+/// What undo, redo, loans, shelves and the shell's own verbs do, without a program around them.
+@Suite struct HistoryTests {
+    @Test func undoAndRedoGoBackAndForth() throws {
+        let context = try FakeContext("add book Dune", "set 1 pages:412")
+        try context.run("undo")
+        #expect(try context.fields(1)["pages"] == nil)
+        try context.run("redo")
+        #expect(try context.fields(1)["pages"] == "412")
+        try context.run("undo")
+        try context.run("undo")
+        #expect(try context.library.count() == 0)
+        #expect(throws: CommandFailure.self) { try context.run("undo") }
+    }
+
+    @Test func anItemIsLentToOneAtATime() throws {
+        let context = try FakeContext("add book Dune", "lend Dune to:Bob due:2026-12-24")
+        #expect(try context.fields(1)["lent-to"] == "Bob")
+        #expect(throws: CommandFailure.self) { try context.run("lend 1 to:Cleo") }
+        try context.run("return 1")
+        #expect(try context.fields(1)["due"] == nil)
+        try context.run("lend 1 to:Cleo")
+    }
+
+    @Test func aShelfKeepsTheNameItHadFirst() throws {
+        let context = try FakeContext("add book Dune", "add book Emma", "shelve 1 on:Attic")
+        try context.run("shelve 2 on:attic")
+        #expect(try context.fields(2)["shelves"] == "Attic")
+        try context.run("unshelve 1 2 from:ATTIC")
+        #expect(try context.fields(1)["shelves"] == nil)
+        #expect(throws: CommandFailure.self) { try context.run("shelve 1 on:a,b") }
+    }
+
+    @Test func itIsTheItemUsedLast() throws {
+        let context = try FakeContext("add book Dune", "add book Emma", "show 1")
+        try context.run("set it pages:5")
+        #expect(try context.fields(1)["pages"] == "5")
+    }
+
+    @Test func aliasesAndSettingsBelongToTheSession() throws {
+        let context = try FakeContext("alias r filter state=reading", "settings output json")
+        #expect(context.session.aliases == ["r": "filter state=reading"])
+        #expect(context.session.settings.output == .json)
+        #expect(throws: CommandFailure.self) { try context.run("alias list show") }
+        #expect(throws: CommandFailure.self) { try context.run("settings output xml") }
+        try context.run("alias r --forget")
+        #expect(context.session.aliases.isEmpty)
+    }
+}
