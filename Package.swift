@@ -42,6 +42,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TroveThreads"),
+        module("TroveOptions"),
         module("TroveModel"),
         module("TroveLanguage", ["TroveModel"]),
         module("TroveSQLite", ["CSQLite"]),
@@ -61,13 +62,14 @@ let package = Package(
         module(
             "TroveShell",
             [
-                "TroveModel", "TroveLanguage", "TroveCommands", "TroveStore", "TroveTerminal",
-                "TroveSync", "TroveLookup",
+                "TroveModel", "TroveLanguage", "TroveCommands", "TroveOptions", "TroveStore",
+                "TroveTerminal", "TroveSync", "TroveLookup",
             ]),
         module(
             "TroveServer",
             [
-                "TroveModel", "TroveWire", "TroveSQLite", "TroveThreads", "CMicroHTTPD", "CSodium",
+                "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite", "TroveThreads",
+                "CMicroHTTPD", "CSodium",
             ]),
         module("TroveTesting", ["TroveThreads"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
@@ -119,8 +121,8 @@ let package = Package(
         tests(
             "TroveServerTests",
             [
-                "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveHTTP",
-                "TroveThreads", "TroveTesting", "trove-server",
+                "TroveServer", "TroveOptions", "TroveWire", "TroveSQLite", "TroveModel",
+                "TroveHTTP", "TroveThreads", "TroveTesting", "trove-server",
             ]),
         tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(

@@ -1,3 +1,5 @@
+package import TroveOptions
+
 /// What was asked for on the command line of the server.
 package struct ServerOptions: Sendable, Equatable {
     /// How the log is written.
@@ -39,54 +41,49 @@ package struct ServerOptions: Sendable, Equatable {
         package let key: String
     }
 
-    /// Why a command line cannot be used.
-    package enum Failure: Error, Sendable, Equatable {
-        /// There is no such option, or it is none.
-        case unknown(String)
-        /// An option whose value is not there.
-        case missingValue(String)
-        /// The option does not take this; what it takes, empty for one that takes no value.
-        case badValue(String, option: String, known: [String])
-        /// The first makes sense only with the second.
-        case missingOption(String, needs: String)
-    }
+    private var certificate: String?
+    private var key: String?
+
+    /// All options, in the order in which help lists them.
+    static let table = OptionTable<ServerOptions>([
+        .value("backup", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
+            options.task = .backUp(file)
+        },
+        .value("restore", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
+            options.task = .restore(file)
+        },
+        .value("--listen", placeholder: "ADDRESS:PORT", "where to listen; port 0 takes a free one")
+        {
+            (options, text) throws(CommandLineError) in
+            options.listen = try address(text)
+        },
+        .value(
+            "--store", placeholder: "sqlite:PATH",
+            "the server's file; else server.db in the folder trove of\nyour XDG data folder"
+        ) { (options, text) throws(CommandLineError) in
+            options.store = try path(text)
+        },
+        .text(
+            "--tls-cert", placeholder: "FILE", \.certificate,
+            "the certificate, with those above it, in PEM; read anew\non SIGHUP"),
+        .text("--tls-key", placeholder: "FILE", \.key, "its private key, in PEM"),
+        .choice(
+            "--signup", placeholder: "WHO", \.signup,
+            "open, invite, closed: who may make an account"),
+        .choice(
+            "--log", placeholder: "FORMAT", \.log,
+            "text, json: to standard error, a line for each request"),
+        .flag("--allow-insecure", help: "let other machines connect without TLS") {
+            $0.allowsInsecure = true
+        },
+        .flag("--invite", help: "print an invitation for one new account") { $0.task = .invite },
+        .flag("--help", "-h", help: "show this") { $0.wantsHelp = true },
+        .flag("--version", help: "show the version") { $0.wantsVersion = true },
+    ])
 
     /// Reads the arguments behind the program's name.
-    package init(_ arguments: [String]) throws(Failure) {
-        var certificate: String?
-        var key: String?
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            var name = argument
-            var attached: String?
-            if argument.hasPrefix("--"), let sign = argument.firstIndex(of: "=") {
-                name = String(argument[..<sign])
-                attached = String(argument[argument.index(after: sign)...])
-            }
-            func value() throws(Failure) -> String {
-                guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-                    throw .missingValue(name)
-                }
-                attached = nil
-                return value
-            }
-            switch name {
-            case "--listen": listen = try Self.address(value())
-            case "--store": store = try Self.path(value())
-            case "--tls-cert": certificate = try value()
-            case "--tls-key": key = try value()
-            case "--signup": signup = try Self.choice(value(), of: name)
-            case "--log": log = try Self.choice(value(), of: name)
-            case "--allow-insecure": allowsInsecure = true
-            case "--invite": task = .invite
-            case "backup": task = try .backUp(value())
-            case "restore": task = try .restore(value())
-            case "--help", "-h": wantsHelp = true
-            case "--version": wantsVersion = true
-            default: throw .unknown(name)
-            }
-            if attached != nil { throw .badValue(argument, option: name, known: []) }
-        }
+    package init(_ arguments: [String]) throws(CommandLineError) {
+        try Self.table.parse(arguments, into: &self)
         switch (certificate, key) {
         case (let certificate?, let key?): tls = TLS(certificate: certificate, key: key)
         case (nil, nil): tls = nil
@@ -95,27 +92,18 @@ package struct ServerOptions: Sendable, Equatable {
         }
     }
 
-    private static func address(_ text: String) throws(Failure) -> ListenAddress {
+    private static func address(_ text: String) throws(CommandLineError) -> ListenAddress {
         guard let address = ListenAddress(text) else {
             throw .badValue(text, option: "--listen", known: ["127.0.0.1:7373", "[::1]:7373"])
         }
         return address
     }
 
-    private static func path(_ text: String) throws(Failure) -> String {
+    private static func path(_ text: String) throws(CommandLineError) -> String {
         let scheme = "sqlite:"
         guard text.hasPrefix(scheme), text.utf8.count > scheme.utf8.count else {
             throw .badValue(text, option: "--store", known: ["sqlite:PATH"])
         }
         return String(text.dropFirst(scheme.count))
-    }
-
-    private static func choice<Choice: RawRepresentable & CaseIterable>(
-        _ text: String, of option: String
-    ) throws(Failure) -> Choice where Choice.RawValue == String {
-        guard let choice = Choice(rawValue: text) else {
-            throw .badValue(text, option: option, known: Choice.allCases.map(\.rawValue))
-        }
-        return choice
     }
 }

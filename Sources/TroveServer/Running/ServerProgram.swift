@@ -1,5 +1,6 @@
 import Glibc
 import TroveModel
+import TroveOptions
 import TroveThreads
 
 /// The program `trove-server`: from its arguments to its exit status.
@@ -25,7 +26,7 @@ package struct ServerProgram {
     ///   cannot be used, 1 for everything else that is in the way.
     package func run(_ arguments: [String]) -> Int32 {
         let options: ServerOptions
-        do throws(ServerOptions.Failure) {
+        do throws(CommandLineError) {
             options = try ServerOptions(arguments)
         } catch {
             return fail(ServerText.words(for: error), 2)

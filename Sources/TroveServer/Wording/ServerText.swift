@@ -1,4 +1,5 @@
 import Glibc
+import TroveOptions
 
 /// What `trove-server` says to the person who starts it.
 enum ServerText {
@@ -15,16 +16,7 @@ enum ServerText {
         trove-server restore FILE put a backup in the place of the store, which is kept
                                   under another name; end the server first
 
-          --listen ADDRESS:PORT   where to listen; port 0 takes a free one
-          --store sqlite:PATH     the server's file; else server.db in the folder trove of
-                                  your XDG data folder
-          --tls-cert FILE         the certificate, with those above it, in PEM; read anew
-                                  on SIGHUP
-          --tls-key FILE          its private key, in PEM
-          --signup WHO            open, invite, closed: who may make an account
-          --log FORMAT            text, json: to standard error, a line for each request
-          --allow-insecure        let other machines connect without TLS
-          --help, --version
+        \(ServerOptions.table.help(column: 26))
 
         Exit status: 0 ended by SIGTERM or SIGINT, 1 cannot serve, 2 wrong use, 4 the store
         cannot be used.
@@ -36,7 +28,7 @@ enum ServerText {
     private static let usageHint = "trove-server --help shows how to call it"
 
     /// The words for a command line that cannot be used.
-    static func words(for failure: ServerOptions.Failure) -> Words {
+    static func words(for failure: CommandLineError) -> Words {
         switch failure {
         case .unknown(let option) where option.hasPrefix("-"):
             ("there is no option \(option)", usageHint)
@@ -47,6 +39,8 @@ enum ServerText {
                 "\(option) cannot be \(value)",
                 known.isEmpty ? "it takes no value" : "it can be \(either(known))"
             )
+        case .contradiction(let first, let second):
+            ("\(first) and \(second) contradict each other", "leave one of them out")
         case .missingOption(let option, let needed): ("\(option) needs \(needed)", nil)
         }
     }

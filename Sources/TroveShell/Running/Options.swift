@@ -1,5 +1,5 @@
 package import TroveCommands
-import TroveLanguage
+package import TroveOptions
 
 /// What was asked for on the command line.
 package struct Options: Sendable {
@@ -39,85 +39,53 @@ package struct Options: Sendable {
     /// Whether to print the version, and do nothing else.
     package var wantsVersion = false
 
-    /// Why a command line cannot be used.
-    package enum Failure: Error, Sendable, Equatable {
-        /// There is no such option; those like it.
-        case unknown(String, nearest: [String])
-        /// An option whose value is not there.
-        case missingValue(String)
-        /// The option does not take this; what it takes, empty for one that takes no value.
-        case badValue(String, option: String, known: [String])
-        /// Two options that exclude each other.
-        case contradiction(String, String)
-    }
-
-    static let names = [
-        "-c", "-f", "--library", "--ephemeral", "--read-only", "--output", "--json", "--echo",
-        "--yes",
-        "--stop-on-error", "--check", "--color", "--no-pictures", "--no-rc", "--help", "--version",
-    ]
+    /// All options, in the order in which help lists them.
+    static let table = OptionTable<Options>([
+        .value("-c", placeholder: "COMMAND", "run it and exit", allowsEmpty: true) {
+            (options, command) throws(CommandLineError) in
+            options.scripts.append(.command(command))
+        },
+        .value("-f", placeholder: "FILE", "run the commands of a file") {
+            (options, path) throws(CommandLineError) in
+            options.scripts.append(script(path))
+        },
+        .text(
+            "--library", placeholder: "FILE", \.library,
+            """
+            the library; else $TROVE_LIBRARY, else library.db in the
+            folder trove of your XDG data folder
+            """),
+        .flag("--ephemeral", help: "keep nothing on disk") { $0.isEphemeral = true },
+        .flag("--read-only", help: "change nothing") { $0.isReadOnly = true },
+        .choice(
+            "--output", placeholder: "FORMAT", \.output,
+            OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")),
+        .flag("--json", help: "the same as --output json") { $0.output = .json },
+        .flag("--echo", help: "print each line of the script before its output") {
+            $0.echoes = true
+        },
+        .flag("--yes", help: "answer confirmations with yes") { $0.saysYes = true },
+        .flag("--stop-on-error", help: "stop at the first command that fails") {
+            $0.stopsOnError = true
+        },
+        .flag("--check", help: "look for mistakes, run nothing") { $0.checksOnly = true },
+        .choice(
+            "--color", placeholder: "WHEN", \.color, "auto, always, never; NO_COLOR is honored"),
+        .flag("--no-pictures", help: "draw none") { $0.showsPictures = false },
+        .flag("--no-rc", help: "do not read rc.trove when the shell starts") {
+            $0.readsStartFile = false
+        },
+        .flag("--help", "-h", help: "show this") { $0.wantsHelp = true },
+        .flag("--version", help: "show the version") { $0.wantsVersion = true },
+    ])
 
     /// Reads the arguments behind the program's name.
-    package init(_ arguments: [String]) throws(Failure) {
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            var name = argument
-            var attached: String?
-            if argument.hasPrefix("--"), let sign = argument.firstIndex(of: "=") {
-                name = String(argument[..<sign])
-                attached = String(argument[argument.index(after: sign)...])
-            }
-            func value() throws(Failure) -> String {
-                guard let value = attached ?? rest.popFirst(), !value.isEmpty || name == "-c" else {
-                    throw .missingValue(name)
-                }
-                attached = nil
-                return value
-            }
-            try apply(name, value)
-            if attached != nil { throw .badValue(argument, option: name, known: []) }
+    package init(_ arguments: [String]) throws(CommandLineError) {
+        try Self.table.parse(arguments, into: &self) { options, path in
+            options.scripts.append(Self.script(path))
         }
         if isEphemeral, library != nil { throw .contradiction("--ephemeral", "--library") }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
-    }
-
-    private mutating func apply(
-        _ name: String, _ value: () throws(Failure) -> String
-    ) throws(Failure) {
-        switch name {
-        case "-c": scripts.append(.command(try value()))
-        case "-f": scripts.append(Self.script(try value()))
-        case "-": scripts.append(.standardInput)
-        case "--library": library = try value()
-        case "--ephemeral": isEphemeral = true
-        case "--read-only": isReadOnly = true
-        case "--output":
-            let text = try value()
-            guard let format = OutputFormat(rawValue: text) else {
-                throw .badValue(text, option: name, known: OutputFormat.allCases.map(\.rawValue))
-            }
-            output = format
-        case "--json": output = .json
-        case "--echo": echoes = true
-        case "--yes": saysYes = true
-        case "--stop-on-error": stopsOnError = true
-        case "--check": checksOnly = true
-        case "--color":
-            let text = try value()
-            guard let color = ColorChoice(rawValue: text) else {
-                throw .badValue(text, option: name, known: ColorChoice.allCases.map(\.rawValue))
-            }
-            self.color = color
-        case "--no-pictures": showsPictures = false
-        case "--no-rc": readsStartFile = false
-        case "--help", "-h": wantsHelp = true
-        case "--version": wantsVersion = true
-        default:
-            guard !name.hasPrefix("-") else {
-                throw .unknown(name, nearest: Self.nearest(to: name))
-            }
-            scripts.append(Self.script(name))
-        }
     }
 
     private static func script(_ path: String) -> Script {
@@ -139,9 +107,5 @@ extension Options {
             }
         }
         return .auto
-    }
-
-    private static func nearest(to name: String) -> [String] {
-        Nearest.names(to: name, among: names)
     }
 }

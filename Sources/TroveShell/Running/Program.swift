@@ -2,6 +2,7 @@ import Glibc
 package import TroveCommands
 import TroveLanguage
 package import TroveModel
+import TroveOptions
 import TroveStore
 import TroveTerminal
 
@@ -27,7 +28,7 @@ package struct Program {
         signal(SIGXFSZ, SIG_IGN)
         let output = Output()
         let status: ExitStatus
-        do throws(Options.Failure) {
+        do throws(CommandLineError) {
             status = run(try Options(arguments), output)
         } catch {
             let report = ErrorReport(error)

@@ -1,5 +1,6 @@
 import TroveCommands
 import TroveLanguage
+import TroveOptions
 import TroveTerminal
 
 /// How the program is called.
@@ -11,22 +12,7 @@ enum UsageText {
         trove SCRIPT…             run files of commands; - is standard input
         trove -c 'list books'     run a command and exit; can be repeated
 
-          -c COMMAND              run it and exit
-          -f FILE                 run the commands of a file
-          --library FILE          the library; else $TROVE_LIBRARY, else library.db in the
-                                  folder trove of your XDG data folder
-          --ephemeral             keep nothing on disk
-          --read-only             change nothing
-          --output FORMAT         \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", "))
-          --json                  the same as --output json
-          --echo                  print each line of the script before its output
-          --yes                   answer confirmations with yes
-          --stop-on-error         stop at the first command that fails
-          --check                 look for mistakes, run nothing
-          --color WHEN            auto, always, never; NO_COLOR is honoured
-          --no-pictures           draw none
-          --no-rc                 do not read rc.trove when the shell starts
-          --help, --version
+        \(TerminalText(lines: Options.table.help(column: 26)))
 
         Environment, for a library that is kept in step with a server:
 
@@ -59,9 +45,10 @@ enum UsageText {
 
 extension ErrorReport {
     /// The words for a command line that cannot be used.
-    init(_ failure: Options.Failure) {
+    init(_ failure: CommandLineError) {
         switch failure {
-        case .unknown(let option, let nearest):
+        case .unknown(let option):
+            let nearest = Nearest.names(to: option, among: Options.table.names)
             self.init("there is no option \(option)", Phrase.didYouMean(nearest))
         case .missingValue(let option):
             self.init("\(option) needs a value")
@@ -69,6 +56,8 @@ extension ErrorReport {
             self.init(
                 "\(option) cannot be \(value)",
                 known.isEmpty ? "it takes no value" : "it can be \(Phrase.either(known))")
+        case .missingOption(let option, let needed):
+            self.init("\(option) needs \(needed)")
         case .contradiction(let first, let second):
             self.init("\(first) and \(second) contradict each other", "leave one of them out")
         }

@@ -1,4 +1,5 @@
 import Testing
+import TroveOptions
 import TroveServer
 import TroveTesting
 
@@ -32,7 +33,7 @@ import TroveTesting
             try ServerOptions(["--store=sqlite:s.db", "restore", "b.db"]).task == .restore("b.db"))
     }
 
-    static let mistakes: [Case<[String], ServerOptions.Failure>] = [
+    static let mistakes: [Case<[String], CommandLineError>] = [
         Case("unknown", ["--lissten"], .unknown("--lissten")),
         Case("a word", ["serve"], .unknown("serve")),
         Case("no backup", ["backup"], .missingValue("backup")),
@@ -62,7 +63,7 @@ import TroveTesting
             .missingOption("--tls-key", needs: "--tls-cert")),
     ]
 
-    @Test(arguments: mistakes) func refuses(_ row: Case<[String], ServerOptions.Failure>) {
+    @Test(arguments: mistakes) func refuses(_ row: Case<[String], CommandLineError>) {
         #expect(throws: row.expected) { try ServerOptions(row.input) }
     }
 
