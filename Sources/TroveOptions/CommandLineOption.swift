@@ -6,12 +6,19 @@ package struct CommandLineOption<Options>: Sendable {
     package typealias Take =
         @Sendable (inout Options, String) throws(CommandLineError) -> Void
 
+    /// What a value can be, for completion in other shells.
+    package enum Values: Sendable, Equatable {
+        case anything, file
+        case words([String])
+    }
+
     /// As it is typed; further names do the same.
     package let names: [String]
     /// As help shows the value; nil for an option without one.
     package let placeholder: String?
     /// What it does, for help: one or several lines.
     package let help: String
+    let values: Values
     /// Whether the value may be empty.
     let allowsEmpty: Bool
     let take: Take
@@ -22,23 +29,23 @@ package struct CommandLineOption<Options>: Sendable {
     ///   - names: as it is typed; the first one is shown.
     ///   - placeholder: as help shows the value.
     ///   - help: what the option does.
+    ///   - values: what the value can be, for completion.
     ///   - allowsEmpty: whether the value may be empty.
     ///   - take: takes in the value.
     /// - Returns: the option.
     package static func value(
-        _ names: String..., placeholder: String, _ help: String, allowsEmpty: Bool = false,
-        take: @escaping Take
+        _ names: String..., placeholder: String, _ help: String, values: Values = .anything,
+        allowsEmpty: Bool = false, take: @escaping Take
     ) -> Self {
         Self(
-            names: names, placeholder: placeholder, help: help, allowsEmpty: allowsEmpty,
-            take: take)
+            names: names, placeholder: placeholder, help: help, values: values,
+            allowsEmpty: allowsEmpty, take: take)
     }
 
-    /// An option with a text.
-    package static func text(
-        _ name: String, placeholder: String, _ path: Path<String?>, _ help: String
-    ) -> Self {
-        value(name, placeholder: placeholder, help) { (options, text) throws(CommandLineError) in
+    /// An option with the path of a file.
+    package static func file(_ name: String, _ path: Path<String?>, _ help: String) -> Self {
+        value(name, placeholder: "FILE", help, values: .file) {
+            (options, text) throws(CommandLineError) in
             options[keyPath: path] = text
         }
     }
@@ -47,9 +54,11 @@ package struct CommandLineOption<Options>: Sendable {
     package static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, placeholder: String, _ path: Path<Choice>, _ help: String
     ) -> Self {
-        value(name, placeholder: placeholder, help) { (options, text) throws(CommandLineError) in
+        let words = Choice.allCases.map(\.rawValue)
+        return value(name, placeholder: placeholder, help, values: .words(words)) {
+            (options, text) throws(CommandLineError) in
             guard let choice = Choice(rawValue: text) else {
-                throw .badValue(text, option: name, known: Choice.allCases.map(\.rawValue))
+                throw .badValue(text, option: name, known: words)
             }
             options[keyPath: path] = choice
         }
@@ -65,7 +74,7 @@ package struct CommandLineOption<Options>: Sendable {
     package static func flag(
         _ names: String..., help: String, take: @escaping @Sendable (inout Options) -> Void
     ) -> Self {
-        Self(names: names, placeholder: nil, help: help, allowsEmpty: true) {
+        Self(names: names, placeholder: nil, help: help, values: .anything, allowsEmpty: true) {
             (options, _) throws(CommandLineError) in
             take(&options)
         }

@@ -1,13 +1,16 @@
-import TroveLanguage
+package import TroveLanguage
 import TroveModel
 import TroveTerminal
 
 /// Help, derived from the vocabulary and from the kinds.
-enum HelpText {
+package enum HelpText {
     private static let headings: [Verb.Group: String] = [
         .collect: "Collect", .look: "Look", .library: "Library", .history: "History",
         .online: "Online", .sync: "Sync", .shell: "Shell",
     ]
+
+    /// The heading over the verbs of a group.
+    package static func heading(of group: Verb.Group) -> String { headings[group] ?? "" }
 
     /// All verbs, a line each.
     static func overview(of vocabulary: Vocabulary) -> TerminalText {
@@ -21,7 +24,7 @@ enum HelpText {
             """
         for group in Verb.Group.allCases {
             let verbs = all.filter { $0.group == group }
-            text += "\(headings[group] ?? "")\n"
+            text += heading(of: group) + "\n"
             for verb in verbs {
                 let padding = String(repeating: " ", count: width - verb.name.count)
                 text += "  \(verb.name)\(padding)  \(verb.summary)\n"

@@ -34,6 +34,10 @@ package struct ServerOptions: Sendable, Equatable {
     package var wantsHelp = false
     /// Whether to print the version, and do nothing else.
     package var wantsVersion = false
+    /// Whether to print the manual page, and do nothing else.
+    package var wantsManual = false
+    /// For which shell to print completions, and do nothing else.
+    package var completions: ShellCompletion?
 
     /// Two files in PEM.
     package struct TLS: Sendable, Equatable {
@@ -63,10 +67,10 @@ package struct ServerOptions: Sendable, Equatable {
         ) { (options, text) throws(CommandLineError) in
             options.store = try path(text)
         },
-        .text(
-            "--tls-cert", placeholder: "FILE", \.certificate,
+        .file(
+            "--tls-cert", \.certificate,
             "the certificate, with those above it, in PEM; read anew\non SIGHUP"),
-        .text("--tls-key", placeholder: "FILE", \.key, "its private key, in PEM"),
+        .file("--tls-key", \.key, "its private key, in PEM"),
         .choice(
             "--signup", placeholder: "WHO", \.signup,
             "open, invite, closed: who may make an account"),
@@ -79,6 +83,14 @@ package struct ServerOptions: Sendable, Equatable {
         .flag("--invite", help: "print an invitation for one new account") { $0.task = .invite },
         .flag("--help", "-h", help: "show this") { $0.wantsHelp = true },
         .flag("--version", help: "show the version") { $0.wantsVersion = true },
+        .flag("--manual", help: "print the manual page, for man") { $0.wantsManual = true },
+        .value(
+            "--completions", placeholder: "SHELL",
+            "print completions for another shell: bash, zsh, fish",
+            values: .words(ShellCompletion.allCases.map(\.rawValue))
+        ) { (options, text) throws(CommandLineError) in
+            options.completions = try ShellCompletion(named: text, by: "--completions")
+        },
     ])
 
     /// Reads the arguments behind the program's name.

@@ -33,6 +33,10 @@ package struct ServerProgram {
         }
         if options.wantsHelp { return say(ServerText.help) }
         if options.wantsVersion { return say("\(ServerText.name) \(ServerText.version)\n") }
+        if options.wantsManual { return say(ServerManual.page.text) }
+        if let shell = options.completions {
+            return say(shell.script(ServerText.name, ServerOptions.table))
+        }
         do {
             switch options.task {
             case .serve: return try serve(options)

@@ -38,6 +38,10 @@ package struct Options: Sendable {
     package var wantsHelp = false
     /// Whether to print the version, and do nothing else.
     package var wantsVersion = false
+    /// Whether to print the manual page, and do nothing else.
+    package var wantsManual = false
+    /// For which shell to print completions, and do nothing else.
+    package var completions: ShellCompletion?
 
     /// All options, in the order in which help lists them.
     static let table = OptionTable<Options>([
@@ -45,12 +49,12 @@ package struct Options: Sendable {
             (options, command) throws(CommandLineError) in
             options.scripts.append(.command(command))
         },
-        .value("-f", placeholder: "FILE", "run the commands of a file") {
+        .value("-f", placeholder: "FILE", "run the commands of a file", values: .file) {
             (options, path) throws(CommandLineError) in
             options.scripts.append(script(path))
         },
-        .text(
-            "--library", placeholder: "FILE", \.library,
+        .file(
+            "--library", \.library,
             """
             the library; else $TROVE_LIBRARY, else library.db in the
             folder trove of your XDG data folder
@@ -77,6 +81,14 @@ package struct Options: Sendable {
         },
         .flag("--help", "-h", help: "show this") { $0.wantsHelp = true },
         .flag("--version", help: "show the version") { $0.wantsVersion = true },
+        .flag("--manual", help: "print the manual page, for man") { $0.wantsManual = true },
+        .value(
+            "--completions", placeholder: "SHELL",
+            "print completions for another shell: bash, zsh, fish",
+            values: .words(ShellCompletion.allCases.map(\.rawValue))
+        ) { (options, text) throws(CommandLineError) in
+            options.completions = try ShellCompletion(named: text, by: "--completions")
+        },
     ])
 
     /// Reads the arguments behind the program's name.

@@ -39,6 +39,9 @@ final class Output {
         write(to: stream) { $0.append(text) }
     }
 
+    /// Adds text for programs, as it is.
+    func write(data text: String) { write { $0.append(data: text) } }
+
     /// What some work wrote.
     struct Captured {
         fileprivate let segments: [(stream: Stream, bytes: [UInt8])]

@@ -58,6 +58,14 @@ package struct Program {
             output.write(UsageText.help)
             return .success
         }
+        if options.wantsManual {
+            output.write(data: ShellManual.page.text)
+            return .success
+        }
+        if let shell = options.completions {
+            output.write(data: shell.script("trove", Options.table))
+            return .success
+        }
         if surroundings.hasSenselessNow {
             return fail(Message.senselessNow, output, .wrongUse, color: options.color)
         }

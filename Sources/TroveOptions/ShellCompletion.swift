@@ -1,0 +1,106 @@
+/// Scripts with which other shells complete a program's options.
+package enum ShellCompletion: String, Sendable, CaseIterable {
+    case bash, zsh, fish
+
+    /// The shell with this name.
+    ///
+    /// - Parameters:
+    ///   - name: what was typed.
+    ///   - option: the option whose value it is.
+    /// - Throws: `badValue` for any other name.
+    package init(named name: String, by option: String) throws(CommandLineError) {
+        guard let shell = Self(rawValue: name) else {
+            throw .badValue(name, option: option, known: Self.allCases.map(\.rawValue))
+        }
+        self = shell
+    }
+
+    /// The script for a program.
+    ///
+    /// - Parameters:
+    ///   - program: its name.
+    ///   - table: its options.
+    /// - Returns: the script, for the folder of the shell that is made for this.
+    package func script<Options>(_ program: String, _ table: OptionTable<Options>) -> String {
+        switch self {
+        case .bash: bash(program, table)
+        case .zsh: zsh(program, table)
+        case .fish: fish(program, table)
+        }
+    }
+
+    private func bash<Options>(_ program: String, _ table: OptionTable<Options>) -> String {
+        let function = "_" + program.replacing("-", with: "_")
+        let cases = table.options.filter { $0.placeholder != nil }.map { option in
+            let answer =
+                switch option.values {
+                case .anything: "return"
+                case .file: "COMPREPLY=($(compgen -f -- \"$word\")); return"
+                case .words(let words):
+                    "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$word\")); return"
+                }
+            return "        \(option.names.joined(separator: "|"))) \(answer) ;;"
+        }
+        return """
+            \(function)() {
+                local word=${COMP_WORDS[COMP_CWORD]}
+                COMPREPLY=()
+                case ${COMP_WORDS[COMP_CWORD-1]} in
+            \(cases.joined(separator: "\n"))
+                esac
+                case $word in
+                    -*) COMPREPLY=($(compgen -W '\(table.names.joined(separator: " "))' -- "$word")) ;;
+                    *) COMPREPLY=($(compgen -f -- "$word")) ;;
+                esac
+            }
+            complete -o filenames -F \(function) \(program)
+
+            """
+    }
+
+    private func zsh<Options>(_ program: String, _ table: OptionTable<Options>) -> String {
+        let options = table.options.filter { $0.names[0].hasPrefix("-") }.map { option in
+            let value =
+                switch option.values {
+                case _ where option.placeholder == nil: ""
+                case .anything: ":value: "
+                case .file: ":file:_files"
+                case .words(let words): ":value:(\(words.joined(separator: " ")))"
+                }
+            return "    '\(option.names[0])[\(Self.summary(option.help, for: self))]\(value)' \\"
+        }
+        return """
+            #compdef \(program)
+            _arguments \\
+            \(options.joined(separator: "\n"))
+                '*:file:_files'
+
+            """
+    }
+
+    private func fish<Options>(_ program: String, _ table: OptionTable<Options>) -> String {
+        let lines = table.options.flatMap { option in
+            option.names.filter { $0.hasPrefix("-") }.map { name in
+                let kind =
+                    name.hasPrefix("--") ? "-l \(name.dropFirst(2))" : "-s \(name.dropFirst())"
+                let value =
+                    switch option.values {
+                    case _ where option.placeholder == nil: ""
+                    case .anything: " -x"
+                    case .file: " -r"
+                    case .words(let words): " -x -a '\(words.joined(separator: " "))'"
+                    }
+                let summary = Self.summary(option.help, for: self)
+                return "complete -c \(program) \(kind)\(value) -d '\(summary)'"
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The first line of a help text, as it can stand in single quotes.
+    private static func summary(_ help: String, for shell: ShellCompletion) -> String {
+        let line = help.split(separator: "\n").first.map(String.init) ?? ""
+        let special: Set<Character> = shell == .zsh ? ["'", "[", "]", ":", "\\"] : ["'", "\\"]
+        return line.filter { !special.contains($0) }
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Testing
+import TroveCommands
+import TroveLanguage
+import TroveTesting
+
+/// Manual pages, completions, and the script that installs them.
+@Suite(.timeLimit(.minutes(10))) struct InstallTests {
+    private let scratch: ScratchDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
+
+    private func output(_ program: String, _ option: String...) throws -> String {
+        try ProgramUnderTest(BuiltProgram.path(of: program)).run(option).requiring().text
+    }
+
+    @Test(arguments: [("trove", 1), ("trove-server", 8)])
+    func manualPagesAreWellFormed(_ program: String, _ section: Int) throws {
+        let page = try output(program, "--manual")
+        let path = try scratch.write(page, to: "\(program).\(section)")
+        let lint = try ProgramUnderTest("mandoc").run(["-T", "lint", "-W", "error", path])
+        #expect(lint.status == .success, "\(lint)")
+        let shown = try ProgramUnderTest("mandoc").run(["-T", "utf8", "-O", "width=300", path])
+            .requiring().text
+            // Bold and underlined letters are overstruck.
+            .replacing(#/.\x08/#, with: "")
+        #expect(shown.contains("--version"))
+        guard program == "trove" else { return }
+        for verb in CommandTable.vocabulary.all {
+            #expect(shown.contains(verb.name) && shown.contains(verb.synopsis[0]), "\(verb.name)")
+        }
+    }
+
+    /// What bash offers for a line that ends with a word.
+    private func offers(_ program: String, _ words: [String]) throws -> [String] {
+        let script = try output(program, "--completions", "bash")
+        let function = "_" + program.replacing("-", with: "_")
+        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let run = try ProgramUnderTest("bash").run([
+            "-c",
+            """
+            \(script)
+            COMP_WORDS=(\(line)); COMP_CWORD=\(words.count - 1)
+            \(function); printf '%s\\n' "${COMPREPLY[@]}"
+            """,
+        ])
+        return try run.requiring().lines.filter { !$0.isEmpty }
+    }
+
+    @Test func bashCompletesOptionsAndValues() throws {
+        #expect(try offers("trove", ["trove", "--ou"]) == ["--output"])
+        #expect(try offers("trove", ["trove", "--output", "js"]) == ["json", "jsonl"])
+        #expect(try offers("trove-server", ["trove-server", "--signup", "in"]) == ["invite"])
+    }
+
+    @Test(arguments: ["zsh", "fish"])
+    func otherShellsGetEveryOption(_ shell: String) throws {
+        let script = try output("trove", "--completions", shell)
+        for option in ["library", "ephemeral", "output", "stop-on-error", "manual"] {
+            #expect(script.contains(option), "\(option)")
+        }
+    }
+
+    @Test func anUnknownShellIsRefused() throws {
+        let run = try ProgramUnderTest(BuiltProgram.path(of: "trove"))
+            .run(["--completions", "tcsh"])
+        #expect(run.status == .exited(2))
+        #expect(run.errorText.contains("bash, zsh or fish"))
+    }
+
+    @Test func installsWhereItIsTold() throws {
+        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let script = root + "/Scripts/install"
+        let prefix = scratch.path("prefix")
+        // The script looks for the toolchain. The value is copied at once; nothing changes the
+        // environment while tests run.
+        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+        let install = try ProgramUnderTest(script, environment: ["PATH": path])
+        let run = try install.run(["--prefix", prefix]).requiring()
+        #expect(run.text.contains("Installed trove and trove-server into \(prefix)/bin."))
+        let trove = try ProgramUnderTest("\(prefix)/bin/trove").run(["--version"]).requiring()
+        #expect(trove.text.hasPrefix("trove "))
+        for file in [
+            "bin/trove-server", "share/man/man1/trove.1", "share/man/man8/trove-server.8",
+            "share/bash-completion/completions/trove", "share/zsh/site-functions/_trove",
+            "share/fish/vendor_completions.d/trove-server.fish",
+        ] {
+            #expect(scratch.exists("prefix/" + file), "\(file)")
+        }
+        // Again, over what is there.
+        try install.run(["--prefix", prefix]).requiring()
+        let wrong = try install.run(["--where", prefix])
+        #expect(wrong.status == .exited(2))
+    }
+}
