@@ -24,6 +24,7 @@ package final class SimulatedNetwork: Transport {
     }
 
     private let network: any Transport
+    /// What the network does now.
     package private(set) var mode = Mode.real
     private var chance = SplitMix(seed: 0)
     private var running: Set<Int> = []
@@ -37,6 +38,7 @@ package final class SimulatedNetwork: Transport {
         self.network = network
     }
 
+    /// Begins a request, unless the mode loses it; its `finished` event has the same id.
     package func start(_ request: HTTPRequest, id: Int) {
         switch mode {
         case .real, .slow: break
@@ -56,6 +58,7 @@ package final class SimulatedNetwork: Transport {
         network.start(request, id: id)
     }
 
+    /// Gives a request up; its event comes all the same.
     package func cancel(_ id: Int) {
         network.cancel(id)
     }
