@@ -10,8 +10,11 @@ package struct TableDialect: Sendable, Hashable {
         self.hasQuotes = hasQuotes
     }
 
+    /// Commas, and cells that may stand in quotes.
     package static let comma = TableDialect(separator: ",", hasQuotes: true)
+    /// Semicolons, and cells that may stand in quotes.
     package static let semicolon = TableDialect(separator: ";", hasQuotes: true)
+    /// Tabs, and cells that may stand in quotes.
     package static let tab = TableDialect(separator: "\t", hasQuotes: true)
     /// Tabs, and nothing that could hide one.
     package static let plainTab = TableDialect(separator: "\t", hasQuotes: false)
