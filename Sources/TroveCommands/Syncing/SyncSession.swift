@@ -42,6 +42,8 @@ package final class SyncSession {
     /// So many milliseconds after the server did not answer in time, answers do not wait for it.
     private static let memory = 60_000
 
+    /// Connects a library to the network; nothing is asked before `pump` or a method that waits.
+    /// `random` varies the pauses between tries, and `isInterrupted` ends a wait.
     package init(
         library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,

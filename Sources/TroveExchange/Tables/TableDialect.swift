@@ -5,6 +5,7 @@ package struct TableDialect: Sendable, Hashable {
     /// Whether a cell may stand in quotes; where it may not, a quote is a sign like any other.
     package let hasQuotes: Bool
 
+    /// Makes a dialect; a separator that is not ASCII ends the program.
     package init(separator: Unicode.Scalar, hasQuotes: Bool) {
         self.separator = UInt8(ascii: separator)
         self.hasQuotes = hasQuotes

@@ -8,6 +8,7 @@ package final class ClientTransport: Transport {
     /// What could not even be started.
     private var failed: [HTTPEvent] = []
 
+    /// Keeps the arguments for the client; libcurl is not loaded yet.
     package init(userAgent: String, caFile: String?) {
         self.userAgent = userAgent
         self.caFile = caFile

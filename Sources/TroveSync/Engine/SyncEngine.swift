@@ -91,6 +91,7 @@ package final class SyncEngine {
     var photos = PhotoCarrier()
     private(set) var events: [SyncEvent] = []
 
+    /// Takes over from what the library knows of its account; `random` varies the pauses.
     package init(
         library: Library, transport: any Transport, deviceName: String, isPolling: Bool,
         random: any RandomNumberGenerator

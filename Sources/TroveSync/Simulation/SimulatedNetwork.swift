@@ -34,6 +34,7 @@ package final class SimulatedNetwork: Transport {
     private var ended: Set<Int> = []
     private var delayed: [Delayed] = []
 
+    /// Begins in the mode `real`, which passes everything on.
     package init(over network: any Transport) {
         self.network = network
     }
