@@ -8,6 +8,7 @@ package struct HTTPRequest: Sendable {
         case delete = "DELETE"
     }
 
+    /// The method; its raw value is what is sent.
     package var method: Method
     /// The address, beginning with `http://` or `https://`.
     package var url: String

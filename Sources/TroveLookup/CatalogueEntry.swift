@@ -6,6 +6,7 @@ package struct CatalogueEntry: Sendable, Hashable {
     package var service: CatalogueService
     /// What it is called there: `/works/OL893415W`, the id of a volume, the number of a film.
     package var key: String
+    /// The title, without the subtitle.
     package var title: String
     /// What stands under the title.
     package var subtitle: String?
@@ -15,6 +16,7 @@ package struct CatalogueEntry: Sendable, Hashable {
     package var year: Int?
     /// All that the catalogue knows of, each once.
     package var isbns: [ISBN]
+    /// The number of pages; in search results of Open Library, the median of the editions.
     package var pages: Int?
     /// The whole address of a picture at the service itself, never at a mirror; `PictureLookup`
     /// asks for it where the settings say.
@@ -23,10 +25,12 @@ package struct CatalogueEntry: Sendable, Hashable {
     package var summary: String?
     /// Genres and subjects, in the catalogue's words.
     package var subjects: [String]
+    /// The publisher; the first one where the catalogue names several.
     package var publisher: String?
     /// How long a film runs.
     package var minutes: Int?
 
+    /// Makes an entry that has only a title; all other facts are empty.
     package init(_ service: CatalogueService, key: String, title: String) {
         self.service = service
         self.key = key

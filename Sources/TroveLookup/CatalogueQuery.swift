@@ -7,9 +7,11 @@ package struct CatalogueQuery: Sendable, Hashable {
         case title, author
     }
 
+    /// The words to look for.
     package var text: String
     /// Nil looks everywhere.
     package var field: Field?
+    /// Whether to look for books or films.
     package var subject: CatalogueSubject
 
     package init(_ text: String, in field: Field? = nil, of subject: CatalogueSubject = .books) {

@@ -6,9 +6,13 @@ package import TroveModel
 package struct CatalogueSettings: Sendable {
     /// Addresses without a slash at the end.
     package var openLibrary = "https://openlibrary.org"
+    /// The address of Open Library's covers.
     package var covers = "https://covers.openlibrary.org"
+    /// The address of the Google Books API.
     package var googleBooks = "https://www.googleapis.com/books/v1"
+    /// The address of the TMDB API.
     package var tmdb = "https://api.themoviedb.org/3"
+    /// The address of TMDB's pictures.
     package var tmdbImages = "https://image.tmdb.org/t/p"
     /// Nil where the user has none; then Google Books is not asked.
     package var googleBooksKey: String?
@@ -42,5 +46,6 @@ extension CatalogueSettings: CustomStringConvertible, CustomReflectable {
         "\(openLibrary) \(covers) \(googleBooks) \(tmdb) \(tmdbImages)"
     }
 
+    /// Mirrors the description, so that `dump` shows no keys.
     package var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -24,6 +24,7 @@ package struct DatabaseFiles: Sendable {
 
     /// A call of the system that failed.
     package struct Failure: Error, Sendable, Equatable {
+        /// The file that the call was about.
         package let path: String
         /// The system's number of the error.
         package let number: Int32

@@ -9,6 +9,7 @@ package struct FileStamp: Sendable, Equatable {
         let node: UInt
     }
 
+    /// Which file it is, whatever its path.
     package let identity: Identity
     /// In bytes.
     package let size: Int

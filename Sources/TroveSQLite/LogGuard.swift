@@ -23,6 +23,7 @@ import Glibc
 /// by the one who renews the generation.
 @safe
 package final class LogGuard {
+    /// Why a database cannot be opened, replaced or given a new generation.
     package enum Failure: Error, Sendable, Equatable {
         /// Another program has the database open, or replaces it.
         case isHeld

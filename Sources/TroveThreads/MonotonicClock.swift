@@ -2,6 +2,7 @@ import Glibc
 
 /// Time that only goes forward, in nanoseconds since some moment in the past.
 package enum MonotonicClock {
+    /// The current time, in nanoseconds.
     package static var now: UInt64 {
         var time = timespec()
         // The call stores one `timespec`; the monotonic clock always exists.

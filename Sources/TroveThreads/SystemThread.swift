@@ -5,6 +5,7 @@ import Glibc
 package final class SystemThread: Sendable {
     /// The system has no thread left: the value of `errno`.
     package struct CannotStart: Error {
+        /// The system's error number.
         package let code: Int32
     }
 

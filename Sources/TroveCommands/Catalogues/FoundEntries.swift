@@ -2,6 +2,7 @@ package import TroveLookup
 
 /// What the last search has found so far, page by page.
 package struct FoundEntries {
+    /// What was searched for; every page is of this query.
     package let query: CatalogueQuery
     /// In the order of their numbers; the first is `r1`.
     private(set) var entries: [CatalogueEntry] = []

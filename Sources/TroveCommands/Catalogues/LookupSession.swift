@@ -18,6 +18,7 @@ package final class LookupSession {
     private var postponed: (request: HTTPRequest, due: Duration)?
     private var lastID = 0
 
+    /// Starts with an empty queue and no network thread; `mode` is what the simulated network does.
     package init(network mode: SimulatedNetwork.Mode) {
         client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: nil)
         network = SimulatedNetwork(over: client)

@@ -3,7 +3,9 @@ import TroveTerminal
 
 /// What the user can choose: how the shell behaves, and where the online catalogues are.
 package struct Settings {
+    /// How replies are written.
     package var output = OutputFormat.table
+    /// When output has colors.
     package var color = ColorChoice.auto
     /// Whether long output on a terminal goes through a pager.
     package var pager = true
@@ -23,9 +25,11 @@ package struct Settings {
 
     /// One setting as it is shown: its name, what it can be, and what it is.
     package struct Entry {
+        /// What is typed after `settings`.
         package let name: String
         /// Empty where it can be any text.
         package let choices: [String]
+        /// The current value, as it is shown.
         package let value: String
     }
 

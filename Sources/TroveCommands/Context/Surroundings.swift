@@ -71,6 +71,7 @@ package final class Surroundings {
     }
     /// Where what is kept between two sessions, and is no part of a library, lies.
     var stateFolder: String { folder("XDG_STATE_HOME", ".local/state") }
+    /// The path of the file that keeps typed commands for the next session.
     package var historyFile: String { stateFolder + "/history" }
     /// Where pictures that were fetched are kept for a while.
     var coverFolder: String { folder("XDG_CACHE_HOME", ".cache") + "/covers" }

@@ -76,6 +76,7 @@ package struct CommandFailure: Error {
         case sync(SyncProblem)
     }
 
+    /// What went wrong, as facts; `Wording` puts it into words.
     package let problem: Problem
     /// Where in the command, in bytes of UTF-8; nil for the command as a whole.
     package let span: Range<Int>?
@@ -85,12 +86,14 @@ package struct CommandFailure: Error {
         self.span = span
     }
 
+    /// Wraps a failure of syncing.
     package init(_ problem: SyncProblem, at span: Range<Int>? = nil) {
         self.init(.sync(problem), at: span)
     }
 }
 
 extension CommandFailure {
+    /// Wraps a failure of a catalogue or of the read list.
     package init(_ problem: CatalogueProblem, at span: Range<Int>? = nil) {
         self.init(.catalogue(problem), at: span)
     }

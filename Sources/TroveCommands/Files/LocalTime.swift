@@ -9,6 +9,7 @@ package struct LocalTime {
     let hour: Int
     let minute: Int
 
+    /// Converts a timestamp to local time; a year outside 1…9999 becomes the nearest of these.
     package init(_ time: Timestamp) {
         var seconds = time_t(time.milliseconds / 1000)
         var local = unsafe tm()

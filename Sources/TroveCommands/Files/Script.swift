@@ -4,7 +4,9 @@ package import TroveStore
 
 /// Commands to be read one after the other, and the name that errors call them by.
 package struct Script: ~Copyable {
+    /// The name in error messages: `-` for standard input, `-c` for an argument, else the file.
     package let name: String
+    /// The lines that have not been read yet.
     package var reader: LineReader
 
     /// The commands on standard input.

@@ -8,6 +8,7 @@ package struct ImportReport {
     package let format: String
     /// What the program is called that wrote the file: `Goodreads`.
     package let program: String
+    /// Whether this was only a preview, which adds nothing to the library.
     package let isPreview: Bool
     /// How many things of each kind came in.
     package var counts: [Int]
@@ -34,15 +35,21 @@ package struct ImportReport {
 
     /// A thing that came in.
     package struct ImportedItem {
+        /// The line of the file on which its record begins, from 1.
         package let line: Int
+        /// The position of its kind among the kinds.
         package let kind: Int
+        /// A value for each field of the kind; nil where the field has none.
         package let values: [Value?]
     }
 
     /// A thing that was there already.
     package struct Same {
+        /// The line of the file on which its record begins, from 1.
         package let line: Int
+        /// Its title in the file.
         package let title: String
+        /// The item or the line that it is the same as.
         package let with: Twin
     }
 
@@ -59,5 +66,6 @@ package struct ImportReport {
     /// How many records that could not be taken are named where there is no file of them.
     package static let shownRejects = 20
 
+    /// The number of items that came in, of all kinds together.
     package var total: Int { counts.reduce(0, +) }
 }

@@ -5,6 +5,7 @@ import TroveWire
 
 /// A conflict as a person sees it on this device.
 package struct ConflictView {
+    /// The kinds of the library; one of them is that of the item.
     package let kinds: Kinds
     /// What `conflicts` shows.
     package let number: Int

@@ -49,7 +49,9 @@ package struct ChangeReport {
 package struct Listing {
     /// The things of one kind, as rows of the catalog.
     package struct Section {
+        /// The position of the kind among the kinds.
         package let kind: Int
+        /// The positions of the rows in the kind's table, in the order in which they are shown.
         package let rows: [Int]
         /// The fields to show, in order.
         package let columns: [Int]
@@ -57,7 +59,9 @@ package struct Listing {
         package let isCutShort: Bool
     }
 
+    /// The catalog that holds the rows.
     package let catalog: Catalog
+    /// The sections, in the order in which they are shown.
     package let sections: [Section]
     /// What to say where there is nothing.
     package let nothing: TerminalText
@@ -78,6 +82,7 @@ package struct Listing {
         }
     }
 
+    /// Whether no section has a row.
     package var isEmpty: Bool { sections.allSatisfy(\.rows.isEmpty) }
 
     /// The same with other words where there is nothing.

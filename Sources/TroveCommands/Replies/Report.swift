@@ -12,6 +12,7 @@ package struct Report {
     /// What to say when there are no rows.
     package let nothing: TerminalText
 
+    /// Makes a table of rows; `nothing` is what to say when there are none.
     package init(_ columns: [String], _ rows: [[JSON]], nothing: TerminalText = "") {
         self.columns = columns
         self.rows = rows

@@ -8,6 +8,7 @@ package struct ResultListing {
     package struct Row {
         /// The N in `rN`.
         package let number: Int
+        /// What the catalogue says about the result.
         package let entry: CatalogueEntry
         /// Whether it is on the read list, or read to its end.
         package let isTicked: Bool
@@ -15,8 +16,11 @@ package struct ResultListing {
         package let owned: Int?
     }
 
+    /// The results, in the order of their numbers.
     package let rows: [Row]
+    /// The catalogue that was searched.
     package let service: CatalogueService
+    /// Whether books or films were searched for.
     package let subject: CatalogueSubject
     /// How many the catalogue says there are in all.
     package let total: Int?

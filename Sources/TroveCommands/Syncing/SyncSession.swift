@@ -9,8 +9,11 @@ package import TroveWire
 ///
 /// In a script it works only while it is asked to; at a prompt it is woken through its descriptor.
 package final class SyncSession {
+    /// The library that is synced.
     package let library: Library
+    /// Decides what is asked of the server next, and takes in the answers.
     package let engine: SyncEngine
+    /// The network that the engine uses, which `net` can slow down, make unreliable or switch off.
     package let network: SimulatedNetwork
     private let client: ClientTransport
     private let now: () -> Timestamp
@@ -39,6 +42,8 @@ package final class SyncSession {
     /// So many milliseconds after the server did not answer in time, answers do not wait for it.
     private static let memory = 60_000
 
+    /// Connects a library to the network; nothing is asked before `pump` or a method that waits.
+    /// `random` varies the pauses between tries, and `isInterrupted` ends a wait.
     package init(
         library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
@@ -57,6 +62,7 @@ package final class SyncSession {
     /// Ends the network's thread.
     package func close() { client.close() }
 
+    /// The current time on both clocks.
     package var moment: Moment {
         Moment(uptime: .nanoseconds(Int64(clamping: MonotonicTime.now())), time: now())
     }

@@ -12,6 +12,7 @@ package struct TokenFile {
 
     let path: String
 
+    /// Names the token file of the library at this path: the path with `.token` behind it.
     package init(library: String) {
         path = library + ".token"
     }

@@ -2,6 +2,7 @@ package import TroveTerminal
 
 /// An error as it is told: what is wrong, where, and what to do about it.
 package struct ErrorReport {
+    /// What is wrong, in words.
     package let text: TerminalText
     /// What to do, in a sentence; nil where nothing sensible can be said.
     package let advice: TerminalText?
@@ -22,14 +23,18 @@ package struct ErrorReport {
 }
 
 extension ErrorReport {
+    /// Returns the error for a line of a script that is not UTF-8.
+    /// `span` covers the first character that is wrong.
     package static func notUTF8(at span: Range<Int>) -> ErrorReport {
         ErrorReport(
             "this line is not UTF-8", "save the file as UTF-8; nothing of the line was used",
             at: span)
     }
 
+    /// The error for a line of a script that is longer than the limit.
     package static let lineTooLong = ErrorReport("this line is too long", "nothing of it was used")
 
+    /// Returns the error for a script that cannot be read; `number` is the value of `errno`.
     package static func cannotRead(_ file: String, _ number: Int32) -> ErrorReport {
         ErrorReport("\(file) cannot be read: \(SystemError.text(number))")
     }

@@ -25,6 +25,8 @@ extension Message {
         "That was all: \(count == 1 ? "1 result" : "\(count) results")."
     }
 
+    /// Returns the mark of a result: `✓` if it is ticked, `have 3` if it is item 3 of the library.
+    /// A result can have both marks, or none.
     package static func mark(of row: ResultListing.Row) -> TerminalText {
         let marks: [TerminalText?] = [row.isTicked ? "✓" : nil, row.owned.map { "have \($0)" }]
         return marks.compactMap(\.self).joined(separator: " ")

@@ -239,6 +239,7 @@ extension Message {
         }
     }
 
+    /// The warning after a change that the server accepted with a conflict.
     package static let lostToAnother: TerminalText =
         "another device has changed the same; its value stands, and yours is kept: see conflicts"
 
@@ -432,6 +433,7 @@ extension Message {
 
     // MARK: Marks
 
+    /// Returns the sign beside the number of an item that differs from the server's copy.
     package static func mark(_ mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "↑"
@@ -440,6 +442,7 @@ extension Message {
         }
     }
 
+    /// Returns the explanation of a mark, for the line below a listing.
     package static func legend(of mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "↑ waits for the server"

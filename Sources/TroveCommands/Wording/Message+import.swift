@@ -87,16 +87,23 @@ extension Message {
         return "\(title): \(Phrase.list(first))\(rest > 0 ? ", \(moreRows(rest))" : "")"
     }
 
+    /// The title of the list of columns and files that are left out on purpose.
     package static let leftOut: TerminalText = "Left out"
+    /// The title of the list of columns that Trove does not know.
     package static let notUnderstood: TerminalText = "Not understood"
+    /// The title of the list of shelves that the import creates.
     package static let newShelves: TerminalText = "New shelves"
+    /// The heading over the items that the library already has.
     package static let hereAlready: TerminalText = "Here already"
+    /// The heading over the records that cannot be imported.
     package static let rejected: TerminalText = "Rejected"
 
+    /// Returns the line that counts the records with nothing to import.
     package static func passedOver(_ count: Int) -> TerminalText {
         "\(grouped(count)) \(count == 1 ? "row is" : "rows are") nothing to take"
     }
 
+    /// Returns the line below a table that is cut short, with the number of rows left out.
     package static func moreRows(_ count: Int) -> TerminalText { "… and \(grouped(count)) more" }
 
     /// `book 1: Dune`, or the line of the file.
@@ -107,6 +114,7 @@ extension Message {
         }
     }
 
+    /// Returns why an item of the file counts as the same as another.
     package static func reason(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
         switch twin {
         case .thing(let item, let reason?): words(for: reason, kinds[item.kind])

@@ -29,6 +29,7 @@ extension Message {
         "the \(field) date \(date) is in the past: it is overdue at once"
     }
 
+    /// Returns the name of a borrower whose loan is overdue, with a note that says so.
     package static func overdue(_ borrower: TerminalText) -> TerminalText {
         "\(borrower) (overdue)"
     }

@@ -13,8 +13,11 @@ extension Message {
         chart.mean.map { "\(chart.name) (mean \($0))" } ?? TerminalText(chart.name)
     }
 
+    /// Returns the label of the bar that stands for the bars left out of a chart.
     package static func more(_ count: Int) -> TerminalText { "(\(count) more)" }
 
+    /// Returns how many items were finished in the year, and how that compares with the goal.
+    /// Nil for a kind without a ladder.
     package static func finished(_ section: Statistics.Section, in year: Int) -> TerminalText? {
         guard let finished = section.finished else { return nil }
         guard let pace = section.pace else { return "\(finished) finished in \(year)" }

@@ -6,8 +6,10 @@ package import TroveTerminal
 /// All sentences that the shell says, apart from help and errors.
 package enum Message {
     static let name: TerminalText = "Trove"
+    /// The version of Trove, for `--version` and for servers.
     package static let version: TerminalText = "0.1.0"
 
+    /// The first lines at the prompt of a library that was just created; `library` is its path.
     package static func welcome(library: String) -> TerminalText {
         """
         Welcome to Trove, a shell for the things you collect: books, gems, films.
@@ -16,11 +18,14 @@ package enum Message {
         """
     }
 
+    /// The first line at the prompt of a library that existed before; `library` is its path.
     package static func greeting(library: String) -> TerminalText {
         "Trove \(version), \(library). help shows every command."
     }
 
+    /// The last line of a session with a library file.
     package static let goodbye: TerminalText = "Everything is saved. Goodbye."
+    /// The last line of a session with a library in memory.
     package static let goodbyeEphemeral: TerminalText =
         "Goodbye. This library was kept in memory only."
 
@@ -28,6 +33,7 @@ package enum Message {
         count == 1 ? "1 thing" : "\(count) things"
     }
 
+    /// Returns a count with the name of the kind: `1 book`, `3 books`.
     package static func count(_ count: Int, of kind: Kind) -> TerminalText {
         "\(count) \(count == 1 ? kind.name : kind.plural)"
     }
@@ -74,6 +80,7 @@ package enum Message {
         return nearest.isEmpty ? text : "\(text); did you mean \(Phrase.either(nearest))?"
     }
 
+    /// Returns the reply to a change that leaves the item as it was.
     package static func isSoAlready(_ name: TerminalText) -> TerminalText {
         "Nothing changed: \(name) already has these values"
     }
@@ -105,19 +112,23 @@ package enum Message {
         "Restored snapshot \(snapshot): \(things(changes.count)) changed. undo takes it back."
     }
 
+    /// The reply when the library has no snapshots.
     package static let noSnapshots: TerminalText = "No snapshots. snapshot save NAME makes one."
     static let noAliases: TerminalText = "No aliases. alias NAME COMMAND makes one."
     static let noNotices: TerminalText = "No notices."
     static let noHistoryInScripts: TerminalText = "No commands were typed: this is a script."
+    /// The reply when the user answers a confirmation with no.
     package static let notConfirmed: TerminalText = "Nothing was changed."
     static let notEdited: TerminalText = "Nothing was changed: the editor ended with an error."
 
     static func forgot(alias: String) -> TerminalText { "Forgot alias \(alias)" }
 
+    /// Returns the notice that another shell changed this many items.
     package static func othersChanged(_ count: Int) -> TerminalText {
         "Another shell changed \(things(count))."
     }
 
+    /// Returns the last line of a script in which commands failed.
     package static func failures(_ failed: Int, of total: Int) -> TerminalText {
         "\(failed) of \(total) commands failed"
     }
@@ -134,19 +145,24 @@ package enum Message {
         return record.isRedo ? " (redo)" : " (undo)"
     }
 
+    /// The advice for a wrong command line that has no better advice.
     package static let usageHint: TerminalText = "trove --help shows how to call it"
 
+    /// The error for a `TROVE_NOW` that cannot be read.
     package static let senselessNow = ErrorReport(
         "TROVE_NOW is not a moment", "write it as 2026-11-20T12:00, in universal time")
 
+    /// Returns the error for output that cannot be written; `number` is the value of `errno`.
     package static func cannotWrite(_ number: Int32) -> TerminalText {
         "standard output cannot be written: \(SystemError.text(number))"
     }
 
+    /// Returns the line that says which commands of a script were lost when a commit failed.
     package static func notKept(from line: Int, of file: String) -> TerminalText {
         "nothing was kept from line \(line) of \(file) on"
     }
 
+    /// Returns the last line of `--check` when commands cannot be run.
     package static func mistakes(_ failed: Int, of total: Int) -> TerminalText {
         "\(failed) of \(total) commands cannot be run"
     }

@@ -17,6 +17,7 @@ package final class MemoryBytes: ByteSource {
     /// How many are given at once.
     private let pieceSize: Int
 
+    /// Reads these bytes from their beginning; a small `pieceSize` makes each `read` give fewer.
     package init(_ bytes: [UInt8], pieceSize: Int = .max) {
         self.bytes = bytes
         self.pieceSize = pieceSize

@@ -5,13 +5,17 @@ package struct TableDialect: Sendable, Hashable {
     /// Whether a cell may stand in quotes; where it may not, a quote is a sign like any other.
     package let hasQuotes: Bool
 
+    /// Makes a dialect; a separator that is not ASCII ends the program.
     package init(separator: Unicode.Scalar, hasQuotes: Bool) {
         self.separator = UInt8(ascii: separator)
         self.hasQuotes = hasQuotes
     }
 
+    /// Commas, and cells that may stand in quotes.
     package static let comma = TableDialect(separator: ",", hasQuotes: true)
+    /// Semicolons, and cells that may stand in quotes.
     package static let semicolon = TableDialect(separator: ";", hasQuotes: true)
+    /// Tabs, and cells that may stand in quotes.
     package static let tab = TableDialect(separator: "\t", hasQuotes: true)
     /// Tabs, and nothing that could hide one.
     package static let plainTab = TableDialect(separator: "\t", hasQuotes: false)

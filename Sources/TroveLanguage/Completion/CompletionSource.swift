@@ -9,6 +9,7 @@ package struct Suggestion: Sendable, Equatable {
     /// Whether the argument ends with it; `genre:` waits for its value.
     package let isFinal: Bool
 
+    /// Makes a suggestion; without a label it is shown as it is typed.
     package init(
         _ insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true
     ) {

@@ -13,6 +13,7 @@ extension Argument {
 
 /// The parts of a query that a verb takes; conditions are always among them.
 package struct QueryParts: OptionSet, Sendable {
+    /// A bit for each part.
     package let rawValue: Int
 
     package init(rawValue: Int) {

@@ -13,6 +13,7 @@ package struct DetailsLookup: Lookup {
     private var exchange: Exchange
     private var steps = 0
 
+    /// Prepares the look-up of what the catalogue adds to this entry.
     package init(_ entry: CatalogueEntry, _ settings: CatalogueSettings) {
         self.entry = entry
         self.settings = settings

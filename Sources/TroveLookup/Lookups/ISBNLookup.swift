@@ -5,11 +5,13 @@ package import TroveModel
 ///
 /// Open Library is asked, and Google Books for what that does not know, when the user has a key.
 package struct ISBNLookup: Lookup {
+    /// Open Library at first; Google Books once it is asked instead.
     package private(set) var service = CatalogueService.openLibrary
     private let isbn: ISBN
     private let settings: CatalogueSettings
     private var exchange: Exchange
 
+    /// Prepares the look-up of the book with this number.
     package init(_ isbn: ISBN, _ settings: CatalogueSettings) {
         self.isbn = isbn
         self.settings = settings

@@ -6,10 +6,12 @@ package import TroveHTTP
 package struct PictureLookup: Lookup {
     private static let maximumSize = 10_000_000
 
+    /// The service whose picture it is; `elsewhere` for any other address.
     package let service: CatalogueService
     private let address: WebAddress?
     private var exchange: Exchange
 
+    /// Prepares the look-up of the picture at this address, as an entry names it.
     package init(address text: String, _ settings: CatalogueSettings) {
         (service, address) = Self.place(of: text, settings)
         exchange = Exchange(service, settings)

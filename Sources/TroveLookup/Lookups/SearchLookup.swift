@@ -10,6 +10,7 @@ package struct SearchLookup: Lookup {
     /// How many pages without anything new are passed over.
     private static let maximumSkips = 3
 
+    /// The catalogue that the settings choose for the subject of the query.
     package let service: CatalogueService
     private let query: CatalogueQuery
     private let seen: Set<String>

@@ -10,6 +10,7 @@ package struct Duplicate: Sendable, Hashable {
 
     /// The number of the thing that is there.
     package let number: Int
+    /// Why the two count as the same.
     package let reason: Reason
 
     package init(number: Int, reason: Reason) {

@@ -1,5 +1,6 @@
 /// That somebody has a thing.
 package struct Loan: Sendable, Hashable {
+    /// The name of the person who has the item.
     package let borrower: String
     /// When it should be back; nil where nobody said.
     package let due: PartialDate?

@@ -15,8 +15,11 @@ package enum Operation: String, Sendable, Hashable, CaseIterable {
 /// What can be done to things of a kind while the server cannot be reached. In a library that is
 /// not connected to a server the rules say nothing.
 package struct OfflineRules: Sendable, Hashable {
+    /// What becomes of a new item.
     package var create: OfflineRule
+    /// What becomes of a changed item.
     package var update: OfflineRule
+    /// What becomes of a deleted item.
     package var delete: OfflineRule
 
     package init(

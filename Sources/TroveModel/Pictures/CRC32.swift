@@ -1,5 +1,6 @@
 /// The checksum of PNG, gzip and zip (ISO 3309), reflected, with the polynomial EDB88320.
 package enum CRC32 {
+    /// Returns the checksum of the bytes; 0 when there are none.
     package static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes { sum = table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ sum >> 8 }

@@ -9,6 +9,7 @@ package struct PictureHeader: Sendable, Hashable {
         case webp = "WebP"
     }
 
+    /// The format that the bytes have, whatever the name of the file says.
     package let format: Format
     /// In pixels, at least 1.
     package let width: Int

@@ -2,6 +2,7 @@
 package struct Pace: Sendable, Equatable {
     /// How many are meant to be finished in the year, and how many are.
     package let goal: Int
+    /// How many are finished in the year.
     package let finished: Int
     /// How many there will be at the end of the year if it goes on so, rounded down; nil for a year
     /// that is not this one.

@@ -1,6 +1,7 @@
 extension JSON {
     /// Why bytes are no JSON, and where.
     package struct Failure: Error, Sendable, Hashable {
+        /// What is wrong with the bytes.
         package enum Reason: Sendable, Hashable {
             /// The bytes end before the value does, or there are none.
             case endsEarly
@@ -26,6 +27,7 @@ extension JSON {
 
         /// How many bytes come before the place.
         package let offset: Int
+        /// What is wrong at that place.
         package let reason: Reason
 
         package init(_ reason: Reason, at offset: Int) {

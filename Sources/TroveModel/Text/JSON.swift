@@ -22,6 +22,7 @@ package enum JSON: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         /// Names are the same when their bytes are.
         package let name: String
+        /// The value of the member, of any shape.
         package var value: JSON
 
         package init(_ name: String, _ value: JSON) {
@@ -61,10 +62,12 @@ extension JSON {
         }
     }
 
+    /// The truth value; nil for any other shape.
     package var bool: Bool? {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
+    /// The elements of an array; nil for any other shape.
     package var array: [JSON]? {
         if case .array(let elements) = self { elements } else { nil }
     }

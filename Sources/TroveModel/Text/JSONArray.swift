@@ -1,5 +1,6 @@
 /// The brackets and commas around objects; with `isLines` a line for each, and nothing around them.
 package struct JSONArray: Sendable {
+    /// Whether each object stands on a line of its own, without brackets and commas.
     package let isLines: Bool
     private var isEmpty = true
 

@@ -6,6 +6,7 @@ import TroveThreads
 package final class ClientConnection: Sendable {
     /// Open until the connection is taken out of the daemon's table.
     package let socket: Int32
+    /// The address that the client connected from.
     package let peer: PeerAddress
     /// For its handshake; nil without TLS.
     let certificates: CertificateStore?

@@ -8,6 +8,7 @@ package struct ConnectionTable: Sendable {
     /// No connection is open.
     package init() {}
 
+    /// The number of open connections.
     package var count: Int { connections.count }
     /// Those without a request.
     var idle: [ClientConnection] { connections.values.filter { !busy.contains($0.socket) } }

@@ -11,6 +11,7 @@ package struct PeerAddress: Sendable {
 
     /// As people write it: `192.0.2.7`, `2001:db8::7`.
     package let text: String
+    /// The key by which limits count the peer's connections.
     package let key: Key
     /// The same for limits: the address of IPv4, the network of IPv6 (`2001:db8::/64`).
     package let network: String

@@ -8,6 +8,7 @@ package enum Route: String, CaseIterable, Sendable {
     case push, changes, snapshot
     case putBlob, getBlob
 
+    /// The HTTP method.
     package var method: String {
         switch self {
         case .hello, .openapi, .account, .devices, .changes, .snapshot, .getBlob: "GET"
@@ -72,6 +73,8 @@ extension Route {
 
     private static let segments = allCases.map { ($0, $0.path.split(separator: "/")) }
 
+    /// Finds the route for a method and a path.
+    /// A segment in braces takes any text that is not empty; the others are compared exactly.
     package static func match(method: String, path: String) -> Match {
         guard path.utf8.first == 0x2F else { return .nothing }
         let asked = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

@@ -15,6 +15,7 @@ package final class SyncServer: RequestHandler {
             case open, invite, closed
         }
 
+        /// Who may sign up; without an option, everyone.
         package var signup = Signup.open
         /// How many accounts may be made from one address within an hour.
         package var signupsPerHour = 100

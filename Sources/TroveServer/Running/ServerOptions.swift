@@ -18,6 +18,7 @@ package struct ServerOptions: Sendable, Equatable {
         case restore(String)
     }
 
+    /// What the program does; by default it serves.
     package var task = Task.serve
     /// Where the server listens.
     package var listen = ListenAddress(host: "127.0.0.1", port: 7373)
@@ -27,6 +28,7 @@ package struct ServerOptions: Sendable, Equatable {
     package var tls: TLS?
     /// Who may sign up.
     package var signup = SyncServer.Options.Signup.open
+    /// How the log is written.
     package var log = LogFormat.text
     /// Whether others than this machine may connect without TLS.
     package var allowsInsecure = false
@@ -41,7 +43,9 @@ package struct ServerOptions: Sendable, Equatable {
 
     /// Two files in PEM.
     package struct TLS: Sendable, Equatable {
+        /// The path of the certificate, with those above it.
         package let certificate: String
+        /// The path of the private key.
         package let key: String
     }
 

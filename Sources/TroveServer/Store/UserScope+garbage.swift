@@ -4,6 +4,7 @@ import TroveWire
 
 /// What the upkeep has removed.
 package struct CollectedGarbage: Sendable, Hashable {
+    /// Tombstones of deleted entries.
     package var tombstones = 0
     /// Rows of the ledger, each with what was answered to an operation and its mark.
     package var results = 0

@@ -15,6 +15,7 @@ package struct BlobFolder: Sendable {
         case isUnusable(String, WholeFile.Failure)
     }
 
+    /// The path of the folder; the folder is made when the first picture is kept.
     package let path: String
 
     package init(_ path: String) {

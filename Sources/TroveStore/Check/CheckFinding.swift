@@ -30,13 +30,17 @@ package struct CheckFinding: Sendable, Equatable {
         case photoIsDamaged
     }
 
+    /// What is wrong.
     package let problem: Problem
     /// The number and the title of the item, as far as they are known.
     package var number: Int?
+    /// The title of the item; nil when it is not known.
     package var title: String?
+    /// The field or the column that is wrong; nil for the item or the change as a whole.
     package var field: String?
     /// The value in the library, and the one that it was compared with; null for none.
     package var here: JSON = .null
+    /// The value that `here` was compared with; null for none.
     package var there: JSON = .null
 
     init(_ problem: Problem) {

@@ -5,7 +5,9 @@ import TroveSQLite
 package struct StoredRow: ThingRow {
     let store: RowStore
     let statement: Statement
+    /// The item's number in this library.
     package let number: Int
+    /// The item's id, the same on every device.
     package let id: ItemID
 
     /// - Throws: what makes `Library.forEachStored` say that the file is damaged.

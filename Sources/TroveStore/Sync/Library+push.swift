@@ -22,7 +22,9 @@ extension Library {
     package struct SettledChange: Sendable, Hashable {
         /// Its number among the device's operations.
         package let number: Int
+        /// What the operation did to the item.
         package let action: PushOperation.Action
+        /// The name of the item's kind.
         package let kind: String
         /// What it was called before the answer; nil where that is not known.
         package let title: String?
@@ -243,6 +245,7 @@ extension Library {
 package struct AskedOperation: Sendable, Hashable {
     /// Its number among the device's operations.
     package let number: Int
+    /// The id of the item that it changes.
     package let id: ItemID
     /// Where its change stands in the log.
     let sequence: Int

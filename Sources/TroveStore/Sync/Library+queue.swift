@@ -5,8 +5,11 @@ import TroveWire
 extension Library {
     /// How much waits.
     package struct QueueCounts: Sendable, Hashable {
+        /// Operations in the outbox, without those that only use a number up.
         package let waiting: Int
+        /// Rejected operations, with those that are held behind them.
         package let problems: Int
+        /// Conflicts that the user has not decided yet.
         package let conflicts: Int
 
         package init(waiting: Int, problems: Int, conflicts: Int) {
@@ -19,6 +22,8 @@ extension Library {
     /// Whether changes are kept for a server: somebody has logged in.
     package var isReplicating: Bool { replica.isReplicating }
 
+    /// Counts the outbox, the rejected operations and the conflicts.
+    /// All counts are 0 in a library that keeps no changes for a server.
     package func queueCounts() throws(LibraryError) -> QueueCounts {
         guard isReplicating else { return QueueCounts(waiting: 0, problems: 0, conflicts: 0) }
         return try looking {

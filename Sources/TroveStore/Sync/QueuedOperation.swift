@@ -3,9 +3,11 @@ package import TroveWire
 
 /// An operation that stands in the outbox or among the problems.
 package struct QueuedOperation: Sendable, Hashable {
+    /// What the operation does to the item.
     package let action: PushOperation.Action
     /// The name of the entry's kind.
     package let kind: String
+    /// The item's id, the same on every device.
     package let id: ItemID
     /// The thing's number in this library.
     package let item: Int
@@ -13,6 +15,7 @@ package struct QueuedOperation: Sendable, Hashable {
     package let base: Int
     /// An object of JSON.
     package let fields: String
+    /// When the user made the change; for showing only.
     package let at: Timestamp
 
     package init(
@@ -38,6 +41,7 @@ package struct QueuedOperation: Sendable, Hashable {
 package struct OutboxEntry: Sendable, Hashable {
     /// Its number among the device's operations.
     package let number: Int
+    /// What is sent, apart from the number.
     package let operation: QueuedOperation
     /// Whether a person waited for the answer, and none came.
     package let isUnconfirmed: Bool
@@ -53,6 +57,7 @@ package struct OutboxEntry: Sendable, Hashable {
 package struct ProblemEntry: Sendable, Hashable {
     /// What `queue` shows.
     package let number: Int
+    /// The operation as it was queued.
     package let operation: QueuedOperation
     /// Why; code `held` for one that waits.
     package let rejection: Rejection
@@ -64,7 +69,9 @@ package struct ConflictEntry: Sendable, Hashable {
     package let number: Int
     /// The id and the version of the entry that holds it.
     package let id: ItemID
+    /// The version of the entry that holds the conflict.
     package let version: Int
+    /// The value that stands, and the one that lost.
     package let conflict: Conflict
     /// The number of the thing it is about, if it has ever been in this library.
     package let item: Int?

@@ -5,6 +5,7 @@ package struct Backoff: Sendable {
     private let longest: Duration
     private var limit: Duration
 
+    /// Begins with a limit of `first`, which doubles up to `longest`.
     package init(first: Duration = .milliseconds(500), longest: Duration = .seconds(60)) {
         self.first = first
         self.longest = longest

@@ -8,11 +8,14 @@ package final class ClientTransport: Transport {
     /// What could not even be started.
     private var failed: [HTTPEvent] = []
 
+    /// Keeps the arguments for the client; libcurl is not loaded yet.
     package init(userAgent: String, caFile: String?) {
         self.userAgent = userAgent
         self.caFile = caFile
     }
 
+    /// Begins a request; the first one loads libcurl and starts the network's thread.
+    /// If that fails, the request fails, too, with the reason.
     package func start(_ request: HTTPRequest, id: Int) {
         do throws(HTTPUnavailable) {
             if client == nil { client = try HTTPClient(userAgent: userAgent, caFile: caFile) }
@@ -27,11 +30,13 @@ package final class ClientTransport: Transport {
         }
     }
 
+    /// Gives a request up; its event comes all the same.
     package func cancel(_ id: Int) { client?.cancel(id) }
 
     /// Readable while events wait; nil before the first request.
     package var descriptor: Int32? { client?.descriptor }
 
+    /// Takes the events that have happened; requests that could not be started come first.
     package func takeEvents() -> [HTTPEvent] {
         defer { failed = [] }
         return failed + (client?.takeEvents() ?? [])

@@ -14,6 +14,7 @@ package enum Connectivity: Sendable, Hashable {
     /// The server speaks only newer protocols than this program.
     case outdated
 
+    /// Whether the server can be used now.
     package var isOnline: Bool { self == .online }
 }
 
@@ -39,6 +40,7 @@ package enum OfflineReason: Sendable, Hashable {
     /// Another shell that has the library open is asking the server, and has not ended yet.
     case otherShell
 
+    /// Translates a failure of the HTTP client.
     package init(_ failure: HTTPFailure) {
         self =
             switch failure {

@@ -6,6 +6,7 @@ package import TroveWire
 package struct Endpoints: Sendable {
     /// Without a slash at the end.
     package let server: String
+    /// The bearer token; nil for requests that are sent without one.
     package let token: String?
 
     package init(server: String, token: String?) {
@@ -25,20 +26,26 @@ package struct Endpoints: Sendable {
             connectTimeout: min(timeout, .seconds(5)))
     }
 
+    /// Asks which server this is, and which protocols it speaks.
     package func hello() -> HTTPRequest { request(.get, "/v1/hello") }
 
+    /// Creates an account, with this device as its first.
     package func signUp(_ credentials: Credentials) -> HTTPRequest {
         request(.post, "/v1/signup", body: credentials.bytes, timeout: .seconds(30))
     }
 
+    /// Logs in, as a new device or as the one that the credentials resume.
     package func logIn(_ credentials: Credentials) -> HTTPRequest {
         request(.post, "/v1/login", body: credentials.bytes, timeout: .seconds(30))
     }
 
+    /// Ends the token of this device.
     package func logOut() -> HTTPRequest { request(.post, "/v1/logout") }
 
+    /// Asks who the user is, and how many entries the account holds.
     package func account() -> HTTPRequest { request(.get, "/v1/account") }
 
+    /// Changes the password; all tokens of the user end, and the answer has a new one.
     package func changePassword(from old: String, to new: String) -> HTTPRequest {
         let body = WireWriter.message { writer in
             writer.member("old", old)
@@ -47,14 +54,18 @@ package struct Endpoints: Sendable {
         return request(.post, "/v1/password", body: body, timeout: .seconds(30))
     }
 
+    /// Asks for the devices of the user.
     package func devices() -> HTTPRequest { request(.get, "/v1/devices") }
 
+    /// Asks for a new device of the same user, with a token of its own.
     package func makeDevice(named name: String) -> HTTPRequest {
         request(.post, "/v1/devices", body: WireWriter.message { $0.member("name", name) })
     }
 
+    /// Ends the token of the device with this id.
     package func endDevice(_ id: String) -> HTTPRequest { request(.delete, "/v1/devices/\(id)") }
 
+    /// Pushes operations; the body is the JSON of a `PushRequest`.
     package func push(_ body: [UInt8], timeout: Duration = .seconds(30)) -> HTTPRequest {
         request(.post, "/v1/push", body: body, timeout: timeout)
     }
@@ -90,6 +101,7 @@ package struct Endpoints: Sendable {
     /// How long a picture may take: the largest come through 300 kbit/s.
     private static let patience = Duration.seconds(120)
 
+    /// Asks for the page of the snapshot behind the entry with this id; nil asks for the first.
     package func snapshot(after id: String?) -> HTTPRequest {
         request(
             .get, "/v1/snapshot?limit=\(Limits.page)" + (id.map { "&after=\($0)" } ?? ""),

@@ -4,6 +4,7 @@ package import TroveModel
 package struct Moment: Sendable, Hashable {
     /// Since some fixed moment; it never goes back.
     package let uptime: Duration
+    /// The time of the calendar, which may be set back; for showing only.
     package let time: Timestamp
 
     package init(uptime: Duration, time: Timestamp) {

@@ -10,6 +10,7 @@ package enum RequestOutcome: Sendable {
     /// No answer, or none that makes sense.
     case none(OfflineReason, mayHaveArrived: Bool)
 
+    /// Reads the reply's status and JSON, or the reason why there is no reply.
     package init(_ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool) {
         switch result {
         case .failure(let failure):

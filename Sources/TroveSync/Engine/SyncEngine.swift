@@ -10,6 +10,7 @@ import TroveWire
 /// (`wakeAt`). No method may be called while the library is in a transaction, but for those that say
 /// so. What it decides is described in `Documentation/sync-protocol.md`.
 package final class SyncEngine {
+    /// The library that is synced.
     package let library: Library
     let transport: any Transport
     var random: any RandomNumberGenerator
@@ -19,6 +20,7 @@ package final class SyncEngine {
     let lease: SyncLease
     /// The bearer token that is in use; another shell may have put a newer one into the library.
     var token: String?
+    /// Whether the server can be used, and if not, why.
     package internal(set) var state: Connectivity {
         didSet { library.setSendsAtOnce(state == .online) }
     }
@@ -89,6 +91,7 @@ package final class SyncEngine {
     var photos = PhotoCarrier()
     private(set) var events: [SyncEvent] = []
 
+    /// Takes over from what the library knows of its account; `random` varies the pauses.
     package init(
         library: Library, transport: any Transport, deviceName: String, isPolling: Bool,
         random: any RandomNumberGenerator

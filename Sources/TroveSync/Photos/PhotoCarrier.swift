@@ -18,7 +18,9 @@ struct PhotoCarrier {
 
 /// How many pictures have travelled.
 package struct PhotoCount: Sendable, Hashable {
+    /// Pictures that were uploaded.
     package var sent = 0
+    /// Pictures that were downloaded.
     package var received = 0
 
     package init() {}

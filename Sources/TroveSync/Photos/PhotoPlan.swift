@@ -13,8 +13,11 @@ package struct PhotoPlan: Sendable {
 
     /// A picture that has not got where it should be.
     package struct Waiting: Sendable, Hashable {
+        /// The value of the item that names the picture.
         package let photo: PhotoValue
+        /// The digest of the picture's content, by which the server knows it.
         package let digest: SHA256
+        /// Whether it is to be uploaded (`put`) or downloaded (`get`).
         package var direction: Direction
         /// What has kept it at the last try.
         package var trouble: PhotoTrouble?
@@ -32,6 +35,7 @@ package struct PhotoPlan: Sendable {
         var length: Duration
     }
 
+    /// The pictures to upload or download, in the order in which `update` got them.
     package private(set) var waiting: [Waiting] = []
     private var pauses: [Concern: Pause] = [:]
     /// What keeps everything that is to be put.

@@ -24,6 +24,7 @@ package final class SimulatedNetwork: Transport {
     }
 
     private let network: any Transport
+    /// What the network does now.
     package private(set) var mode = Mode.real
     private var chance = SplitMix(seed: 0)
     private var running: Set<Int> = []
@@ -33,10 +34,12 @@ package final class SimulatedNetwork: Transport {
     private var ended: Set<Int> = []
     private var delayed: [Delayed] = []
 
+    /// Begins in the mode `real`, which passes everything on.
     package init(over network: any Transport) {
         self.network = network
     }
 
+    /// Begins a request, unless the mode loses it; its `finished` event has the same id.
     package func start(_ request: HTTPRequest, id: Int) {
         switch mode {
         case .real, .slow: break
@@ -56,6 +59,7 @@ package final class SimulatedNetwork: Transport {
         network.start(request, id: id)
     }
 
+    /// Gives a request up; its event comes all the same.
     package func cancel(_ id: Int) {
         network.cancel(id)
     }

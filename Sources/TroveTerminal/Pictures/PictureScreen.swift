@@ -9,6 +9,7 @@ package struct PictureScreen: Sendable, Equatable {
 
     /// Nil where the terminal understands no escape sequences, so that a picture cannot be drawn.
     package var colors: Colors?
+    /// The size of the terminal, in cells.
     package var size: TerminalSize
 
     /// A screen given by hand.

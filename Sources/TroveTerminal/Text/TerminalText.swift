@@ -44,15 +44,18 @@ package struct TerminalText: Sendable, Hashable {
         rendered = String(repeating: character.rendered, count: max(0, count))
     }
 
+    /// Whether there is nothing to write, not even a color.
     package var isEmpty: Bool { rendered.isEmpty }
 
     /// How many columns it takes in one line; its colors take none.
     package var width: Int { DisplayWidth.ofStyled(rendered) }
 
+    /// Joins two texts, each of which is safe to show already.
     package static func + (first: TerminalText, second: TerminalText) -> TerminalText {
         TerminalText(trusted: first.rendered + second.rendered)
     }
 
+    /// Appends a text that is safe to show already.
     package static func += (text: inout TerminalText, other: TerminalText) {
         text.rendered += other.rendered
     }
@@ -142,14 +145,17 @@ extension TerminalText: ExpressibleByStringInterpolation {
             text.reserveCapacity(literalCapacity + 8 * interpolationCount)
         }
 
+        /// Appends a literal of the program unchanged.
         package mutating func appendLiteral(_ literal: String) {
             text += literal
         }
 
+        /// Appends a text that is safe to show already, with its colors.
         package mutating func appendInterpolation(_ text: TerminalText) {
             self.text += text.rendered
         }
 
+        /// Appends data, with its control characters made visible.
         package mutating func appendInterpolation(_ data: some CustomStringConvertible) {
             text += TextFitting.visible(data.description)
         }
@@ -157,6 +163,7 @@ extension TerminalText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<TerminalText> {
+    /// Joins the texts, with the separator between each two.
     package func joined(separator: TerminalText = "") -> TerminalText {
         TerminalText(trusted: map(\.rendered).joined(separator: separator.rendered))
     }

@@ -1,6 +1,7 @@
 package import TroveModel
 
 extension Credentials {
+    /// Reads the message; a member that is missing or invalid is an error that names it.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -10,6 +11,7 @@ extension Credentials {
             invitation: try reader.optionalText("invitation"))
     }
 
+    /// The message as JSON in UTF-8; members that are nil are left out.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             if let name { writer.member("name", name) }
@@ -29,6 +31,7 @@ extension User {
             email: try reader.text("email"))
     }
 
+    /// Writes the user as the member `user` of a message.
     package func append(to writer: inout WireWriter) {
         writer.object("user") { writer in
             writer.member("id", id)
@@ -39,6 +42,7 @@ extension User {
 }
 
 extension LoginReply {
+    /// Reads the message; a member that is missing or invalid is an error that names it.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -47,6 +51,7 @@ extension LoginReply {
             epoch: try reader.name("epoch"))
     }
 
+    /// The message as JSON in UTF-8.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             writer.member("token", token)
@@ -98,6 +103,7 @@ extension ServerRefusal {
             message: error?["message"]?.text ?? "", retryAfter: retryAfter)
     }
 
+    /// The body of the refusal as JSON in UTF-8: the code and the message, without the status.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             writer.object("error") { writer in
@@ -109,11 +115,13 @@ extension ServerRefusal {
 }
 
 extension TokenReply {
+    /// Reads the message; a member that is missing or invalid is an error that names it.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(token: try reader.name("token"), device: try reader.name("device"))
     }
 
+    /// The message as JSON in UTF-8.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             writer.member("token", token)

@@ -37,6 +37,7 @@ extension Entry {
 }
 
 extension ChangesReply {
+    /// Reads the message; a member that is missing or invalid is an error that names it.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -68,6 +69,7 @@ extension ChangesReply {
 }
 
 extension SnapshotReply {
+    /// Reads the message; a member that is missing or invalid is an error that names it.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(

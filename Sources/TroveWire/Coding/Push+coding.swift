@@ -33,6 +33,7 @@ extension PushOperation {
 }
 
 extension PushRequest {
+    /// Reads the message; a member that is missing or invalid is an error that names it.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -44,6 +45,7 @@ extension PushRequest {
             })
     }
 
+    /// The message as JSON in UTF-8.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             PushRequest.append(cursor, to: &writer)
@@ -75,6 +77,7 @@ extension Rejection {
             try reader.text("message"))
     }
 
+    /// Writes the rejection as the member `error` of a result.
     package func append(to writer: inout WireWriter) {
         writer.object("error") { writer in
             writer.member("code", code.rawValue)
@@ -125,6 +128,7 @@ extension PushResult {
 }
 
 extension PushReply {
+    /// Reads the message; a member that is missing or invalid is an error that names it.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -137,6 +141,7 @@ extension PushReply {
             })
     }
 
+    /// The message as JSON in UTF-8.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             writer.member("epoch", cursor.epoch)

@@ -2,6 +2,7 @@ package import TroveModel
 
 /// Writes messages, member by member.
 package struct WireWriter {
+    /// The JSON that was written so far.
     package private(set) var text = JSONText()
     /// Whether a comma comes before the next member or element.
     private var needsComma = false
@@ -22,21 +23,25 @@ package struct WireWriter {
         text.append(":" as Unicode.Scalar)
     }
 
+    /// Writes a member that is a string.
     package mutating func member(_ name: String, _ value: String) {
         begin(name)
         text.append(string: value)
     }
 
+    /// Writes a member that is a whole number.
     package mutating func member(_ name: String, _ value: Int) {
         begin(name)
         text.append("\(value)")
     }
 
+    /// Writes a member that is `true` or `false`.
     package mutating func member(_ name: String, _ value: Bool) {
         begin(name)
         text.append(value ? "true" : "false")
     }
 
+    /// Writes a member that is any JSON value.
     package mutating func member(_ name: String, _ value: JSON) {
         begin(name)
         text.append(value)

@@ -6,10 +6,12 @@ package struct AccountReply: Sendable, Hashable {
     package let device: String
     /// How many entries of the user are alive; conflicts are not counted.
     package let entries: Int
+    /// The name of the user's history, as in `Cursor`.
     package let epoch: String
 }
 
 extension AccountReply {
+    /// Reads the message; a member that is missing or invalid is an error that names it.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(

@@ -4,6 +4,7 @@ package import TroveModel
 package struct Entry: Sendable, Hashable {
     /// The name of its kind; perhaps one that the receiver does not know.
     package let kind: String
+    /// The item's id, the same on every device.
     package let id: ItemID
     /// The sequence number of its last change.
     package let version: Int

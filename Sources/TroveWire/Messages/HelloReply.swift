@@ -7,6 +7,8 @@ package struct HelloReply: Sendable, Hashable {
 }
 
 extension HelloReply {
+    /// Reads the message; an answer that lists no protocols is an error, because it is not from a
+    /// server of Trove.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         // A server that speaks no protocol is something else that listens there.

@@ -4,6 +4,7 @@ package import TroveModel
 package struct PushRequest: Sendable, Hashable {
     /// How much of the history the device has; the operations' bases are of it.
     package let cursor: Cursor
+    /// The operations, in the order of their numbers.
     package let operations: [PushOperation]
 
     package init(cursor: Cursor, operations: [PushOperation]) {
@@ -20,6 +21,7 @@ package struct PushReply: Sendable, Hashable {
     package let before: Int
     /// Where the history stands after it.
     package let cursor: Cursor
+    /// A result for each operation of the push.
     package let results: [PushResult]
 
     package init(acknowledged: Int, before: Int, cursor: Cursor, results: [PushResult]) {
@@ -58,6 +60,7 @@ package struct SnapshotReply: Sendable, Hashable {
     package let cursor: Cursor
     /// What is not deleted, in the order of the ids.
     package let entries: [Entry]
+    /// Whether another page follows.
     package let hasMore: Bool
 
     package init(cursor: Cursor, entries: [Entry], hasMore: Bool) {
@@ -71,7 +74,9 @@ package struct SnapshotReply: Sendable, Hashable {
 package struct Credentials: Sendable, Hashable {
     /// For sign-up only.
     package let name: String?
+    /// The email, which identifies the account.
     package let email: String
+    /// The password in plain text; the server keeps only its hash.
     package let password: String
     /// What the device is to be called.
     package let device: String
@@ -95,8 +100,11 @@ package struct Credentials: Sendable, Hashable {
 
 /// A user as the account says.
 package struct User: Sendable, Hashable {
+    /// The number that the server gave to the account.
     package let id: Int
+    /// The name that the user chose at sign-up.
     package let name: String
+    /// The email that the user logs in with.
     package let email: String
 
     package init(id: Int, name: String, email: String) {
@@ -108,10 +116,13 @@ package struct User: Sendable, Hashable {
 
 /// The answer to a login: who and where one is now.
 package struct LoginReply: Sendable, Hashable {
+    /// The bearer token of the device.
     package let token: String
     /// The new device's id.
     package let device: String
+    /// The user who has logged in.
     package let user: User
+    /// The name of the user's history, as in `Cursor`.
     package let epoch: String
 
     package init(token: String, device: String, user: User, epoch: String) {
@@ -124,8 +135,11 @@ package struct LoginReply: Sendable, Hashable {
 
 /// One of a user's devices.
 package struct Device: Sendable, Hashable {
+    /// The id that the server gave to the device.
     package let id: String
+    /// The name of the device, for people.
     package let name: String
+    /// When the device was created.
     package let created: Timestamp
     /// When it asked last.
     package let seen: Timestamp
@@ -147,26 +161,43 @@ package struct Device: Sendable, Hashable {
 package struct ServerRefusal: Error, Sendable, Hashable {
     /// Reasons that a program can act on; others come as they are.
     package enum Code {
+        /// An account with this email exists already.
         package static let emailTaken = "email_taken"
+        /// The server takes no new accounts, or the invitation is not valid.
         package static let closed = "closed"
+        /// The email or the password is wrong.
         package static let wrongCredentials = "wrong_credentials"
+        /// The token is missing, unknown or ended.
         package static let badToken = "bad_token"
+        /// The request is malformed.
         package static let badRequest = "bad_request"
+        /// The request is too large, or the account holds as much as it may.
         package static let tooLarge = "too_large"
+        /// The path leads to nothing, or to something that the user does not have.
         package static let notFound = "not_found"
+        /// Too many attempts or too much data; `retryAfter` says when to try again.
         package static let tooMany = "too_many"
+        /// The cursor is of another history.
         package static let epoch = "epoch"
+        /// An operation is missing between the last one that the server has and a pushed one.
         package static let gap = "gap"
+        /// An operation of this number came before with other content, or its result is forgotten.
         package static let fork = "fork"
+        /// The cursor is older than the deletions that the server still knows.
         package static let expired = "expired"
+        /// The server does not have the history up to the cursor, as after a restored backup.
         package static let rewound = "rewound"
+        /// The password is too short, too long or too common.
         package static let weakPassword = "weak_password"
+        /// The server speaks only newer protocols than the client.
         package static let outdated = "outdated"
+        /// The server failed: its disk, its file or its memory.
         package static let trouble = "trouble"
     }
 
     /// The status of the HTTP answer.
     package let status: Int
+    /// The reason, one of `Code` or one that this program does not know; empty when there is none.
     package let code: String
     /// For people.
     package let message: String
@@ -183,7 +214,9 @@ package struct ServerRefusal: Error, Sendable, Hashable {
 
 /// The answer to `POST /v1/devices` and to `POST /v1/password`: a token, and whose it is.
 package struct TokenReply: Sendable, Hashable {
+    /// The new bearer token.
     package let token: String
+    /// The id of the device that the token is for.
     package let device: String
 
     package init(token: String, device: String) {

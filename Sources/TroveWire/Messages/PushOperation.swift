@@ -11,9 +11,11 @@ package struct PushOperation: Sendable, Hashable {
 
     /// The number among the device's operations: 1, 2, 3, … without gaps.
     package let number: Int
+    /// What the operation does to the entry.
     package let action: Action
     /// The name of the entry's kind; perhaps one that the receiver does not know.
     package let kind: String
+    /// The id of the entry, the same on every device.
     package let id: ItemID
     /// The entry's version that the person saw; 0 for none.
     package let base: Int

@@ -1,5 +1,6 @@
 /// What became of one operation.
 package struct PushResult: Sendable, Hashable {
+    /// What the server did with an operation. The raw value is what is sent.
     package enum Status: String, Sendable, Hashable, CaseIterable {
         /// All of it was done, and nothing else had happened to the entry.
         case applied
@@ -13,6 +14,7 @@ package struct PushResult: Sendable, Hashable {
 
     /// The operation's number.
     package let number: Int
+    /// What the server did with the operation.
     package let status: Status
     /// Whether the operation had come before; this is what was answered then.
     package let isDuplicate: Bool
@@ -55,6 +57,7 @@ package struct Rejection: Error, Sendable, Hashable {
         case held
     }
 
+    /// The reason, for a program.
     package let code: Code
     /// The field at fault.
     package let field: String?
