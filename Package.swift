@@ -120,7 +120,7 @@ let package = Package(
             "TroveServerTests",
             [
                 "TroveServer", "TroveWire", "TroveSQLite", "TroveModel", "TroveHTTP",
-                "TroveThreads", "TroveTesting", "trove-server",
+                "TroveThreads", "TroveSimulation", "TroveTesting", "trove-server",
             ]),
         tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(
