@@ -122,7 +122,7 @@ let package = Package(
             "TroveServerTests",
             [
                 "TroveServer", "TroveOptions", "TroveWire", "TroveSQLite", "TroveModel",
-                "TroveHTTP", "TroveThreads", "TroveTesting", "trove-server",
+                "TroveHTTP", "TroveThreads", "TroveSimulation", "TroveTesting", "trove-server",
             ]),
         tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(

@@ -3,11 +3,15 @@ package enum Simulator {
     /// `COUNT [FIRST-SEED] [MISTAKE]`: lives through schedules and tells of those that went wrong; of
     /// a single one its whole trace.
     ///
-    /// - Returns: the exit status: 0 when nothing went wrong.
+    /// - Returns: the exit status: 0 when nothing went wrong, 2 for a mistake that does not exist.
     package static func main(_ arguments: [String]) async -> Int32 {
         let count = arguments.first.flatMap { UInt64($0) } ?? 2000
         let first = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : 1
         let mistake = arguments.count > 2 ? Mistake(rawValue: arguments[2]) : nil
+        if arguments.count > 2, mistake == nil {
+            print("The mistakes are: \(Mistake.allCases.map(\.rawValue).joined(separator: ", "))")
+            return 2
+        }
         if count == 1 {
             let outcome = Schedule(seed: first, mistake: mistake).run()
             for line in outcome.trace { print(line) }

@@ -245,7 +245,7 @@ final class SimulatedDevice {
         }
     }
 
-    /// The planted mistake of a client whose pull overwrites what waits.
+    /// Plants `Mistake.clobberedOutbox`.
     private func plantClobber(_ result: Result<HTTPReply, HTTPFailure>) throws {
         guard world.clobbers, case .success(let reply) = result,
             let page = try? ChangesReply(JSON(parsing: reply.body)), let file

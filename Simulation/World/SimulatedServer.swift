@@ -8,7 +8,7 @@ import TroveTesting
 final class SimulatedServer {
     private let directory: ScratchDirectory
     private let clock: WorldClock
-    private let mistake: PlantedMistake?
+    private let policy: any MergePolicy
     private var random: SeededRandom
     /// Nil while it is not running.
     private(set) var core: SyncServer?
@@ -28,12 +28,12 @@ final class SimulatedServer {
     private static let copyName = "server.copy"
 
     init(
-        in directory: ScratchDirectory, clock: WorldClock, mistake: PlantedMistake?,
+        in directory: ScratchDirectory, clock: WorldClock, policy: any MergePolicy,
         random: SeededRandom
     ) throws {
         self.directory = directory
         self.clock = clock
-        self.mistake = mistake
+        self.policy = policy
         self.random = random
         try start()
     }
@@ -45,7 +45,7 @@ final class SimulatedServer {
         let clock = clock
         core = SyncServer(
             store: try ServerStore.open(directory.path(Self.name)), options: options,
-            now: { clock.time() }, random: SeededRandom(seed: random.next()), mistake: mistake)
+            now: { clock.time() }, random: SeededRandom(seed: random.next()), policy: policy)
         let file = try Connection(path: directory.path(Self.name), access: .readWrite)
         self.file = file
         version = try file.prepare("PRAGMA data_version")

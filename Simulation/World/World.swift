@@ -17,7 +17,7 @@ package final class World {
     private(set) var devices: [SimulatedDevice] = []
     private(set) var people: [Person] = []
     var oracle = Oracle()
-    /// Whether the planted mistake of the client is on.
+    /// Whether `Mistake.clobberedOutbox` is planted.
     let clobbers: Bool
     private(set) lazy var network = Network(self)
     private let directory: ScratchDirectory
@@ -38,10 +38,10 @@ package final class World {
         self.seed = seed
         random = SeededRandom(seed: seed)
         troubles = Troubles(using: &random)
-        clobbers = mistake == .clobber
+        clobbers = mistake == .clobberedOutbox
         directory = try ScratchDirectory(name: "trove-world", inMemory: true)
         server = try SimulatedServer(
-            in: directory, clock: clock, mistake: mistake?.ofServer,
+            in: directory, clock: clock, policy: mistake?.policy ?? .standard,
             random: SeededRandom(seed: random.next()))
         try populate()
     }
@@ -245,14 +245,4 @@ package final class World {
                 "no conflict with oneself", "\(conflict.device) with its own \(theirs)")
         }
     }
-}
-
-/// Something wrong, planted to see whether the checks find it.
-package enum Mistake: String, Sendable, CaseIterable {
-    case nodedupe, selfconf, lww, dropconflict, offbyone, asof, nofloor, nomark, nounique
-    /// What comes down from the server removes what waits of the same thing.
-    case clobber
-
-    /// The same in the server; nil for what is wrong elsewhere.
-    var ofServer: PlantedMistake? { PlantedMistake(rawValue: rawValue) }
 }

@@ -1,17 +1,18 @@
 import Testing
 import TroveModel
 import TroveServer
+import TroveSimulation
 import TroveWire
 
-/// Each mistake that a simulation can plant does harm, and the server without it does none.
+/// Each wrong policy that the simulation plants does harm, and the standard one does none.
 struct PlantedMistakeTests {
     /// Runs a scenario on two servers, one of them with a mistake; what comes of it on each.
     private func compare<Outcome: Equatable>(
-        _ mistake: PlantedMistake, right: Outcome, wrong: Outcome,
+        _ mistake: Mistake, right: Outcome, wrong: Outcome,
         _ scenario: (TestServer, TestDevice, TestDevice) throws -> Outcome
     ) throws {
         for (planted, expected) in [(nil, right), (mistake, wrong)] {
-            let server = TestServer(store: try .inMemory(), mistake: planted)
+            let server = TestServer(store: try .inMemory(), policy: planted?.policy ?? .standard)
             let laptop = try server.signUp()
             let phone = try server.logIn()
             let outcome = try scenario(server, laptop, phone)
@@ -19,8 +20,8 @@ struct PlantedMistakeTests {
         }
     }
 
-    @Test func nodedupe() throws {
-        try compare(.nodedupe, right: "Emma", wrong: "Dune") { _, laptop, phone in
+    @Test func rerunOperation() throws {
+        try compare(.rerunOperation, right: "Emma", wrong: "Dune") { _, laptop, phone in
             let first = laptop.create(id(1), ("title", "Dune"))
             _ = try laptop.push(first, laptop.delete(id(1), base: 1))
             _ = try laptop.push(laptop.create(id(1), ("title", "Emma")))
@@ -29,8 +30,8 @@ struct PlantedMistakeTests {
         }
     }
 
-    @Test func selfconf() throws {
-        try compare(.selfconf, right: 0, wrong: 1) { _, laptop, _ in
+    @Test func selfConflict() throws {
+        try compare(.selfConflict, right: 0, wrong: 1) { _, laptop, _ in
             _ = try laptop.push(
                 laptop.create(id(1), ("title", "Dune")),
                 laptop.update(id(1), base: 0, ("title", "x")))
@@ -38,16 +39,16 @@ struct PlantedMistakeTests {
         }
     }
 
-    @Test func lww() throws {
-        try compare(.lww, right: "Dune", wrong: "Emma") { _, laptop, phone in
+    @Test func lastWriteWins() throws {
+        try compare(.lastWriteWins, right: "Dune", wrong: "Emma") { _, laptop, phone in
             _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
             _ = try phone.push(phone.update(id(1), base: 0, ("title", "Emma")))
             return try phone.entry(id(1))?["title"]?.text ?? ""
         }
     }
 
-    @Test func dropconflict() throws {
-        try compare(.dropconflict, right: 3, wrong: 0) { _, laptop, phone in
+    @Test func unlistedConflict() throws {
+        try compare(.unlistedConflict, right: 3, wrong: 0) { _, laptop, phone in
             _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
             _ = try phone.push(
                 phone.update(id(1), base: 0, ("title", "Emma")), phone.delete(id(1), base: 0))
@@ -57,8 +58,8 @@ struct PlantedMistakeTests {
         }
     }
 
-    @Test func offbyone() throws {
-        try compare(.offbyone, right: [1, 2, 3], wrong: [1, 3]) { _, laptop, phone in
+    @Test func skippedChange() throws {
+        try compare(.skippedChange, right: [1, 2, 3], wrong: [1, 3]) { _, laptop, phone in
             _ = try laptop.push(
                 laptop.create(id(1), ("title", "a")), laptop.create(id(2), ("title", "b")),
                 laptop.create(id(3), ("title", "c")))
@@ -73,8 +74,8 @@ struct PlantedMistakeTests {
         }
     }
 
-    @Test func asof() throws {
-        try compare(.asof, right: 2, wrong: 1) { _, laptop, phone in
+    @Test func staleSnapshot() throws {
+        try compare(.staleSnapshot, right: 2, wrong: 1) { _, laptop, phone in
             _ = try laptop.push(
                 laptop.create(id(1), ("title", "a")), laptop.create(id(2), ("title", "b")))
             let page = try phone.snapshot()
@@ -82,8 +83,8 @@ struct PlantedMistakeTests {
         }
     }
 
-    @Test func nofloor() throws {
-        try compare(.nofloor, right: "expired", wrong: "") { server, laptop, phone in
+    @Test func unraisedFloor() throws {
+        try compare(.unraisedFloor, right: "expired", wrong: "") { server, laptop, phone in
             _ = try laptop.push(laptop.create(id(1), ("title", "a")))
             let early = try phone.changes().next
             let end = try laptop.push(laptop.delete(id(1), base: 1), laptop.skip()).cursor
@@ -93,16 +94,16 @@ struct PlantedMistakeTests {
         }
     }
 
-    @Test func nomark() throws {
-        try compare(.nomark, right: "rewound", wrong: "") { _, laptop, _ in
+    @Test func uncheckedHistory() throws {
+        try compare(.uncheckedHistory, right: "rewound", wrong: "") { _, laptop, _ in
             var cursor = try laptop.push(laptop.skip()).cursor
             cursor.mark ^= 1
             return laptop.askChanges(since: cursor).code ?? ""
         }
     }
 
-    @Test func nounique() throws {
-        try compare(.nounique, right: 1, wrong: 2) { _, laptop, phone in
+    @Test func sharedName() throws {
+        try compare(.sharedName, right: 1, wrong: 2) { _, laptop, phone in
             _ = try laptop.push(laptop.create(id(1), kind: "gem", ("name", "Ruby")))
             _ = try phone.push(phone.create(id(2), kind: "gem", ("name", "Ruby")))
             return try phone.everything().count

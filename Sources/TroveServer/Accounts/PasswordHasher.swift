@@ -7,8 +7,9 @@ struct PasswordHasher: Sendable {
     /// In bytes.
     private let memory: Int
 
-    /// - Parameter isCheap: the least that argon2id can do, for tests alone; else what libsodium means
-    ///   for people who wait: two passes over 64 MiB.
+    /// - Parameter isCheap: whether to hash at the lowest cost that argon2id has, which protects
+    ///   nothing. Otherwise the cost is what libsodium recommends for interactive use: two passes
+    ///   over 64 MiB.
     init(isCheap: Bool) {
         operations =
             isCheap

@@ -16,7 +16,7 @@ package enum RequestFault: Error, Sendable, Hashable {
     case muchData
     /// The server is about to end.
     case stopping
-    /// The server has a mistake.
+    /// The server failed, whatever the request was.
     case trouble
 
     /// What of a head is not as it should be.

@@ -20,7 +20,7 @@ extension SyncServer {
                     limits: .init(
                         entries: options.entries, stored: options.stored,
                         reserve: options.storedReserve), at: now(), random: state.random,
-                    mistake: mistake)
+                    policy: policy)
                 defer { state.random = transaction.random }
                 return try transaction.run()
             }
@@ -33,7 +33,7 @@ extension SyncServer {
     func changes(_ request: ServerRequest, isLast: Bool) throws -> ServerAnswer {
         try asUser(request) { state, scope, device in
             let asked = try ChangesRequest(request.query)
-            let page = try state.store.read { try scope.changes(asked, mistake: mistake) }
+            let page = try state.store.read { try scope.changes(asked, policy) }
             if device.passed != page.since {
                 state.store.note { try scope.note(passed: page.since, at: now()) }
             }
@@ -50,7 +50,7 @@ extension SyncServer {
             let limit = try query.number("limit", in: 1...Limits.page) ?? Limits.page
             let after = try query.id("after")
             let page = try state.store.read {
-                try scope.snapshot(after: after, limit: limit, mistake: mistake)
+                try scope.snapshot(after: after, limit: limit, policy)
             }
             return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
         }

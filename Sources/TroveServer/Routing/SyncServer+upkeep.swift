@@ -34,7 +34,7 @@ extension SyncServer {
                 let collected = try withState { state in
                     try state.store.write {
                         let scope = UserScope(user, in: state.store)
-                        let collected = try scope.collectGarbage(age, at: now, mistake: mistake)
+                        let collected = try scope.collectGarbage(age, at: now, policy)
                         try scope.recount()
                         return collected
                     }

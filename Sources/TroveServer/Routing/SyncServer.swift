@@ -29,7 +29,7 @@ package final class SyncServer: RequestHandler {
         package var pushRate = PushRate.Allowance()
         /// The bytes that a user's blobs may have together.
         package var blobs = Limits.blobs
-        /// Hashes passwords as cheaply as can be. For tests and simulations: no option of the program
+        /// Whether passwords are hashed at the lowest cost that argon2id has. No option of the program
         /// sets it.
         package var hasCheapPasswords = false
 
@@ -50,7 +50,7 @@ package final class SyncServer: RequestHandler {
     let kinds: ServerKinds
     let hasher: PasswordHasher
     let now: @Sendable () -> Timestamp
-    let mistake: PlantedMistake?
+    let policy: any MergePolicy
     /// Is told what is not as it was written, in words for the log.
     let noteDamage: @Sendable (String) -> Void
     private let state: Locked<State>
@@ -67,19 +67,20 @@ package final class SyncServer: RequestHandler {
     ///   - kinds: those whose rules entries must keep.
     ///   - now: the time of day; for showing, for the limits and for what ends after some time.
     ///   - random: where tokens and ids come from; the default is not to be foreseen.
-    ///   - mistake: for tests of tests.
+    ///   - policy: decides what conflicts and what is remembered.
     ///   - noteDamage: is told of what is damaged in the store, in words.
     package init(
         store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
         now: @escaping @Sendable () -> Timestamp,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        mistake: PlantedMistake? = nil, noteDamage: @escaping @Sendable (String) -> Void = { _ in }
+        policy: any MergePolicy = .standard,
+        noteDamage: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.options = options
         identity = store.identity
         self.kinds = ServerKinds(kinds)
         self.now = now
-        self.mistake = mistake
+        self.policy = policy
         self.noteDamage = noteDamage
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
         state = Locked(State(store: store, random: random, pushes: PushRate(options.pushRate)))

@@ -46,7 +46,7 @@ extension UserScope {
     /// stays, and so do the results that a device may still ask for again: those of the push that it
     /// made last.
     func collectGarbage(
-        _ age: GarbageAge, at now: Timestamp, mistake: PlantedMistake?
+        _ age: GarbageAge, at now: Timestamp, _ policy: any MergePolicy
     ) throws -> CollectedGarbage {
         var collected = CollectedGarbage()
         for device in try devices() where device.seen.milliseconds < age.devices.milliseconds {
@@ -71,9 +71,8 @@ extension UserScope {
             try statement.run()
             collected.results += changes
         }
-        guard mistake != .nofloor else { return collected }
         let raising = try self.statement(Self.raise)
-        raising.bind(floor, at: 2)
+        raising.bind(policy.floor(collectedUpTo: floor, from: state.floor), at: 2)
         try raising.run()
         return collected
     }

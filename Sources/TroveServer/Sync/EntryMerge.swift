@@ -9,14 +9,14 @@ struct EntryMerge {
     private(set) var lost: [(name: String, mine: JSON, theirs: JSON)] = []
     private(set) var hasChanged = false
     private let device: Int
-    private let mistake: PlantedMistake?
+    private let policy: any MergePolicy
 
     /// The fields as they stand, for an operation of the device with this number.
-    init(_ row: EntryRow, device: Int, mistake: PlantedMistake?) {
+    init(_ row: EntryRow, device: Int, policy: any MergePolicy) {
         fields = row.fields
         versions = row.versions
         self.device = device
-        self.mistake = mistake
+        self.policy = policy
     }
 
     /// Takes one field of an operation, or lists it as lost. A value that stands already is neither: it
@@ -30,8 +30,7 @@ struct EntryMerge {
         let standing = fields.first { $0.name.isExactly(member.name) }
         guard !member.value.isExactly(standing?.value ?? .null) else { return }
         let last = versions.version(of: member.name, isPresent: standing != nil)
-        let isUnseen = last.isUnseen(by: mistake == .selfconf ? 0 : device, at: base)
-        guard !isUnseen || mistake == .lww else {
+        guard !policy.isUnseen(last, by: device, at: base) else {
             lost.append((member.name, member.value, standing?.value ?? .null))
             return
         }

@@ -1,18 +1,13 @@
 import TroveModel
 
 /// When and by which device a field was changed last.
-struct FieldVersion: Hashable, Sendable {
-    let sequence: Int
+package struct FieldVersion: Hashable, Sendable {
+    package let sequence: Int
     /// The device's number in the file.
-    let device: Int
+    package let device: Int
 
     /// The version of a field that nobody ever set.
     static let none = FieldVersion(sequence: 0, device: 0)
-
-    /// Whether a device that saw the entry at `base` knows nothing of it.
-    func isUnseen(by device: Int, at base: Int) -> Bool {
-        sequence > base && self.device != device
-    }
 }
 
 /// The versions of an entry's fields.
@@ -89,11 +84,14 @@ struct FieldVersions: Sendable {
         set("*\(version.device)", version)
     }
 
-    /// Whether anything of the entry was changed by another device since the one that saw it at `base`
-    /// looked.
-    func hasUnseen(by device: Int, at base: Int, fields: [JSON.Member]) -> Bool {
-        if listed.contains(where: { $0.version.isUnseen(by: device, at: base) }) { return true }
-        return origin.isUnseen(by: device, at: base)
+    /// Whether a device that saw the entry at `base` has not seen a change of any of its fields.
+    func hasUnseen(
+        by device: Int, at base: Int, fields: [JSON.Member], policy: any MergePolicy
+    ) -> Bool {
+        if listed.contains(where: { policy.isUnseen($0.version, by: device, at: base) }) {
+            return true
+        }
+        return policy.isUnseen(origin, by: device, at: base)
             && fields.contains { field in !listed.contains { $0.name.isExactly(field.name) } }
     }
 }

@@ -50,8 +50,7 @@ struct Ledger {
             error: kept.error, entry: kept.entry)
     }
 
-    /// Keeps what became of an operation, under its number, which only a planted mistake makes another
-    /// than its own.
+    /// Keeps the result of an operation under a number that the device has no result under.
     func keep(
         _ result: PushResult, of operation: CheckedOperation, number: Int, sequence: Int,
         mark: UInt64

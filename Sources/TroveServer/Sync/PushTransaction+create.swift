@@ -33,11 +33,7 @@ extension PushTransaction {
     ) throws -> PushResult {
         try check(operation, isOfKindOf: row)
         guard row.isDeleted else { return try merge(operation, into: row) }
-        if mistake != .lww,
-            row.versions.hasUnseen(
-                by: mistake == .selfconf ? 0 : scope.device, at: operation.operation.base,
-                fields: row.fields)
-        {
+        if hasUnseen(row, at: operation.operation.base) {
             return try conflict(of: operation, withTombstone: row)
         }
         try checkNames(operation.values, of: operation)
@@ -64,11 +60,12 @@ extension PushTransaction {
 
     /// Refuses names that belong to other entries.
     func checkNames(_ values: [Value?], of operation: CheckedOperation) throws {
-        guard let kind = operation.kind, mistake != .nounique else { return }
+        guard let kind = operation.kind else { return }
         for field in kind.unique {
             guard case .text(let name)? = values[field],
-                let owner = try entries.owner(of: name, kind: kind, field: field),
-                owner != operation.operation.id
+                policy.isTaken(
+                    by: try entries.owner(of: name, kind: kind, field: field),
+                    for: operation.operation.id)
             else { continue }
             throw Rejection.nameTaken(field: kind.kind.fields[field].name, name)
         }

@@ -5,7 +5,7 @@ import TroveWire
 extension PushTransaction {
     /// Brings the fields of an operation into a living entry, each on its own.
     mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
-        var merge = EntryMerge(row, device: scope.device, mistake: mistake)
+        var merge = EntryMerge(row, device: scope.device, policy: policy)
         let base = operation.operation.action == .create ? 0 : operation.operation.base
         for member in operation.members {
             merge.bring(member, base: base, version: version)
@@ -15,14 +15,14 @@ extension PushTransaction {
             version = self.version.sequence
             try keep(merge, of: operation, over: row)
         }
-        for lost in merge.lost where mistake != .dropconflict {
+        for lost in merge.lost {
             try list(
                 operation, field: lost.name, mine: lost.mine, theirs: lost.theirs)
         }
         let status: PushResult.Status
         if !merge.lost.isEmpty {
             status = .conflict
-        } else if row.versions.hasUnseen(by: scope.device, at: base, fields: row.fields) {
+        } else if hasUnseen(row, at: base) {
             status = .merged
         } else {
             status = .applied
@@ -78,10 +78,7 @@ extension PushTransaction {
     ) throws -> PushResult {
         var fields = operation.operation.action == .create ? [] : row.fields
         for member in operation.members { fields.set(member) }
-        if mistake != .dropconflict {
-            try list(
-                operation, field: Conflict.wholeEntry, mine: .object(fields), theirs: .null)
-        }
+        try list(operation, field: Conflict.wholeEntry, mine: .object(fields), theirs: .null)
         let tombstone = Entry(
             kind: row.kind, id: operation.operation.id, version: row.version, isDeleted: true,
             fields: [], by: try scope.nameOfDevice(row.device))
@@ -97,8 +94,7 @@ extension PushTransaction {
             guard row.kind != Conflict.kind else {
                 return result(.applied, operation, version: row.version)
             }
-            let isSeen = !row.versions.hasUnseen(
-                by: scope.device, at: operation.operation.base, fields: row.fields)
+            let isSeen = !hasUnseen(row, at: operation.operation.base)
             var versions = row.versions
             versions.noteDeletion(version)
             try entries.delete(id, version, versions: versions, over: row.size.versions)
@@ -110,16 +106,9 @@ extension PushTransaction {
         }
         let isConflict = row.kind == Conflict.kind
         // What a conflict says never changes, so whoever deletes it has seen all of it.
-        if !isConflict, mistake != .lww,
-            row.versions.hasUnseen(
-                by: mistake == .selfconf ? 0 : scope.device, at: operation.operation.base,
-                fields: row.fields)
-        {
-            if mistake != .dropconflict {
-                try list(
-                    operation, field: Conflict.wholeEntry, mine: .null,
-                    theirs: .object(row.fields))
-            }
+        if !isConflict, hasUnseen(row, at: operation.operation.base) {
+            try list(
+                operation, field: Conflict.wholeEntry, mine: .null, theirs: .object(row.fields))
             let entry = Entry(
                 kind: row.kind, id: id, version: row.version, isDeleted: false,
                 fields: row.fields, by: try scope.nameOfDevice(row.device))
@@ -153,6 +142,7 @@ extension PushTransaction {
         let conflict = Conflict(
             entry: operation.operation.id, kind: operation.operation.kind, field: field,
             mine: mine, theirs: theirs, device: device.name, at: operation.operation.at)
+        guard policy.isListed(conflict) else { return }
         try entries.insert(
             ItemID(at: now, using: &random), kind: Conflict.kind, version,
             fields: JSON.object(conflict.fields).bytes.span)

@@ -8,7 +8,7 @@ struct PushTransaction {
     let push: CheckedPush
     let now: Timestamp
     let limits: Allowance
-    let mistake: PlantedMistake?
+    let policy: any MergePolicy
     let entries: EntryStatements
     private let ledger: Ledger
     /// The device that pushes.
@@ -31,18 +31,18 @@ struct PushTransaction {
 
     init(
         _ push: CheckedPush, in scope: UserScope, limits: Allowance, at now: Timestamp,
-        random: any RandomNumberGenerator & Sendable, mistake: PlantedMistake?
+        random: any RandomNumberGenerator & Sendable, policy: any MergePolicy
     ) throws {
         self.push = push
         self.scope = scope
         self.limits = limits
         self.now = now
         self.random = random
-        self.mistake = mistake
+        self.policy = policy
         entries = try EntryStatements(scope, size: size)
         ledger = try Ledger(scope, at: now, size: size)
         state = try scope.state()
-        try scope.check(push.cursor, in: state, mistake: mistake)
+        try scope.check(push.cursor, in: state, policy)
         device = try scope.pushingDevice()
     }
 
@@ -58,7 +58,7 @@ struct PushTransaction {
         results.reserveCapacity(push.operations.count)
         for operation in push.operations {
             let number = operation.operation.number
-            if number <= last, mistake != .nodedupe {
+            guard let ledgerNumber = policy.ledgerNumber(of: number, after: last) else {
                 results.append(try ledger.result(of: operation))
                 continue
             }
@@ -66,7 +66,7 @@ struct PushTransaction {
             guard try hasRoom(for: operation) else {
                 throw ServerRefusal.storedQuota(limits.stored)
             }
-            results.append(try run(operation, isRepeated: number <= last))
+            results.append(try run(operation, keepingUnder: ledgerNumber))
             last = max(last, number)
         }
         if state.cursor.sequence > before { try scope.advance(to: state) }
@@ -79,9 +79,10 @@ struct PushTransaction {
             acknowledged: last, before: before, cursor: state.cursor, results: results)
     }
 
-    /// Runs an operation, which takes a sequence number whatever comes of it.
+    /// Runs an operation, which takes a sequence number whatever comes of it, and keeps the result in
+    /// the ledger.
     private mutating func run(
-        _ operation: CheckedOperation, isRepeated: Bool
+        _ operation: CheckedOperation, keepingUnder ledgerNumber: Int
     ) throws -> PushResult {
         state.cursor.sequence += 1
         let result = try effect(of: operation)
@@ -90,9 +91,8 @@ struct PushTransaction {
             digest: operation.digest, base: operation.operation.base,
             outcome: Mark.word(of: result))
         try ledger.keep(
-            result, of: operation,
-            number: isRepeated ? -state.cursor.sequence : operation.operation.number,
-            sequence: state.cursor.sequence, mark: state.cursor.mark)
+            result, of: operation, number: ledgerNumber, sequence: state.cursor.sequence,
+            mark: state.cursor.mark)
         state.stored += size.take()
         return result
     }
@@ -135,6 +135,11 @@ struct PushTransaction {
         } catch let rejection as Rejection {
             return result(.rejected, operation, version: 0, error: rejection)
         }
+    }
+
+    /// Whether the device that pushes has not seen some change of an entry that it saw at `base`.
+    func hasUnseen(_ row: EntryRow, at base: Int) -> Bool {
+        row.versions.hasUnseen(by: scope.device, at: base, fields: row.fields, policy: policy)
     }
 
     func check(_ operation: CheckedOperation, isOfKindOf row: EntryRow) throws(Rejection) {

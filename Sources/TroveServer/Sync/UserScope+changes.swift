@@ -42,26 +42,22 @@ extension UserScope {
     ///
     /// - Throws: a refusal for a cursor of another history, or of one that was collected; what SQLite
     ///   answers.
-    func changes(_ request: ChangesRequest, mistake: PlantedMistake?) throws -> ChangesPage {
+    func changes(_ request: ChangesRequest, _ policy: any MergePolicy) throws -> ChangesPage {
         let state = try state()
         let since = request.since
         guard since >= state.floor || request.reached.epoch != state.cursor.epoch else {
             throw ServerRefusal.expired
         }
-        try check(request.reached, in: state, mistake: mistake)
+        try check(request.reached, in: state, policy)
         let acknowledged = try pushingDevice().lastNumber
         let (rows, hasMore) = try rows(behind: since, limit: request.limit)
         var next = state.cursor
         if hasMore, let last = rows.last {
-            guard let mark = try mark(at: last.version) else {
+            next.sequence = policy.pageEnd(at: last.version)
+            guard let mark = try mark(at: next.sequence) else {
                 throw EntryRow.Damage(id: last.id)
             }
-            next.sequence = last.version
             next.mark = mark
-            if mistake == .offbyone, let later = try self.mark(at: last.version + 1) {
-                next.sequence += 1
-                next.mark = later
-            }
         }
         return ChangesPage(
             since: since, rows: rows, names: try deviceNames(for: rows), next: next,
@@ -69,15 +65,12 @@ extension UserScope {
     }
 
     /// Refuses a cursor that is not one of this history, or of which not all is there that follows.
-    func check(
-        _ cursor: Cursor, in state: UserState, mistake: PlantedMistake?
-    ) throws {
+    func check(_ cursor: Cursor, in state: UserState, _ policy: any MergePolicy) throws {
         guard cursor.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }
         guard cursor.sequence <= state.cursor.sequence else { throw ServerRefusal.rewound }
         guard cursor.sequence >= state.floor else { throw ServerRefusal.expired }
         let mark = cursor.sequence == 0 ? 0 : try mark(at: cursor.sequence)
-        if mistake == .nomark || (mistake == .nofloor && mark == nil) { return }
-        guard mark == cursor.mark else { throw ServerRefusal.rewound }
+        guard policy.isKnown(cursor.mark, kept: mark) else { throw ServerRefusal.rewound }
     }
 
     /// The mark of an operation; nil where it was collected.

@@ -24,7 +24,7 @@ extension UserScope {
 
     /// The entries alive behind an id, or from the first on.
     func snapshot(
-        after id: ItemID?, limit: Int, mistake: PlantedMistake?
+        after id: ItemID?, limit: Int, _ policy: any MergePolicy
     ) throws -> SnapshotPage {
         let state = try state()
         let statement = try statement(Self.living)
@@ -43,7 +43,7 @@ extension UserScope {
                 break
             }
             let row = PageRow(statement)
-            if mistake == .asof, row.version == state.cursor.sequence { continue }
+            guard policy.isCovered(row.version, at: state.cursor.sequence) else { continue }
             size += row.size
             rows.append(row)
         }

@@ -40,7 +40,7 @@ extension RequestFault {
         case .trouble:
             ServerRefusal(
                 status: 500, code: ServerRefusal.Code.trouble,
-                message: "the server has made a mistake")
+                message: "internal server error")
         }
     }
 

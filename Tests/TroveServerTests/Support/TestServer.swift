@@ -25,7 +25,7 @@ final class TestServer: Sendable {
 
     init(
         store: sending ServerStore, kinds: Kinds = .standard, seed: UInt64 = 1,
-        mistake: PlantedMistake? = nil, isChecked: Bool = true,
+        policy: any MergePolicy = .standard, isChecked: Bool = true,
         _ change: (inout SyncServer.Options) -> Void = { _ in }
     ) {
         var options = Self.options
@@ -33,7 +33,7 @@ final class TestServer: Sendable {
         let time = Clock()
         core = SyncServer(
             store: store, options: options, kinds: kinds, now: { time.now },
-            random: SeededRandom(seed: seed), mistake: mistake)
+            random: SeededRandom(seed: seed), policy: policy)
         self.time = time
         clock = Locked(0)
         self.isChecked = isChecked

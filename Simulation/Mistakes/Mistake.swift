@@ -1,0 +1,41 @@
+package import TroveServer
+
+/// A mistake planted into a world, to see whether the checks find it.
+package enum Mistake: String, Sendable, CaseIterable {
+    /// The server runs a repeated operation again.
+    case rerunOperation
+    /// A device conflicts with its own earlier changes.
+    case selfConflict
+    /// The last change wins, whether or not its device had seen the change before it.
+    case lastWriteWins
+    /// The server does not list conflicts.
+    case unlistedConflict
+    /// The cursor of a page that has more behind it is one too far.
+    case skippedChange
+    /// A snapshot lacks the newest change that its cursor covers.
+    case staleSnapshot
+    /// Garbage collection does not raise the floor, so cursors below it are served.
+    case unraisedFloor
+    /// The server does not compare its history with the one that a cursor comes from.
+    case uncheckedHistory
+    /// Two entries can have the same unique name.
+    case sharedName
+    /// A device that receives an entry removes its own queued changes of that entry.
+    case clobberedOutbox
+
+    /// The policy of a server with this mistake.
+    package var policy: any MergePolicy {
+        switch self {
+        case .rerunOperation: RerunOperation()
+        case .selfConflict: SelfConflict()
+        case .lastWriteWins: LastWriteWins()
+        case .unlistedConflict: UnlistedConflict()
+        case .skippedChange: SkippedChange()
+        case .staleSnapshot: StaleSnapshot()
+        case .unraisedFloor: UnraisedFloor()
+        case .uncheckedHistory: UncheckedHistory()
+        case .sharedName: SharedName()
+        case .clobberedOutbox: .standard
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Synchronization
+import TroveModel
+import TroveServer
+import TroveWire
+
+/// A policy that differs from the standard one in the decisions that its type implements.
+protocol WrongMergePolicy: MergePolicy {}
+
+extension WrongMergePolicy {
+    private var standard: StandardMergePolicy { StandardMergePolicy() }
+
+    func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool {
+        standard.isUnseen(change, by: device, at: base)
+    }
+
+    func isListed(_ conflict: Conflict) -> Bool { standard.isListed(conflict) }
+
+    func isTaken(by owner: ItemID?, for id: ItemID) -> Bool { standard.isTaken(by: owner, for: id) }
+
+    func ledgerNumber(of number: Int, after last: Int) -> Int? {
+        standard.ledgerNumber(of: number, after: last)
+    }
+
+    func floor(collectedUpTo collected: Int, from floor: Int) -> Int {
+        standard.floor(collectedUpTo: collected, from: floor)
+    }
+
+    func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { standard.isKnown(mark, kept: kept) }
+
+    func pageEnd(at last: Int) -> Int { standard.pageEnd(at: last) }
+
+    func isCovered(_ version: Int, at sequence: Int) -> Bool {
+        standard.isCovered(version, at: sequence)
+    }
+}
+
+final class RerunOperation: WrongMergePolicy {
+    private let reruns = Atomic(0)
+
+    /// The ledger has a number of a device only once, so each rerun has a negative one of its own.
+    func ledgerNumber(of number: Int, after last: Int) -> Int? {
+        number > last ? number : -reruns.add(1, ordering: .relaxed).newValue
+    }
+}
+
+struct SelfConflict: WrongMergePolicy {
+    func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool {
+        change.sequence > base
+    }
+}
+
+struct LastWriteWins: WrongMergePolicy {
+    func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool { false }
+}
+
+struct UnlistedConflict: WrongMergePolicy {
+    func isListed(_ conflict: Conflict) -> Bool { false }
+}
+
+struct SkippedChange: WrongMergePolicy {
+    func pageEnd(at last: Int) -> Int { last + 1 }
+}
+
+struct StaleSnapshot: WrongMergePolicy {
+    func isCovered(_ version: Int, at sequence: Int) -> Bool { version < sequence }
+}
+
+struct UnraisedFloor: WrongMergePolicy {
+    func floor(collectedUpTo collected: Int, from floor: Int) -> Int { floor }
+
+    /// Takes a cursor whose mark was collected for a good one.
+    func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { kept == nil || mark == kept }
+}
+
+struct UncheckedHistory: WrongMergePolicy {
+    func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { true }
+}
+
+struct SharedName: WrongMergePolicy {
+    func isTaken(by owner: ItemID?, for id: ItemID) -> Bool { false }
+}

@@ -1,0 +1,98 @@
+package import TroveModel
+package import TroveWire
+
+/// The decisions that the promises of `Documentation/sync-protocol.md` rest on: which change conflicts
+/// with which, what is remembered of a change, and what a page of changes covers.
+package protocol MergePolicy: Sendable {
+    // MARK: Merging
+
+    /// Compares a change with what a device has seen.
+    ///
+    /// - Parameters:
+    ///   - change: when and by which device a field was changed last.
+    ///   - device: the number of the device that pushes.
+    ///   - base: the version of the entry that the device had when it made its change; 0 for none.
+    /// - Returns: whether the device has not seen the change, so that its own change of the same
+    ///   field conflicts.
+    func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool
+
+    /// Whether a conflict is stored as an entry, which every device of the user receives.
+    func isListed(_ conflict: Conflict) -> Bool
+
+    /// Whether a name belongs to an entry other than this one; the owner of a free name is nil.
+    func isTaken(by owner: ItemID?, for id: ItemID) -> Bool
+
+    // MARK: Remembering
+
+    /// Tells a new operation from a repeated one.
+    ///
+    /// - Parameters:
+    ///   - number: the operation's number, which its device counts up from 1.
+    ///   - last: the number of the last operation of the device that the server ran.
+    /// - Returns: the number under which the ledger keeps the result; nil for a repeated operation,
+    ///   which is not run again but answered with the result in the ledger.
+    func ledgerNumber(of number: Int, after last: Int) -> Int?
+
+    /// Moves the floor, below which cursors are refused, after garbage collection.
+    ///
+    /// - Parameters:
+    ///   - collected: the sequence number up to which tombstones and results were removed.
+    ///   - floor: the floor before.
+    /// - Returns: the new floor.
+    func floor(collectedUpTo collected: Int, from floor: Int) -> Int
+
+    // MARK: Serving
+
+    /// Compares the history that a cursor comes from with the server's.
+    ///
+    /// - Parameters:
+    ///   - mark: the digest of the history that the cursor has.
+    ///   - kept: the server's digest at the same sequence number; nil if it was collected.
+    /// - Returns: whether the cursor is served.
+    func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool
+
+    /// The sequence number of the cursor after a page of changes whose last entry has this version,
+    /// if more pages follow.
+    func pageEnd(at last: Int) -> Int
+
+    /// Whether a snapshot whose cursor has this sequence number includes an entry of this version.
+    func isCovered(_ version: Int, at sequence: Int) -> Bool
+}
+
+extension MergePolicy where Self == StandardMergePolicy {
+    package static var standard: StandardMergePolicy { StandardMergePolicy() }
+}
+
+/// The policy of the server.
+package struct StandardMergePolicy: MergePolicy {
+    package init() {}
+
+    /// A change is unseen if another device made it after `base`: a device always knows its own.
+    package func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool {
+        change.sequence > base && change.device != device
+    }
+
+    /// Every conflict is listed, so that no change disappears without the user knowing.
+    package func isListed(_ conflict: Conflict) -> Bool { true }
+
+    package func isTaken(by owner: ItemID?, for id: ItemID) -> Bool {
+        guard let owner else { return false }
+        return owner != id
+    }
+
+    package func ledgerNumber(of number: Int, after last: Int) -> Int? {
+        number > last ? number : nil
+    }
+
+    /// The changes up to `collected` are no longer complete, so nothing below it is served.
+    package func floor(collectedUpTo collected: Int, from floor: Int) -> Int { collected }
+
+    /// Only an equal digest shows that the device and the server have the same past. The digest may
+    /// be missing because it was collected, or differ because the server was restored from a backup.
+    package func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { mark == kept }
+
+    package func pageEnd(at last: Int) -> Int { last }
+
+    /// A device asks for changes behind the cursor, so the snapshot must have all others.
+    package func isCovered(_ version: Int, at sequence: Int) -> Bool { version <= sequence }
+}
