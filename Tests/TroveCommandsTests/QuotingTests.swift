@@ -15,6 +15,7 @@ import TroveTesting
         Case("parenthesis", "(a)", #""(a)""#), Case("hash", "#1", "\"#1\""),
         Case("hash inside", "C#", "C#"),
         Case("option", "--yes", #""--yes""#), Case("dash", "-3", "-3"), Case("CJK", "三体", "三体"),
+        Case("semicolon", "Emma;", #""Emma;""#), Case("semicolon inside", "a;b", "a;b"),
         Case("number", "1984", "1984"),
     ]
 

@@ -30,6 +30,8 @@ package enum Quoting {
         guard let first = text.utf8.first, first != 0x23, !text.utf8.starts(with: "--".utf8) else {
             return false
         }
+        // The lexer drops semicolons at the end of a command.
+        if text.utf8.last == UInt8(ascii: ";") { return false }
         let special: Set<UInt8> = Set("\"'\\:=<>!~|()".utf8)
         return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
     }
