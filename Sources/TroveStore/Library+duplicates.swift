@@ -14,7 +14,7 @@ extension Library {
     /// - Returns: nil when there is none.
     /// - Throws: what keeps the kind from being read.
     package func duplicate(
-        of values: [Value?], kind: Int, except number: Int? = nil
+        of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
     ) throws(LibraryError) -> Duplicate? {
         if !isLoaded(kind) {
             if !catalog.hasDuplicateIndex(of: kind) {
@@ -27,12 +27,12 @@ extension Library {
         return catalog.duplicate(of: values, kind: kind, except: number)
     }
 
-    private func indexDuplicates(of kind: Int, _ fields: [Int]) throws(LibraryError) {
+    private func indexDuplicates(of kind: KindIndex, _ fields: [FieldIndex]) throws(LibraryError) {
         let (store, ofKind) = (stores[kind], catalog.kinds[kind])
         try looking {
             let statement = try store.prepareScan(of: fields)
             try catalog.indexDuplicates(of: kind) { take in
-                var next: Int? = 0
+                var next: ItemNumber? = 0
                 while let start = next {
                     var table = Table(kind: ofKind)
                     next = try store.scan(

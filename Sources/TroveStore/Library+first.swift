@@ -8,7 +8,7 @@ extension Library {
     /// What is in memory is looked through there. Behind it only the fields that the filter asks for
     /// are read, and of the rest no more than it takes to find so many.
     package func first(
-        _ limit: Int, of kind: Int, matching filter: Filter
+        _ limit: Int, of kind: KindIndex, matching filter: Filter
     ) throws(LibraryError) -> [Item] {
         var found = catalog.tables[kind].rows(matching: filter, limit: limit)
             .map { catalog.item(kind, at: $0) }
@@ -17,7 +17,7 @@ extension Library {
         do {
             let fields = filter.fields(of: catalog.kinds[kind])
             let statement = try store.prepareScan(of: fields)
-            var next: Int? = store.loadedThrough
+            var next: ItemNumber? = store.loadedThrough
             // The first slices are small: a few rows are often enough.
             var slice = 128
             while found.count < limit, let start = next {

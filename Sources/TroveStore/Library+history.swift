@@ -5,7 +5,7 @@ extension Library {
     /// The newest commands first, `limit` at most; with a number, those that changed that thing,
     /// and only what they changed of it.
     package func history(
-        of number: Int? = nil, limit: Int
+        of number: ItemNumber? = nil, limit: Int
     ) throws(LibraryError) -> [CommandRecord] {
         do {
             return try log.records(of: number, limit: limit)
@@ -15,7 +15,7 @@ extension Library {
     }
 
     /// How many commands have changed the item with a number, or anything.
-    package func historyLength(of number: Int?) throws(LibraryError) -> Int {
+    package func historyLength(of number: ItemNumber?) throws(LibraryError) -> Int {
         try looking { try log.count(of: number) }
     }
 

@@ -50,21 +50,21 @@ extension Library {
         let wanted: Catalog
         do throws(LibraryError) {
             let snapshot = try Library(.file(path), kinds: catalog.kinds, isReadOnly: true)
-            for kind in catalog.kinds.all.indices { try snapshot.loadAll(kind) }
+            for kind in catalog.kinds.indices { try snapshot.loadAll(kind) }
             wanted = snapshot.catalog
         } catch {
             // The library itself is well.
             throw .snapshot(.isUnusable(name))
         }
         var changes: [Change] = []
-        for kind in catalog.kinds.all.indices {
+        for kind in catalog.kinds.indices {
             try loadAll(kind)
             changes += difference(from: wanted, of: kind)
         }
         return changes.sorted { $0.restoreRank < $1.restoreRank }
     }
 
-    private func difference(from wanted: Catalog, of kind: Int) -> [Change] {
+    private func difference(from wanted: Catalog, of kind: KindIndex) -> [Change] {
         var changes: [Change] = []
         for row in catalog.tables[kind].rows(matching: .everything) {
             let item = catalog.item(kind, at: row)

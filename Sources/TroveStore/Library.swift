@@ -184,10 +184,10 @@ package final class Library {
     /// The number that the next new thing gets; each call gives another.
     ///
     /// - Throws: `isFull` when there are none left.
-    package func takeNumber() throws(LibraryError) -> Int {
+    package func takeNumber() throws(LibraryError) -> ItemNumber {
         guard nextNumber < Self.highestNumber else { throw .isFull(path) }
         defer { nextNumber += 1 }
-        return nextNumber
+        return ItemNumber(nextNumber)
     }
 
     /// Whether a path leads to the library's file, or to one of the two beside it.
@@ -276,7 +276,7 @@ package final class Library {
             case .create(let values):
                 try stores[change.kind].insert(change, values)
                 // A restored thing may have a number that was never given here.
-                nextNumber = max(nextNumber, change.number + 1)
+                nextNumber = max(nextNumber, change.number.rawValue + 1)
             case .update(let fields): try stores[change.kind].update(change.number, fields)
             case .delete: try stores[change.kind].delete(change.number)
             }
@@ -452,13 +452,13 @@ package final class Library {
     // MARK: Loading
 
     /// Whether all things of a kind are in memory.
-    package func isLoaded(_ kind: Int) -> Bool { stores[kind].isComplete }
+    package func isLoaded(_ kind: KindIndex) -> Bool { stores[kind].isComplete }
 
     /// Whether everything is in memory.
     package var isLoaded: Bool { stores.allSatisfy(\.isComplete) }
 
     /// Loads the next rows of a kind.
-    package func loadMore(_ kind: Int, rows count: Int = 4096) throws(LibraryError) {
+    package func loadMore(_ kind: KindIndex, rows count: Int = 4096) throws(LibraryError) {
         guard !stores[kind].isComplete else { return }
         let isAlone = !isInTransaction && !isReading
         if isAlone { try beginReading() }
@@ -485,26 +485,26 @@ package final class Library {
     }
 
     /// How much of a kind is in memory, 0 to 1, guessed from the numbers given so far.
-    package func loadedFraction(_ kind: Int) -> Double {
+    package func loadedFraction(_ kind: KindIndex) -> Double {
         stores[kind].isComplete
-            ? 1 : Double(stores[kind].loadedThrough) / Double(max(1, nextNumber))
+            ? 1 : Double(stores[kind].loadedThrough.rawValue) / Double(max(1, nextNumber))
     }
 
     /// Loads one slice of whatever is not in memory yet; false when everything is.
     package func loadSlice() throws(LibraryError) -> Bool {
-        guard let kind = stores.firstIndex(where: { !$0.isComplete }) else { return false }
+        guard let kind = stores.firstPosition(of: KindIndex.self, where: { !$0.isComplete }) else { return false }
         try loadMore(kind, rows: 1024)
         return true
     }
 
     /// Loads everything of a kind.
-    package func loadAll(_ kind: Int) throws(LibraryError) {
+    package func loadAll(_ kind: KindIndex) throws(LibraryError) {
         while !stores[kind].isComplete { try loadMore(kind) }
     }
 
     /// Finds the thing with a number, loading as far as that; nil when there is none.
-    package func item(numbered number: Int) throws(LibraryError) -> Item? {
-        for kind in stores.indices {
+    package func item(numbered number: ItemNumber) throws(LibraryError) -> Item? {
+        for kind in catalog.kinds.indices {
             while !stores[kind].isLoaded(number) { try loadMore(kind) }
             if let row = catalog.tables[kind].row(ofNumber: number) {
                 return catalog.item(kind, at: row)
@@ -515,8 +515,8 @@ package final class Library {
 
     /// The loaded rows of a kind whose title begins so, by title, and how many of them there are.
     package func rows(
-        of kind: Int, titleBeginningWith text: String, limit: Int
-    ) -> (rows: [Int], total: Int) {
+        of kind: KindIndex, titleBeginningWith text: String, limit: Int
+    ) -> (rows: [RowIndex], total: Int) {
         catalog.rows(of: kind, titleBeginningWith: text, limit: limit)
     }
 

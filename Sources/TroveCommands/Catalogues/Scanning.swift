@@ -9,7 +9,7 @@ import TroveTerminal
 /// being typed. What needs one waits until the line is finished.
 final class Scanning {
     private let context: any CommandContext
-    private let kind: Int
+    private let kind: KindIndex
     private let isConfirmed: Bool
     /// How many books were added.
     private(set) var added = 0
@@ -20,7 +20,7 @@ final class Scanning {
     /// What has ended a look-up and cannot be told where it was noticed.
     private var failure: (any Error)?
 
-    init(_ context: any CommandContext, kind: Int, isConfirmed: Bool) {
+    init(_ context: any CommandContext, kind: KindIndex, isConfirmed: Bool) {
         self.context = context
         self.kind = kind
         self.isConfirmed = isConfirmed

@@ -3,7 +3,7 @@ import TroveModel
 
 /// Adds an item.
 struct Add: ShellCommand {
-    var kind = 0
+    var kind = KindIndex(0)
     var title = Spanned<String>.unread
     var fields: [Assignment] = []
     /// Whether an item that is there already is added again without a question.

@@ -42,7 +42,7 @@ struct Advance: ShellCommand {
     }
 
     private func rung(
-        _ state: Spanned<String>, of kind: Kind, _ field: Int, today: PartialDate
+        _ state: Spanned<String>, of kind: Kind, _ field: FieldIndex, today: PartialDate
     ) throws -> Value {
         do throws(RuleViolation) {
             return try kind.fields[field].parse(state.value, today: today)
@@ -51,7 +51,7 @@ struct Advance: ShellCommand {
         }
     }
 
-    private func next(after item: Item, _ ladder: Ladder, _ field: Int) throws -> Value {
+    private func next(after item: Item, _ ladder: Ladder, _ field: FieldIndex) throws -> Value {
         guard case .text(let state)? = item.values[field], let rung = ladder.index(of: state)
         else { return .text(ladder.rungs[0].name) }
         guard rung + 1 < ladder.rungs.count else {

@@ -60,7 +60,7 @@ struct Edit: ShellCommand {
 /// The form that `edit` opens: `field: value` on a line each, further lines of a value indented.
 enum EditForm {
     static func text(of item: Item, _ kind: Kind) -> String {
-        let lines = kind.fields.indices.map { index in
+        let lines = kind.fieldIndices.map { index in
             let value = item.values[index].map(kind.fields[index].shown) ?? ""
             let indented = value.split(separator: "\n", omittingEmptySubsequences: false)
                 .joined(separator: "\n    ")

@@ -66,7 +66,7 @@ struct Page: ShellCommand {
     }
 
     private func page(
-        of item: Item, _ kind: Kind, _ progress: (current: Int, total: Int)
+        of item: Item, _ kind: Kind, _ progress: (current: FieldIndex, total: FieldIndex)
     ) throws -> Int {
         var current = 0
         if case .integer(let page)? = item.values[progress.current] { current = page }

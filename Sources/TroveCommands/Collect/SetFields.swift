@@ -33,7 +33,7 @@ struct SetFields: ShellCommand {
     /// Two items that are changed together must not get the same unique name either.
     private func checkNames(in changes: [Change], _ kinds: Kinds) throws {
         guard changes.count > 1 else { return }
-        var owners: [[UInt8]: Int] = [:]
+        var owners: [[UInt8]: ItemNumber] = [:]
         for change in changes {
             guard case .update(let fields) = change.action else { continue }
             let kind = kinds[change.kind]

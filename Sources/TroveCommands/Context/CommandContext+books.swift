@@ -76,7 +76,7 @@ extension CommandContext {
         return try addThing(values, of: kind, isConfirmed: true, blaming: nil)
     }
 
-    private func parse(_ text: String, _ field: Int, _ kind: Int) throws(CommandFailure) -> Value {
+    private func parse(_ text: String, _ field: FieldIndex, _ kind: KindIndex) throws(CommandFailure) -> Value {
         do throws(RuleViolation) {
             return try kinds[kind].fields[field].parse(text, today: surroundings.today)
         } catch {
@@ -85,8 +85,8 @@ extension CommandContext {
     }
 
     /// The kind whose items have an ISBN and are collected.
-    func bookKind() throws(CommandFailure) -> Int {
-        let found = kinds.all.firstIndex {
+    func bookKind() throws(CommandFailure) -> KindIndex {
+        let found = kinds.firstIndex {
             $0.index(ofRole: .isbn) != nil && $0.catalogue == .books
         }
         guard let found else { throw CommandFailure(.catalogue(.noKind)) }
@@ -94,19 +94,19 @@ extension CommandContext {
     }
 
     /// The values of an item of which only the number is known.
-    private func bare(_ isbn: ISBN, _ kind: Int) -> [Value?] {
+    private func bare(_ isbn: ISBN, _ kind: KindIndex) -> [Value?] {
         var values = initialValues(of: kinds[kind])
         if let field = kinds[kind].index(ofRole: .isbn) { values[field] = .text(isbn.thirteen) }
         return values
     }
 
     /// The values of an item for what was found by a number; nothing is asked.
-    func values(found entry: CatalogueEntry, _ isbn: ISBN, kind: Int) -> [Value?] {
+    func values(found entry: CatalogueEntry, _ isbn: ISBN, kind: KindIndex) -> [Value?] {
         zip(bare(isbn, kind), values(of: entry, for: kind)).map { $0 ?? $1 }
     }
 
     /// Whether an item with this number is there, so that adding it needs a question.
-    func isThere(_ isbn: ISBN, kind: Int) throws -> Bool {
+    func isThere(_ isbn: ISBN, kind: KindIndex) throws -> Bool {
         try library.duplicate(of: bare(isbn, kind), kind: kind, except: nil) != nil
     }
 }

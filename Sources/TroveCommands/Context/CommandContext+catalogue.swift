@@ -74,13 +74,13 @@ extension CommandContext {
     // MARK: Kinds
 
     /// The kind that is a list of what was found in a catalogue.
-    var readList: Int? {
-        kinds.all.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
+    var readList: KindIndex? {
+        kinds.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
     }
 
     /// The kind of the items that a catalogue knows about a subject.
-    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
-        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject })
+    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> KindIndex {
+        guard let subject, let kind = kinds.firstIndex(where: { $0.catalogue == subject })
         else {
             throw CommandFailure(.noKind)
         }
@@ -89,7 +89,7 @@ extension CommandContext {
 
     /// The number of the item of one of these kinds that an entry is, by its key in the catalogue, one
     /// of its ISBNs, or its title and creator.
-    func thing(like entry: CatalogueEntry, among kinds: [Int]) throws -> Int? {
+    func thing(like entry: CatalogueEntry, among kinds: [KindIndex]) throws -> ItemNumber? {
         for kind in kinds {
             let fields = self.kinds[kind]
             // A film is not one of the books.
@@ -120,10 +120,10 @@ extension CommandContext {
 
     /// What an entry says about an item of a kind, by the roles of its fields; what no field takes is
     /// left out.
-    func values(of entry: CatalogueEntry, for kind: Int) -> [Value?] {
+    func values(of entry: CatalogueEntry, for kind: KindIndex) -> [Value?] {
         let kind = kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }
-        func put(_ text: String?, _ field: Int?) {
+        func put(_ text: String?, _ field: FieldIndex?) {
             guard let text, !text.isBlank, let field else { return }
             values[field] = try? kind.fields[field].parse(text, today: surroundings.today)
         }

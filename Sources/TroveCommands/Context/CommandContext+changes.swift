@@ -47,7 +47,7 @@ extension CommandContext {
     ///
     /// - Throws: `needsServer` when it must, and cannot be reached.
     @discardableResult
-    func mustAsk(_ operations: [(kind: Int, operation: TroveModel.Operation)]) throws -> Bool {
+    func mustAsk(_ operations: [(kind: KindIndex, operation: TroveModel.Operation)]) throws -> Bool {
         guard let sync, library.isReplicating,
             let asked = operations.first(where: {
                 library.rule($0.operation, of: $0.kind) == .refuse
@@ -96,7 +96,7 @@ extension CommandContext {
     }
 
     private func update(
-        _ item: Item, _ fields: [Int], _ assignments: [Assignment]
+        _ item: Item, _ fields: [FieldIndex], _ assignments: [Assignment]
     ) throws -> Change? {
         var values = item.values
         try assign(assignments, fields, to: &values, of: kinds[item.kind])
@@ -106,7 +106,7 @@ extension CommandContext {
 
     /// Puts assigned values in their places.
     func assign(
-        _ assignments: [Assignment], _ fields: [Int], to values: inout [Value?], of kind: Kind
+        _ assignments: [Assignment], _ fields: [FieldIndex], to values: inout [Value?], of kind: Kind
     ) throws {
         for (index, assignment) in assignments.enumerated() {
             let field = fields[index]
@@ -137,8 +137,8 @@ extension CommandContext {
 
     /// Checks a thing as a whole; a rule that is broken is shown where the field was typed.
     func check(
-        _ values: [Value?], of kindIndex: Int, after former: Item?, _ assignments: [Assignment],
-        _ fields: [Int], elsewhere: Range<Int>? = nil
+        _ values: [Value?], of kindIndex: KindIndex, after former: Item?, _ assignments: [Assignment],
+        _ fields: [FieldIndex], elsewhere: Range<Int>? = nil
     ) throws {
         let kind = kinds[kindIndex]
         do throws(RuleViolation) {
@@ -154,7 +154,7 @@ extension CommandContext {
     }
 
     /// Takes the lock for writing, and loads what the rules of a kind must see.
-    func beginChanging(_ kind: Int) throws {
+    func beginChanging(_ kind: KindIndex) throws {
         try library.begin()
         if !kinds[kind].uniqueFields.isEmpty { try library.loadAll(kind) }
     }
@@ -204,7 +204,7 @@ extension CommandContext {
     /// - Throws: `CommandFailure` when a rule is broken, when the server must have a part in it and
     ///   cannot, or when it is there already and nobody says yes.
     func addThing(
-        _ values: [Value?], of kind: Int, isConfirmed: Bool, blaming span: Range<Int>?
+        _ values: [Value?], of kind: KindIndex, isConfirmed: Bool, blaming span: Range<Int>?
     ) throws -> Reply {
         try beginChanging(kind)
         try check(values, of: kind, after: nil, [], [], elsewhere: span)
@@ -214,7 +214,7 @@ extension CommandContext {
     /// Adds a thing that keeps the rules of its kind, unless it is there already and not wanted
     /// twice.
     func admit(
-        _ values: [Value?], of kind: Int, _ isConfirmed: Bool, blaming span: Range<Int>?
+        _ values: [Value?], of kind: KindIndex, _ isConfirmed: Bool, blaming span: Range<Int>?
     ) throws -> Reply {
         try mustAsk([(kind, .create)])
         if !isConfirmed, try confirmAgain(values, of: kind, blaming: span) {
@@ -230,7 +230,7 @@ extension CommandContext {
 
     /// Asks whether a thing that is there already is wanted again; false when it is not there.
     func confirmAgain(
-        _ values: [Value?], of kind: Int, blaming span: Range<Int>?
+        _ values: [Value?], of kind: KindIndex, blaming span: Range<Int>?
     ) throws -> Bool {
         guard session.asksFirst, let duplicate = try library.duplicate(of: values, kind: kind),
             let item = try library.item(numbered: duplicate.number)

@@ -38,7 +38,7 @@ extension CommandContext {
         for (name, value) in query.condition?.equalities ?? [] where !value.isEmpty {
             var owner: (kind: Kind, field: Field, nearest: [String])?
             var isKnown = false
-            for index in query.kind.map({ [$0] }) ?? Array(kinds.all.indices) {
+            for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
                 let kind = kinds[index]
                 guard case .found(let field) = kind.match(field: name) else { continue }
                 let table = library.catalog.tables[index]

@@ -6,7 +6,7 @@ import TroveStore
 extension CommandContext {
     /// The things that references name, each once, in the order in which they are named.
     func items(_ references: [Spanned<Reference>]) throws -> [Item] {
-        var seen: Set<Int> = []
+        var seen: Set<ItemNumber> = []
         return try references.flatMap { try items($0) }
             .filter { seen.insert($0.number).inserted }
     }
@@ -29,7 +29,7 @@ extension CommandContext {
     }
 
     /// The things that a reference names; a title is looked for among some kinds, or all.
-    func items(_ reference: Spanned<Reference>, among kinds: [Int]? = nil) throws -> [Item] {
+    func items(_ reference: Spanned<Reference>, among kinds: [KindIndex]? = nil) throws -> [Item] {
         if case .title(let title) = reference.value {
             return [try item(titled: title, at: reference.span, among: kinds)]
         }
@@ -41,7 +41,7 @@ extension CommandContext {
         return items
     }
 
-    private func item(numbered number: Int, at span: Range<Int>) throws -> Item {
+    private func item(numbered number: ItemNumber, at span: Range<Int>) throws -> Item {
         guard let item = try library.item(numbered: number) else {
             throw CommandFailure(.noSuchNumber(number), at: span)
         }
@@ -50,13 +50,13 @@ extension CommandContext {
 
     /// The thing with this title; else the only one whose title begins so.
     func item(
-        titled title: String, at span: Range<Int>, among chosen: [Int]? = nil
+        titled title: String, at span: Range<Int>, among chosen: [KindIndex]? = nil
     ) throws -> Item {
         let key = Folding.name(title)
         var whole: [Item] = []
         var beginnings: [Item] = []
         var total = 0
-        for kind in chosen ?? Array(kinds.all.indices) {
+        for kind in chosen ?? Array(kinds.indices) {
             try library.loadAll(kind)
             // More than a dozen matches are only counted.
             let found = library.rows(of: kind, titleBeginningWith: title, limit: 12)
@@ -81,14 +81,14 @@ extension CommandContext {
     /// begin with the same letters.
     private func nearestTitles(to title: String) -> [String] {
         let beginning = library.catalog.count > 20_000 ? String(title.prefix(3)) : ""
-        let titles = kinds.all.indices.flatMap { kind in
+        let titles = kinds.indices.flatMap { kind in
             library.rows(of: kind, titleBeginningWith: beginning, limit: 20_000).rows
                 .map { library.catalog.item(kind, at: $0).title }
         }
         let near = Nearest.names(to: title, among: titles)
         guard near.isEmpty else { return near }
         // Nothing sounds alike; perhaps it is a word of a title.
-        return kinds.all.indices.flatMap { kind in
+        return kinds.indices.flatMap { kind in
             library.catalog.tables[kind]
                 .rows(matching: .contains(field: Kind.titleIndex, [title]), limit: 3)
                 .map { library.catalog.item(kind, at: $0).title }

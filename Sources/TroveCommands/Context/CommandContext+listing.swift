@@ -32,10 +32,10 @@ extension CommandContext {
     }
 
     /// The things of a kind that match, with the columns that lists have.
-    func section(of kind: Int, matching filter: Filter) -> Listing.Section {
+    func section(of kind: KindIndex, matching filter: Filter) -> Listing.Section {
         Listing.Section(
             kind: kind, rows: library.catalog.tables[kind].rows(matching: filter),
-            columns: kinds[kind].fields.indices.filter { kinds[kind].fields[$0].isListed },
+            columns: kinds[kind].fieldIndices.filter { kinds[kind].fields[$0].isListed },
             isCutShort: false)
     }
 
@@ -48,11 +48,11 @@ extension CommandContext {
                 marks: try library.marks(), isInterrupted: { self.isInterrupted }))
     }
 
-    private func columns(_ query: Query, of kind: Kind) throws -> [Int] {
+    private func columns(_ query: Query, of kind: Kind) throws -> [FieldIndex] {
         guard let columns = query.columns else {
-            return kind.fields.indices.filter { kind.fields[$0].isListed }
+            return kind.fieldIndices.filter { kind.fields[$0].isListed }
         }
-        var seen: Set<Int> = []
+        var seen: Set<FieldIndex> = []
         return try columns.map { try kind.field(named: $0) }.filter { seen.insert($0).inserted }
     }
 
@@ -72,7 +72,7 @@ extension CommandContext {
 
     /// The first things that a query finds, without loading the others.
     private func firstThings(
-        _ limit: Int, _ query: Query, among kinds: [Int]
+        _ limit: Int, _ query: Query, among kinds: [KindIndex]
     ) throws -> QueryFinding {
         // One more than wanted shows whether there are more.
         let items = try kinds.flatMap { kind in
@@ -85,12 +85,12 @@ extension CommandContext {
     }
 
     /// The kinds that a query is about: the one it names, or all that have the fields it names.
-    func selectedKinds(_ query: Query) throws -> [Int] {
+    func selectedKinds(_ query: Query) throws -> [KindIndex] {
         if let kind = query.kind { return [kind] }
         let fields =
             (query.condition?.fields ?? []) + (query.sort.map { [$0.field] } ?? [])
             + (query.columns ?? [])
-        let fitting = kinds.all.indices.filter { kind in
+        let fitting = kinds.indices.filter { kind in
             fields.allSatisfy { kinds[kind].match(field: $0.value) != .unknown }
         }
         guard fitting.isEmpty else { return fitting }
@@ -121,7 +121,7 @@ extension CommandContext {
     }
 
     /// The rows that a query finds in a kind that is loaded, in the order asked for.
-    private func rows(_ query: Query, of kind: Int) throws -> [Int] {
+    private func rows(_ query: Query, of kind: KindIndex) throws -> [RowIndex] {
         let table = library.catalog.tables[kind]
         let rows = table.rows(matching: try filter(query, of: kinds[kind]))
         guard let sort = query.sort else { return rows }
@@ -130,7 +130,7 @@ extension CommandContext {
     }
 
     /// Loads all of a kind, with a bar if that takes long, unless Ctrl-C stops it.
-    func loadAll(_ kind: Int) throws {
+    func loadAll(_ kind: KindIndex) throws {
         while !library.isLoaded(kind) {
             guard !isInterrupted else { throw CommandFailure(.isInterrupted) }
             try library.loadMore(kind)
@@ -142,13 +142,13 @@ extension CommandContext {
 /// What a query finds, kind by kind: rows of a catalog.
 struct QueryFinding {
     let catalog: Catalog
-    private(set) var rows: [(kind: Int, rows: [Int], isCutShort: Bool)] = []
+    private(set) var rows: [(kind: KindIndex, rows: [RowIndex], isCutShort: Bool)] = []
 
     init(catalog: Catalog) {
         self.catalog = catalog
     }
 
-    mutating func add(_ kind: Int, _ found: [Int], _ limit: Int?) {
+    mutating func add(_ kind: KindIndex, _ found: [RowIndex], _ limit: Int?) {
         let limit = limit ?? .max
         rows.append((kind, Array(found.prefix(limit)), found.count > limit))
     }

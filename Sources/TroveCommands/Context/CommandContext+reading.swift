@@ -6,14 +6,14 @@ import TroveStore
 /// The read list: what to read next, owned or not.
 extension CommandContext {
     /// The kind of the items on the read list.
-    func readListKind() throws(CommandFailure) -> Int {
+    func readListKind() throws(CommandFailure) -> KindIndex {
         guard let list = readList else { throw CommandFailure(.catalogue(.noKind)) }
         return list
     }
 
     /// The values that the items or the result that a reference names get on the read list.
     func values(
-        named reference: Spanned<Reference>, for list: Int
+        named reference: Spanned<Reference>, for list: KindIndex
     ) throws -> [[Value?]] {
         if case .result = reference.value {
             let entry = try entry(reference)
@@ -25,7 +25,7 @@ extension CommandContext {
             }
             return [self.values(of: entry, for: list)]
         }
-        let others = kinds.all.indices.filter { $0 != list }
+        let others = kinds.indices.filter { $0 != list }
         return try items(reference, among: others).map { item in
             if item.kind == list {
                 throw CommandFailure(.catalogue(.isOnReadList(item)), at: reference.span)
@@ -47,7 +47,7 @@ extension CommandContext {
     }
 
     /// The item on the read list that is the same as these values; nil where there is none.
-    func listed(_ values: [Value?], in list: Int) throws -> Item? {
+    func listed(_ values: [Value?], in list: KindIndex) throws -> Item? {
         if let field = kinds[list].index(ofRole: .catalogueKey), let key = values[field] {
             try loadAll(list)
             let table = library.catalog.tables[list]

@@ -51,7 +51,7 @@ extension CommandContext {
     }
 
     /// The kinds whose items a catalogue knows.
-    private var ownKinds: [Int] {
-        kinds.all.indices.filter { kinds[$0].catalogue != nil }
+    private var ownKinds: [KindIndex] {
+        kinds.indices.filter { kinds[$0].catalogue != nil }
     }
 }

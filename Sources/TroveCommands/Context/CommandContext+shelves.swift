@@ -8,7 +8,7 @@ extension CommandContext {
     /// The names of all shelves with how much stands on them, in order.
     func shelves() throws -> [(name: String, count: Int)] {
         var shelves: [[UInt8]: (name: String, count: Int)] = [:]
-        for (index, kind) in kinds.all.enumerated() {
+        for (index, kind) in kinds.enumerated() {
             guard let field = kind.index(ofRole: .shelves) else { continue }
             try loadAll(index)
             for (names, count) in library.catalog.tables[index].tally(field) {

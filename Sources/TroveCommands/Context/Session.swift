@@ -4,9 +4,9 @@ package import TroveTerminal
 /// What the shell remembers between two commands.
 package final class Session {
     /// The kind that `add` adds to.
-    package var currentKind = 0
+    package var currentKind = KindIndex(0)
     /// The number of the item last added, shown or changed.
-    package var it: Int?
+    package var it: ItemNumber?
     /// By name, what each alias stands for.
     package var aliases: [String: String] = [:]
     /// What the user chose.

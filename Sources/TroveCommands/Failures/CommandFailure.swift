@@ -8,14 +8,14 @@ package struct CommandFailure: Error {
     /// Why a command of the log cannot be taken back.
     package enum Obstacle {
         /// An item that it changed is not there any more: its number.
-        case isGone(Int)
+        case isGone(ItemNumber)
         /// An item was changed in another way since.
         case wasChanged(Item)
     }
 
     /// The facts; `Message` has the words.
     package enum Problem {
-        case noSuchNumber(Int)
+        case noSuchNumber(ItemNumber)
         case noSuchTitle(String, nearest: [String])
         /// Several things are called so: the first of them, and how many there are.
         case ambiguousTitle(String, [Item], total: Int)

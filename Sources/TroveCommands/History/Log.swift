@@ -38,7 +38,7 @@ struct Log: ShellCommand {
     }
 
     /// The number of the item whose history is asked for; nil for that of the whole library.
-    private func numberOfItem(_ context: any CommandContext) throws -> Int? {
+    private func numberOfItem(_ context: any CommandContext) throws -> ItemNumber? {
         guard let item else { return nil }
         // An item that is gone has a history too, under its number.
         if case .number(let number) = item.value { return number }

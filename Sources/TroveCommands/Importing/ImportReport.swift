@@ -38,7 +38,7 @@ package struct ImportReport {
         /// The line of the file on which its record begins, from 1.
         package let line: Int
         /// The position of its kind among the kinds.
-        package let kind: Int
+        package let kind: KindIndex
         /// A value for each field of the kind; nil where the field has none.
         package let values: [Value?]
     }

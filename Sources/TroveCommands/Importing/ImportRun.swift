@@ -19,7 +19,7 @@ final class ImportRun {
     /// The command that the batches are of; nil before the first.
     private var command: Int?
     /// The kinds that there was something of.
-    private var seenKinds: Set<Int> = []
+    private var seenKinds: Set<KindIndex> = []
     /// The lines of what was accepted and is not in the library, by what makes it the same as
     /// another thing.
     private var seen: [Int: Int] = [:]
@@ -127,7 +127,7 @@ final class ImportRun {
         try accept(values, index, line: thing.line)
     }
 
-    private func prepare(_ kind: Int) throws {
+    private func prepare(_ kind: KindIndex) throws {
         if !isPreview { try context.mustAsk([(kind, .create)]) }
         // The rules of names, and telling what has neither author nor number, look at all things.
         if !context.kinds[kind].uniqueFields.isEmpty || library.catalog.duplicateKeys[kind] == nil {
@@ -150,7 +150,7 @@ final class ImportRun {
         }
     }
 
-    private func accept(_ values: [Value?], _ index: Int, line: Int) throws {
+    private func accept(_ values: [Value?], _ index: KindIndex, line: Int) throws {
         let kind = context.kinds[index]
         report.counts[index] += 1
         guard !isPreview else {
@@ -191,19 +191,19 @@ final class ImportRun {
 
     /// What makes a thing the same as another in the file: what its kind says, else its name if no
     /// two may share it, else all that is known of it.
-    private func keys(of values: [Value?], _ index: Int) -> (isbn: Int?, title: Int) {
+    private func keys(of values: [Value?], _ index: KindIndex) -> (isbn: Int?, title: Int) {
         if let key = library.catalog.duplicateKeys[index] {
             let hashes = key.hashes(of: values)
-            return (hashes.isbn.map { $0 &+ index }, hashes.title &+ index)
+            return (hashes.isbn.map { $0 &+ index.rawValue }, hashes.title &+ index.rawValue)
         }
         let unique = context.kinds[index].uniqueFields
-        guard !unique.isEmpty else { return (nil, values.hashValue &+ index) }
+        guard !unique.isEmpty else { return (nil, values.hashValue &+ index.rawValue) }
         let names = unique.map { Folding.name(values[$0]?.description ?? "") }
-        return (nil, names.hashValue &+ index)
+        return (nil, names.hashValue &+ index.rawValue)
     }
 
     private func twin(
-        of values: [Value?], _ index: Int, _ keys: (isbn: Int?, title: Int)
+        of values: [Value?], _ index: KindIndex, _ keys: (isbn: Int?, title: Int)
     ) throws -> ImportReport.Twin? {
         if let line = keys.isbn.flatMap({ seen[$0] }) ?? seen[keys.title] { return .line(line) }
         if library.catalog.duplicateKeys[index] != nil {
@@ -222,7 +222,7 @@ final class ImportRun {
     }
 
     /// The thing that has a name already that no second one may have.
-    private func namesake(of values: [Value?], _ kind: Int) throws -> ImportReport.Twin? {
+    private func namesake(of values: [Value?], _ kind: KindIndex) throws -> ImportReport.Twin? {
         do throws(RuleViolation) {
             try library.catalog.checkNames(of: values, kind: kind)
             return nil
@@ -238,7 +238,7 @@ final class ImportRun {
     private func newShelves() throws -> [String] {
         guard !shelves.isEmpty else { return [] }
         var known: Set<[UInt8]> = []
-        for (index, kind) in context.kinds.all.enumerated() {
+        for (index, kind) in context.kinds.enumerated() {
             guard let field = kind.index(ofRole: .shelves) else { continue }
             try library.loadAll(index)
             let names = library.catalog.tables[index].symbols(of: kind.fields[field].name)

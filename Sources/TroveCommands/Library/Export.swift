@@ -83,12 +83,12 @@ struct Export: ShellCommand {
     private struct Part {
         enum Place {
             /// Rows of a table.
-            case memory(Table, [Int])
+            case memory(Table, [RowIndex])
             /// In the file, so many of them at most; the number of the last of all.
-            case file(limit: Int?, last: Int)
+            case file(limit: Int?, last: ItemNumber)
         }
 
-        let kind: Int
+        let kind: KindIndex
         let place: Place
 
         var isEmpty: Bool {
@@ -156,7 +156,7 @@ struct Export: ShellCommand {
             case .file(let limit, let last):
                 try context.library.forEachStored(part.kind, limit: limit) { row in
                     try writer.append(row, of: part.kind)
-                    try pause(Double(row.number) / Double(last))
+                    try pause(Double(row.number.rawValue) / Double(last.rawValue))
                 }
             }
             counts.append((context.kinds[part.kind], count))

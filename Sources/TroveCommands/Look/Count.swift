@@ -39,8 +39,8 @@ struct Count: ShellCommand {
     /// for a kind.
     private func checkKind(_ context: any CommandContext) throws {
         guard let word = query.condition?.leadingWord else { return }
-        let kinds = context.kinds.all
-        let near = Nearest.names(to: word.value, among: kinds.flatMap { [$0.plural, $0.name] })
+        let kinds = context.kinds
+        let near = Nearest.names(to: word.value, among: kinds.all.flatMap { [$0.plural, $0.name] })
         guard !near.isEmpty else { return }
         for kind in kinds.indices {
             try context.loadAll(kind)

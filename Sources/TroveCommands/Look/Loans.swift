@@ -34,7 +34,7 @@ struct Loans: ShellCommand {
         let today = context.surroundings.today
         var sections: [Listing.Section] = []
         var overdue = 0
-        for (index, kind) in context.kinds.all.enumerated() {
+        for (index, kind) in context.kinds.enumerated() {
             guard let borrower = kind.index(ofRole: .borrower) else { continue }
             try context.loadAll(index)
             let table = context.library.catalog.tables[index]

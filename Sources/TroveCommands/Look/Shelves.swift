@@ -35,8 +35,7 @@ struct Shelves: ShellCommand {
             let near = Nearest.names(to: shelf.value, among: shelves.map(\.name))
             throw CommandFailure(.noSuchShelf(shelf.value, nearest: near), at: shelf.span)
         }
-        let kinds = context.kinds.all
-        let sections = kinds.enumerated().compactMap { index, kind -> Listing.Section? in
+        let sections = context.kinds.enumerated().compactMap { index, kind -> Listing.Section? in
             guard let field = kind.index(ofRole: .shelves) else { return nil }
             return context.section(
                 of: index, matching: .compare(field: field, .equal, [.set([shelf.value])]))

@@ -41,7 +41,7 @@ struct ShowBirthstones: ShellCommand {
         }
         guard let chosen = month else { return .text(stones.joined(separator: "\n")) }
         var sections: [Listing.Section] = []
-        for (index, kind) in context.kinds.all.enumerated() {
+        for (index, kind) in context.kinds.enumerated() {
             guard let field = kind.index(ofRole: .birthstone) else { continue }
             try context.loadAll(index)
             sections.append(

@@ -6,7 +6,7 @@ import TroveTerminal
 /// Counts items by their values, and what was read in a year.
 struct Stats: ShellCommand {
     /// Nil counts all kinds that have items.
-    var kind: Int?
+    var kind: KindIndex?
     /// Nil stands for the current year.
     var year: Int?
 
@@ -51,7 +51,7 @@ struct Stats: ShellCommand {
         guard try context.library.count() > 0 else { return .text(Message.emptyLibrary) }
         let year = year ?? context.surroundings.today.year
         let steps = try steps(in: year, context.library)
-        let asked = kind.map { [$0] } ?? Array(context.kinds.all.indices)
+        let asked = kind.map { [$0] } ?? Array(context.kinds.indices)
         var sections: [Statistics.Section] = []
         for index in asked {
             try context.loadAll(index)
@@ -76,13 +76,13 @@ struct Stats: ShellCommand {
     }
 
     private func section(
-        of index: Int, in year: Int, _ steps: [ReadingHistory.Step], _ context: any CommandContext
+        of index: KindIndex, in year: Int, _ steps: [ReadingHistory.Step], _ context: any CommandContext
     ) -> Statistics.Section {
         let kind = context.kinds[index]
         let table = context.library.catalog.tables[index]
         let today = context.surroundings.today
-        var charts = kind.fields.indices.compactMap { chart(of: $0, in: table) }
-        charts += kind.fields.indices.compactMap { months(of: $0, in: table, of: year, today) }
+        var charts = kind.fieldIndices.compactMap { chart(of: $0, in: table) }
+        charts += kind.fieldIndices.compactMap { months(of: $0, in: table, of: year, today) }
         let history = ReadingHistory(of: index, kind, in: year, steps) { number in
             table.row(ofNumber: number).map(table.values)
         }
@@ -100,7 +100,7 @@ struct Stats: ShellCommand {
     }
 
     /// How often a field has each of its values, for fields that have few.
-    private func chart(of field: Int, in table: Table) -> Statistics.Chart? {
+    private func chart(of field: FieldIndex, in table: Table) -> Statistics.Chart? {
         let content = table.kind.fields[field].content
         let tally = table.tally(field)
         let known = tally.compactMap { entry in entry.value.map { ($0, entry.count) } }
@@ -154,7 +154,7 @@ struct Stats: ShellCommand {
 
     /// How many things have a day of the year in a field that says when they came.
     private func months(
-        of field: Int, in table: Table, of year: Int, _ today: PartialDate
+        of field: FieldIndex, in table: Table, of year: Int, _ today: PartialDate
     ) -> Statistics.Chart? {
         guard table.kind.fields[field].initial == .today else { return nil }
         var counts = Array(repeating: 0, count: 12)

@@ -3,7 +3,7 @@ import TroveModel
 
 /// Makes a kind the one that `add` adds to.
 struct Use: ShellCommand {
-    var kind = 0
+    var kind = KindIndex(0)
 
     static let name = "use"
     static let effect = Effect.independent

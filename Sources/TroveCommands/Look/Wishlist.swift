@@ -34,7 +34,7 @@ struct Wishlist: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         let kinds = context.kinds
         let fitting =
-            query.kind.map { [$0] } ?? kinds.all.indices.filter { kinds[$0].ladder != nil }
+            query.kind.map { [$0] } ?? kinds.indices.filter { kinds[$0].ladder != nil }
         let replies = try fitting.map { index -> Reply in
             guard let (field, ladder) = kinds[index].ladder else {
                 throw CommandFailure(.doesNotApply(verb: Self.name, kind: kinds[index]))

@@ -32,7 +32,7 @@ struct Unread: ShellCommand {
 
     /// What a reference names on the list: itself, or the book or the result that it is.
     private func listed(
-        _ reference: Spanned<Reference>, in list: Int, _ context: any CommandContext
+        _ reference: Spanned<Reference>, in list: KindIndex, _ context: any CommandContext
     ) throws -> [Item] {
         if case .title(let title) = reference.value {
             return [try context.item(titled: title, at: reference.span, among: [list])]

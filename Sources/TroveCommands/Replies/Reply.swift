@@ -12,12 +12,12 @@ package indirect enum Reply {
     case changes([ChangeReport])
     case progress(Item, page: Int, total: Int?)
     case listing(Listing)
-    case details([Item], marks: [Int: SyncMark])
+    case details([Item], marks: [ItemNumber: SyncMark])
     /// Drawn for the terminal, in lines; where a machine reads, there is none.
     case picture(TerminalText)
     case counts([(kind: Kind, count: Int)], total: Int)
     /// Commands, newest first, of how many, and of which item if of one.
-    case log([CommandRecord], total: Int, reference: Int?)
+    case log([CommandRecord], total: Int, reference: ItemNumber?)
     case snapshots([Library.Snapshot])
     case settings([Settings.Entry])
     case report(Report)
@@ -50,11 +50,11 @@ package struct Listing {
     /// The things of one kind, as rows of the catalog.
     package struct Section {
         /// The position of the kind among the kinds.
-        package let kind: Int
+        package let kind: KindIndex
         /// The positions of the rows in the kind's table, in the order in which they are shown.
-        package let rows: [Int]
+        package let rows: [RowIndex]
         /// The fields to show, in order.
-        package let columns: [Int]
+        package let columns: [FieldIndex]
         /// Whether more would have matched.
         package let isCutShort: Bool
     }
@@ -70,12 +70,12 @@ package struct Listing {
     /// Whether columns were chosen.
     package let hasChosenColumns: Bool
     /// What is to be said of things that the server does not have so, by number.
-    package let marks: [Int: SyncMark]
+    package let marks: [ItemNumber: SyncMark]
     /// Whether somebody has seen enough.
     package let isInterrupted: () -> Bool
 
     /// Goes through the rows of a section, until somebody has seen enough.
-    package func forEachRow(of section: Section, _ body: (Int) -> Void) {
+    package func forEachRow(of section: Section, _ body: (RowIndex) -> Void) {
         for (index, row) in section.rows.enumerated() {
             if index & 1023 == 0, isInterrupted() { return }
             body(row)

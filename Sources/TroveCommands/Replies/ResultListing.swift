@@ -13,7 +13,7 @@ package struct ResultListing {
         /// Whether it is on the read list, or read to its end.
         package let isTicked: Bool
         /// The number of the thing in the library that it is; nil when it is not there.
-        package let owned: Int?
+        package let owned: ItemNumber?
     }
 
     /// The results, in the order of their numbers.
@@ -62,7 +62,7 @@ extension ResultListing {
                     entry.pages.map { .integer($0) } ?? .null,
                     entry.isbns.isEmpty ? .null : .array(entry.isbns.map { .string($0.thirteen) }),
                     .string(entry.key), entry.cover.map { .string($0) } ?? .null,
-                    .bool(row.isTicked), row.owned.map { .integer($0) } ?? .null,
+                    .bool(row.isTicked), row.owned.map { .integer($0.rawValue) } ?? .null,
                 ]
             })
     }

@@ -6,7 +6,7 @@ import TroveStore
 struct Policy: ShellCommand {
     /// Whether every kind gets the rules back that it came with.
     var isReset = false
-    var kind = 0
+    var kind = KindIndex(0)
     /// The operation whose rule changes; nil shows all rules.
     var operation: TroveModel.Operation?
     var rule = OfflineRule.queue
@@ -68,7 +68,7 @@ struct Policy: ShellCommand {
             return .text(Message.policy(kinds[kind], operation, rule))
         }
         let operations = TroveModel.Operation.allCases
-        let rows = kinds.all.indices.map { kind in
+        let rows = kinds.indices.map { kind in
             [JSON.string(kinds[kind].name)]
                 + operations.map { .string(library.rule($0, of: kind).rawValue) }
         }

@@ -55,7 +55,8 @@ package enum HelpText {
     /// One kind: its fields and what they take.
     static func page(of kind: Kind) -> TerminalText {
         let width = kind.fields.map(\.name.count).max() ?? 0
-        let lines = kind.fields.enumerated().map { index, field in
+        let lines = kind.fieldIndices.map { index in
+            let field = kind.fields[index]
             let padding = String(repeating: " ", count: width - field.name.count)
             let required = index == Kind.titleIndex ? "; required" : ""
             return "  \(field.name)\(padding)  \(field.summary)\(required)\(takes(field))"

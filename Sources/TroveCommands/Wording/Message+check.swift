@@ -17,7 +17,7 @@ extension Message {
             ["#", "title", "problem", "field", "here", "there"],
             findings.map { finding in
                 [
-                    finding.number.map { .integer($0) } ?? .null,
+                    finding.number.map { .integer($0.rawValue) } ?? .null,
                     finding.title.map { .string($0) } ?? .null,
                     .string(words(for: finding.problem)),
                     finding.field.map { .string($0) } ?? .null, finding.here, finding.there,

@@ -393,7 +393,7 @@ extension Message {
         entry.isUnconfirmed ? "unconfirmed" : "waiting"
     }
 
-    static func thing(_ kind: String, _ number: Int?, _ title: String?) -> TerminalText {
+    static func thing(_ kind: String, _ number: ItemNumber?, _ title: String?) -> TerminalText {
         let numbered: TerminalText =
             if let number, number > 0 { "\(kind) \(number)" } else { TerminalText(kind) }
         return title.map { "\(numbered): \($0)" } ?? numbered

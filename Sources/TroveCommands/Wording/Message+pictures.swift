@@ -88,7 +88,7 @@ extension Message {
 
     static let noCoverFound: TerminalText = "no cover was found"
 
-    static func coverIsNotFetched(_ number: Int) -> TerminalText {
+    static func coverIsNotFetched(_ number: ItemNumber) -> TerminalText {
         "cover \(number) looks for a cover"
     }
 

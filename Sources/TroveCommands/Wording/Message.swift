@@ -134,7 +134,7 @@ package enum Message {
     }
 
     /// What stands below the commands that `log` shows, if there are more.
-    package static func logIsCut(_ shown: Int, of total: Int, _ number: Int?) -> TerminalText {
+    package static func logIsCut(_ shown: Int, of total: Int, _ number: ItemNumber?) -> TerminalText {
         let item: TerminalText = number.map { "\($0) " } ?? ""
         return "\(shown) of \(total) commands; `log \(item)limit:\(total)` shows all"
     }

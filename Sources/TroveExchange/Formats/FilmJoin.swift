@@ -5,7 +5,7 @@ import TroveModel
 /// Unlike other tables these are held in memory until the last row is read: a film that was watched
 /// long ago may have been rated in another table just now.
 struct FilmJoin {
-    private let kind: Int
+    private let kind: KindIndex
     private var draft: ImportDraft
     private var films: [JoinedFilm] = []
     /// Where the film with a name and a year stands in `films`.
@@ -29,7 +29,7 @@ struct FilmJoin {
     /// Nil when films are no kind of things here.
     init?(kinds: Kinds) {
         let format = ProgramFormat.letterboxd
-        guard let kind = kinds.all.firstIndex(where: { $0.catalogue == format.subject }) else {
+        guard let kind = kinds.firstIndex(where: { $0.catalogue == format.subject }) else {
             return nil
         }
         self.kind = kind

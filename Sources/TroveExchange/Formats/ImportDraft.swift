@@ -2,7 +2,7 @@ import TroveModel
 
 /// A thing in the making: its fields, and a note with all that no field takes.
 struct ImportDraft {
-    let kindIndex: Int
+    let kindIndex: KindIndex
     let kind: Kind
     let places: Places
     private(set) var values: [Value?]
@@ -14,8 +14,8 @@ struct ImportDraft {
 
     /// Where the fields stand that are known by what they are to the commands.
     struct Places {
-        let creator, isbn, pages, rating, note, shelves, cover, borrower, lentOn, due: Int?
-        let ladder: (index: Int, ladder: Ladder)?
+        let creator, isbn, pages, rating, note, shelves, cover, borrower, lentOn, due: FieldIndex?
+        let ladder: (index: FieldIndex, ladder: Ladder)?
 
         init(_ kind: Kind) {
             creator = kind.index(ofRole: .creator)
@@ -32,7 +32,7 @@ struct ImportDraft {
         }
     }
 
-    init(kindIndex: Int, kind: Kind) {
+    init(kindIndex: KindIndex, kind: Kind) {
         self.kindIndex = kindIndex
         self.kind = kind
         places = Places(kind)
@@ -51,7 +51,7 @@ struct ImportDraft {
 
     /// Puts a value into a field; what does not go there becomes a line of the note.
     mutating func set(
-        _ field: Int?, _ value: Value?, label: [UInt8], else cell: ArraySlice<UInt8>
+        _ field: FieldIndex?, _ value: Value?, label: [UInt8], else cell: ArraySlice<UInt8>
     ) {
         guard let field, let value else { return addLine(label, cell) }
         if values[field] == nil {
@@ -63,7 +63,7 @@ struct ImportDraft {
 
     /// Puts a text into a field.
     mutating func set(
-        _ field: Int?, text: String, label: [UInt8], else cell: ArraySlice<UInt8>
+        _ field: FieldIndex?, text: String, label: [UInt8], else cell: ArraySlice<UInt8>
     ) {
         set(field, Self.fits(cell) ? .text(text) : nil, label: label, else: cell)
     }
@@ -73,7 +73,7 @@ struct ImportDraft {
     }
 
     /// Takes a value out of a field again, which becomes a line of the note.
-    mutating func demote(_ field: Int?, label: [UInt8]) {
+    mutating func demote(_ field: FieldIndex?, label: [UInt8]) {
         guard let field, let value = values[field] else { return }
         values[field] = nil
         addLine(label, value.description.utf8)

@@ -22,7 +22,7 @@ struct ProgramTable: TableFormat {
         /// `Publisher: `
         let label: [UInt8]
         /// The field that the use names.
-        let field: Int?
+        let field: FieldIndex?
         /// The state that a date in it tells of, as a position on the ladder.
         let rung: Int?
     }
@@ -31,7 +31,7 @@ struct ProgramTable: TableFormat {
     ///
     /// Nil when no kind has its subject, or no column is the title.
     init?(_ format: ProgramFormat, header: TableRecord, kinds: Kinds) {
-        guard let kindIndex = kinds.all.firstIndex(where: { $0.catalogue == format.subject }) else {
+        guard let kindIndex = kinds.firstIndex(where: { $0.catalogue == format.subject }) else {
             return nil
         }
         let kind = kinds[kindIndex]

@@ -8,7 +8,7 @@ package struct TroveTable: TableFormat {
         /// The number and the identity, which are given anew.
         case ignored
         /// For each kind the position of its field; nil where it has none.
-        case field(String, [Int?])
+        case field(String, [FieldIndex?])
         /// What no kind knows.
         case unknown
     }

@@ -12,7 +12,7 @@ package struct TroveWriter: Sendable {
     private var table = TableWriter()
     /// For each kind the fields that stand in the columns of a table, nil where it has none of a
     /// column's name.
-    private let fields: [[Int?]]
+    private let fields: [[FieldIndex?]]
     private var array: JSONArray
     private var objects: [UInt8] = []
     private var object = JSONText()
@@ -22,7 +22,7 @@ package struct TroveWriter: Sendable {
     ///   - kinds: what can be collected.
     ///   - exported: the positions of the kinds whose things are written; a table has their fields,
     ///     each name once, as its columns.
-    package init(_ form: Form, _ kinds: Kinds, exported: [Int]) {
+    package init(_ form: Form, _ kinds: Kinds, exported: [KindIndex]) {
         self.form = form
         self.kinds = kinds
         array = JSONArray(isLines: form == .jsonl)
@@ -47,12 +47,12 @@ package struct TroveWriter: Sendable {
     /// Writes a thing of a kind.
     ///
     /// - Throws: what the thing throws; it is written in part then, and nothing can be behind it.
-    package mutating func append(_ thing: some ThingRow, of kind: Int) throws {
+    package mutating func append(_ thing: some ThingRow, of kind: KindIndex) throws {
         guard form == .csv else {
             object.removeAll()
             object.begin(number: thing.number, id: thing.id, kinds[kind])
-            for (index, field) in kinds[kind].fields.enumerated() {
-                object.append(field.name, try thing.value(index))
+            for field in kinds[kind].fieldIndices {
+                object.append(kinds[kind].fields[field].name, try thing.value(field))
             }
             object.append("}")
             array.append(object, into: &objects)

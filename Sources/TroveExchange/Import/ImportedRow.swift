@@ -13,14 +13,14 @@ package enum ImportedRow: Sendable {
 /// A thing that stands in a file.
 package struct ImportedThing: Sendable, Equatable {
     /// The position of its kind among the kinds.
-    package var kind: Int
+    package var kind: KindIndex
     /// One place for each field of the kind. They meet the rules of each field; whether they fit
     /// together, and what a thing gets that has none, is for whoever adds it.
     package var values: [Value?]
     /// The line of the file in which it begins, from 1.
     package var line: Int
 
-    package init(kind: Int, values: [Value?], line: Int) {
+    package init(kind: KindIndex, values: [Value?], line: Int) {
         self.kind = kind
         self.values = values
         self.line = line

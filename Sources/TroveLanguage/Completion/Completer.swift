@@ -4,7 +4,7 @@ package import TroveModel
 package struct Completer {
     private let vocabulary: Vocabulary
     private let kinds: Kinds
-    private let currentKind: Int
+    private let currentKind: KindIndex
     private let source: any CompletionSource
 
     /// How many suggestions are shown at most.
@@ -26,7 +26,7 @@ package struct Completer {
     ///   - currentKind: the position of the kind that `add` adds to.
     ///   - source: what the library knows.
     package init(
-        _ vocabulary: Vocabulary, kinds: Kinds, currentKind: Int, source: any CompletionSource
+        _ vocabulary: Vocabulary, kinds: Kinds, currentKind: KindIndex, source: any CompletionSource
     ) {
         self.vocabulary = vocabulary
         self.kinds = kinds
@@ -70,7 +70,7 @@ package struct Completer {
     }
 
     /// The kind that a line is about, as far as it says so.
-    private func kind(in line: PartialLine, _ slots: [Slot]) -> Int? {
+    private func kind(in line: PartialLine, _ slots: [Slot]) -> KindIndex? {
         let place = slots.firstPlace { if case .kind = $0 { true } else { false } }
         guard let place else { return nil }
         if let word = line.words.dropFirst(place).first, let kind = kinds.index(of: word) {
@@ -89,7 +89,7 @@ package struct Completer {
         for case .named(name, let value) in slots.map(\.content) {
             return result(word.valueSpan, suggestions(for: value, word, slots, line))
         }
-        let candidates = kind(in: line, slots).map { [$0] } ?? Array(kinds.all.indices)
+        let candidates = kind(in: line, slots).map { [$0] } ?? Array(kinds.indices)
         var seen: Set<String> = []
         var suggestions: [Suggestion] = []
         for kind in candidates {
@@ -135,9 +135,9 @@ package struct Completer {
     /// The values that fields of a role have.
     private func known(_ role: Field.Role, beginningWith typed: String) -> [Suggestion] {
         var seen: Set<String> = []
-        let values = kinds.all.enumerated().flatMap { index, kind in
-            kind.index(ofRole: role).map {
-                source.values(of: $0, kind: index, beginningWith: typed)
+        let values = kinds.indices.flatMap { kind in
+            kinds[kind].index(ofRole: role).map {
+                source.values(of: $0, kind: kind, beginningWith: typed)
             } ?? []
         }
         return values.filter {
@@ -145,7 +145,7 @@ package struct Completer {
         }.map { Suggestion(Quoting.argument($0), label: $0) }
     }
 
-    private func fieldNames(_ kind: Int?, beginningWith typed: String) -> [Field] {
+    private func fieldNames(_ kind: KindIndex?, beginningWith typed: String) -> [Field] {
         var seen: Set<String> = []
         let fields = kind.map { kinds[$0].fields } ?? kinds.all.flatMap(\.fields)
         return fields.filter { $0.name.hasPrefix(typed) && seen.insert($0.name).inserted }

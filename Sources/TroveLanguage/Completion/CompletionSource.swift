@@ -1,3 +1,5 @@
+package import TroveModel
+
 /// What could stand at a place in a line.
 package struct Suggestion: Sendable, Equatable {
     /// As it is typed, with the quotes it needs.
@@ -25,7 +27,7 @@ package protocol CompletionSource {
     /// The titles that begin so, in order, and how many there are in all.
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int)
     /// The values that a field of a kind has or could have, those that begin with a text among them.
-    func values(of field: Int, kind: Int, beginningWith text: String) -> [String]
+    func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String]
     /// Names that stand for the beginning of a command.
     var aliases: [String] { get }
     /// The names of the snapshots that there are.

@@ -1,4 +1,4 @@
-import TroveModel
+package import TroveModel
 
 /// Items of the library, kinds and fields.
 extension Argument {
@@ -105,14 +105,14 @@ extension Argument {
     }
 
     /// `KIND`
-    package static func kind(_ path: Path<Int>) -> Self {
+    package static func kind(_ path: Path<KindIndex>) -> Self {
         Self("KIND", [.kind], width: .one) { (reader, command) throws(LanguageError) in
             command[keyPath: path] = try reader.takeKnownKind()
         }
     }
 
     /// `[KIND]`
-    package static func optionalKind(_ path: Path<Int?>) -> Self {
+    package static func optionalKind(_ path: Path<KindIndex?>) -> Self {
         Self("[KIND]", [.kind], width: .atMostOne) { (reader, command) throws(LanguageError) in
             command[keyPath: path] = reader.takeKind()
         }

@@ -1,3 +1,5 @@
+import TroveModel
+
 extension ArgumentReader {
     /// Reads words as references: numbers, ranges, `it` and quoted titles each for itself, other
     /// words together as one title.
@@ -59,11 +61,11 @@ extension ArgumentReader {
         let parts = word.text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0) }
         guard parts.count == numbers.count, parts.count <= 2 else { return nil }
-        if numbers.count == 1 { return .number(numbers[0]) }
+        if numbers.count == 1 { return .number(ItemNumber(numbers[0])) }
         guard numbers[0] <= numbers[1], numbers[1] - numbers[0] < 1_000_000 else {
             throw LanguageError(.badRange(word.text), at: word.span)
         }
-        return .range(numbers[0]...numbers[1])
+        return .range(ItemNumber(numbers[0])...ItemNumber(numbers[1]))
     }
 }
 

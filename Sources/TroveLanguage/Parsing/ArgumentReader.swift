@@ -7,9 +7,9 @@ package struct ArgumentReader {
         /// What names of kinds and fields are looked for in.
         package let kinds: Kinds
         /// The kind that `add` adds to when none is named.
-        package let currentKind: Int
+        package let currentKind: KindIndex
 
-        package init(kinds: Kinds, currentKind: Int) {
+        package init(kinds: Kinds, currentKind: KindIndex) {
             self.kinds = kinds
             self.currentKind = currentKind
         }
@@ -103,7 +103,7 @@ package struct ArgumentReader {
     // MARK: Taking
 
     /// Takes the next word if it names a kind.
-    package mutating func takeKind() -> Int? {
+    package mutating func takeKind() -> KindIndex? {
         guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
             let kind = context.kinds.index(of: token.text)
         else { return nil }
@@ -112,7 +112,7 @@ package struct ArgumentReader {
     }
 
     /// Takes the next word, which must name a kind.
-    package mutating func takeKnownKind() throws(LanguageError) -> Int {
+    package mutating func takeKnownKind() throws(LanguageError) -> KindIndex {
         guard let token = peek else { throw missing(.kind) }
         if let kind = takeKind() { return kind }
         let known = context.kinds.all.map(\.name)

@@ -44,7 +44,7 @@ extension Condition {
     }
 
     private static func resolve(
-        _ comparison: Operator, _ values: [Spanned<String>], of field: Field, at index: Int,
+        _ comparison: Operator, _ values: [Spanned<String>], of field: Field, at index: FieldIndex,
         today: PartialDate
     ) throws -> Filter {
         if values.count == 1, values[0].value.isEmpty, comparison == .equal {
@@ -98,7 +98,7 @@ extension Kind {
     /// The position of the field that a word names.
     ///
     /// - Throws: `LanguageError` when there is none, or when it could be several.
-    package func field(named name: Spanned<String>) throws(LanguageError) -> Int {
+    package func field(named name: Spanned<String>) throws(LanguageError) -> FieldIndex {
         switch match(field: name.value) {
         case .found(let index): return index
         case .ambiguous(let names):

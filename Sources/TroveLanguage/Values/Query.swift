@@ -1,7 +1,9 @@
+package import TroveModel
+
 /// What `list`, `filter`, `find` and `count` ask for.
 package struct Query: Sendable {
     /// The kind asked for; nil asks all.
-    package var kind: Int?
+    package var kind: KindIndex?
     /// What must hold of a thing; nil when all are asked for.
     package var condition: Condition?
     /// Nil means the order of the numbers.

@@ -1,8 +1,10 @@
+package import TroveModel
+
 /// How a command names things.
 package enum Reference: Sendable, Equatable {
-    case number(Int)
+    case number(ItemNumber)
     /// `7-9`: all things with numbers from the first to the last.
-    case range(ClosedRange<Int>)
+    case range(ClosedRange<ItemNumber>)
     /// A whole title, or the beginning of one.
     case title(String)
     /// `r2`: the second result of the last search, from 1.
@@ -17,7 +19,7 @@ extension Reference {
         if text == "it" {
             self = .it
         } else if let number = Int(text), text.utf8.allSatisfy(\.isASCIIDigit) {
-            self = .number(number)
+            self = .number(ItemNumber(number))
         } else {
             self = .title(text)
         }

@@ -33,15 +33,15 @@ package struct Catalog: Sendable {
     package var count: Int { tables.reduce(0) { $0 + $1.count } }
 
     /// Where the thing with this number is; nil when there is none.
-    package func find(_ number: Int) -> (kind: Int, row: Int)? {
-        for (kind, table) in tables.enumerated() {
-            if let row = table.row(ofNumber: number) { return (kind, row) }
+    package func find(_ number: ItemNumber) -> (kind: KindIndex, row: RowIndex)? {
+        for kind in kinds.indices {
+            if let row = tables[kind].row(ofNumber: number) { return (kind, row) }
         }
         return nil
     }
 
     /// The thing at a row, taken out.
-    package func item(_ kind: Int, at row: Int) -> Item {
+    package func item(_ kind: KindIndex, at row: RowIndex) -> Item {
         let table = tables[kind]
         return Item(
             kind: kind, number: table.number(at: row), id: table.id(at: row),
@@ -49,13 +49,13 @@ package struct Catalog: Sendable {
     }
 
     /// The thing with this number, taken out; nil when there is none.
-    package func item(numbered number: Int) -> Item? {
+    package func item(numbered number: ItemNumber) -> Item? {
         find(number).map { item($0.kind, at: $0.row) }
     }
 
     /// All things in the order of kinds and numbers.
     package var items: [Item] {
-        tables.indices.flatMap { kind in
+        kinds.indices.flatMap { kind in
             tables[kind].rows(matching: .everything).map { item(kind, at: $0) }
         }
     }
@@ -64,7 +64,7 @@ package struct Catalog: Sendable {
     ///
     /// - Throws: a violation of `isTaken`, with the number of the thing that has the name.
     package func checkNames(
-        of values: [Value?], kind: Int, except number: Int? = nil
+        of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
     ) throws(RuleViolation) {
         for field in names[kind].fields {
             guard case .text(let text)? = values[field],
@@ -87,7 +87,7 @@ package struct Catalog: Sendable {
     ///   - number: a thing that does not count, such as the one that has the values.
     /// - Returns: nil when there is none, and for a kind whose things have neither creator nor ISBN.
     package mutating func duplicate(
-        of values: [Value?], kind: Int, except number: Int? = nil
+        of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
     ) -> Duplicate? {
         if duplicates[kind] == nil {
             let table = tables[kind]
@@ -97,11 +97,11 @@ package struct Catalog: Sendable {
     }
 
     /// Whether it is known what is the same in a kind, loaded or not.
-    package func hasDuplicateIndex(of kind: Int) -> Bool { duplicates[kind] != nil }
+    package func hasDuplicateIndex(of kind: KindIndex) -> Bool { duplicates[kind] != nil }
 
     /// Looks through all things of a kind, of which only the fields of the key are needed.
     package mutating func indexDuplicates<Failure: Error>(
-        of kind: Int, _ forEachTable: ((Table) -> Void) throws(Failure) -> Void
+        of kind: KindIndex, _ forEachTable: ((Table) -> Void) throws(Failure) -> Void
     ) throws(Failure) {
         guard let key = duplicateKeys[kind] else { return }
         var index = DuplicateIndex(key)
@@ -111,7 +111,7 @@ package struct Catalog: Sendable {
 
     /// Whether there is perhaps a thing that is the same as one with these values; it need not be
     /// loaded.
-    package mutating func mayHaveDuplicate(of values: [Value?], kind: Int) -> Bool {
+    package mutating func mayHaveDuplicate(of values: [Value?], kind: KindIndex) -> Bool {
         duplicates[kind]?.mayHave(values) ?? true
     }
 
@@ -138,9 +138,9 @@ package struct Catalog: Sendable {
     /// A change that does not fit what the catalog holds.
     package enum Misfit: Error, Sendable, Equatable {
         /// There is no thing with this number.
-        case noSuchItem(Int)
+        case noSuchItem(ItemNumber)
         /// There is one already.
-        case itemExists(Int)
+        case itemExists(ItemNumber)
     }
 
     /// Checks that each change fits the catalog as it is now, without applying any.
@@ -163,7 +163,7 @@ package struct Catalog: Sendable {
     ///   catalog must be loaded again.
     package mutating func apply(_ changes: [Change]) throws(Misfit) {
         for change in changes { try apply(change) }
-        for kind in tables.indices { tables[kind].settle() }
+        for kind in kinds.indices { tables[kind].compact() }
     }
 
     private mutating func apply(_ change: Change) throws(Misfit) {
@@ -206,7 +206,7 @@ package struct Catalog: Sendable {
 
     /// Lets a loader append rows to one table; rows that were appended stay when it throws.
     package mutating func load<Failure: Error>(
-        _ kind: Int, _ body: (inout Table) throws(Failure) -> Void
+        _ kind: KindIndex, _ body: (inout Table) throws(Failure) -> Void
     ) throws(Failure) {
         let first = tables[kind].rows.upperBound
         defer {
@@ -224,8 +224,8 @@ package struct Catalog: Sendable {
 
     /// The rows of a kind whose title begins so, by title, and how many there are in all.
     package mutating func rows(
-        of kind: Int, titleBeginningWith text: String, limit: Int
-    ) -> (rows: [Int], total: Int) {
+        of kind: KindIndex, titleBeginningWith text: String, limit: Int
+    ) -> (rows: [RowIndex], total: Int) {
         tables[kind].rows(titleBeginningWith: Folding.name(text), limit: limit)
     }
 

@@ -7,16 +7,16 @@ struct CodeColumn: Sendable {
 
     private(set) var codes: [Int32] = []
 
-    subscript(row: Int) -> Int32? {
-        guard row < codes.count, codes[row] != Self.absent else { return nil }
+    subscript(row: RowIndex) -> Int32? {
+        guard row.rawValue < codes.count, codes[row] != Self.absent else { return nil }
         return codes[row]
     }
 
-    mutating func set(_ code: Int32?, at row: Int) {
-        if row < codes.count {
+    mutating func set(_ code: Int32?, at row: RowIndex) {
+        if row.rawValue < codes.count {
             codes[row] = code ?? Self.absent
         } else if let code {
-            while codes.count < row { codes.append(Self.absent) }
+            while codes.count < row.rawValue { codes.append(Self.absent) }
             codes.append(code)
         }
     }

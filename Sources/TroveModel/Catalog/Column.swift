@@ -22,7 +22,7 @@ enum Column: Sendable {
     }
 
     /// The value at a row, as the field's content says it is meant.
-    func value(at row: Int, as content: Field.Content) -> Value? {
+    func value(at row: RowIndex, as content: Field.Content) -> Value? {
         switch self {
         case .texts(let column): column[row].map { .text($0) }
         case .symbols(let column, _), .codes(let column):
@@ -52,7 +52,7 @@ enum Column: Sendable {
         }
     }
 
-    mutating func set(_ value: Value?, at row: Int) {
+    mutating func set(_ value: Value?, at row: RowIndex) {
         // The payload is taken out before it is changed: otherwise each change would copy it.
         switch self {
         case .texts(var column):

@@ -9,11 +9,11 @@ package struct Duplicate: Sendable, Hashable {
     }
 
     /// The number of the thing that is there.
-    package let number: Int
+    package let number: ItemNumber
     /// Why the two count as the same.
     package let reason: Reason
 
-    package init(number: Int, reason: Reason) {
+    package init(number: ItemNumber, reason: Reason) {
         self.number = number
         self.reason = reason
     }

@@ -40,20 +40,21 @@ struct DuplicateIndex: Sendable {
     /// The thing of the lowest number that has the same ISBN, else the one of the lowest number that
     /// has the same title and creator.
     mutating func duplicate(
-        of values: [Value?], except number: Int?, in table: Table
+        of values: [Value?], except number: ItemNumber?, in table: Table
     ) -> Duplicate? {
         let traits = key.traits { values[$0] }
         let hashes = hashes(of: traits)
-        func find(_ hash: UInt64, where isSame: (DuplicateTraits) -> Bool) -> Int? {
+        func find(_ hash: UInt64, where isSame: (DuplicateTraits) -> Bool) -> ItemNumber? {
             func fits(_ candidate: Int32) -> Bool {
-                guard Int(candidate) != number, let row = table.row(ofNumber: Int(candidate)) else {
+                let candidate = ItemNumber(Int(candidate))
+                guard candidate != number, let row = table.row(ofNumber: candidate) else {
                     return false
                 }
                 return isSame(key.traits { table.value($0, at: row) })
             }
             guard let lowest = first[hash] else { return nil }
             // There may be very many others, which must not be copied.
-            return (fits(lowest) ? lowest : others[hash]?.first(where: fits)).map(Int.init)
+            return (fits(lowest) ? lowest : others[hash]?.first(where: fits)).map { ItemNumber(Int($0)) }
         }
         if let hash = hashes.isbn, first[hash] != nil {
             let isbn = traits.isbn
@@ -81,20 +82,20 @@ struct DuplicateIndex: Sendable {
         }
     }
 
-    mutating func add(_ values: [Value?], number: Int) {
+    mutating func add(_ values: [Value?], number: ItemNumber) {
         add(key.traits { values[$0] }, number: number)
     }
 
-    private mutating func add(_ traits: DuplicateTraits, number: Int) {
+    private mutating func add(_ traits: DuplicateTraits, number: ItemNumber) {
         let hashes = hashes(of: traits)
-        if let isbn = hashes.isbn { add(Int32(number), under: isbn) }
-        add(Int32(number), under: hashes.name)
+        if let isbn = hashes.isbn { add(Int32(number.rawValue), under: isbn) }
+        add(Int32(number.rawValue), under: hashes.name)
     }
 
-    mutating func remove(_ values: [Value?], number: Int) {
+    mutating func remove(_ values: [Value?], number: ItemNumber) {
         let hashes = hashes(of: key.traits { values[$0] })
-        if let isbn = hashes.isbn { remove(Int32(number), under: isbn) }
-        remove(Int32(number), under: hashes.name)
+        if let isbn = hashes.isbn { remove(Int32(number.rawValue), under: isbn) }
+        remove(Int32(number.rawValue), under: hashes.name)
     }
 
     private mutating func add(_ number: Int32, under hash: UInt64) {

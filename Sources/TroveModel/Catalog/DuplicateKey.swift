@@ -1,8 +1,8 @@
 /// The fields of a kind by which a thing is the same as another: its ISBN, and its title with who
 /// made it.
 package struct DuplicateKey: Sendable {
-    private let creator: Int?
-    private let isbn: Int?
+    private let creator: FieldIndex?
+    private let isbn: FieldIndex?
 
     /// Nil for a kind whose things have neither: two films of one name are two films.
     package init?(_ kind: Kind) {
@@ -12,16 +12,16 @@ package struct DuplicateKey: Sendable {
     }
 
     /// The positions of the fields.
-    package var fields: [Int] { [Kind.titleIndex, creator, isbn].compactMap(\.self) }
+    package var fields: [FieldIndex] { [Kind.titleIndex, creator, isbn].compactMap(\.self) }
 
     /// Whether a change of the field changes the key.
-    package func includes(_ field: Int) -> Bool {
+    package func includes(_ field: FieldIndex) -> Bool {
         field == Kind.titleIndex || field == creator || field == isbn
     }
 
     /// What a thing has in them; `value` gives the value of a field.
     @inline(__always)
-    func traits(_ value: (Int) -> Value?) -> DuplicateTraits {
+    func traits(_ value: (FieldIndex) -> Value?) -> DuplicateTraits {
         DuplicateTraits(
             title: value(Kind.titleIndex), creator: creator.flatMap(value),
             number: isbn.flatMap(value))

@@ -1,7 +1,7 @@
 extension Table {
     /// How often a field has each of its values, in the order of the values; nil counts the things
     /// without one. A value that nothing has is not there.
-    package func tally(_ field: Int) -> [(value: Value?, count: Int)] {
+    package func tally(_ field: FieldIndex) -> [(value: Value?, count: Int)] {
         var codes: [Int32?: Int] = [:]
         var texts: [String: Int] = [:]
         for row in rows where isAlive(row) {

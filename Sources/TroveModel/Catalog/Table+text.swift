@@ -1,7 +1,7 @@
 extension Table {
     /// Appends the text of a value, as its `description` is, without making the value; nothing where
     /// there is none.
-    package func appendText(of field: Int, at row: Int, to bytes: inout [UInt8]) {
+    package func appendText(of field: FieldIndex, at row: RowIndex, to bytes: inout [UInt8]) {
         switch columns[field] {
         case .texts(let column):
             guard let range = column.range(at: row) else { return }

@@ -10,8 +10,8 @@ package struct Table: Sendable {
     private var alive: [UInt64] = []
     /// How many things there are.
     package private(set) var count = 0
-    /// The rows of the numbers that were appended out of order; `settle` puts them in their places.
-    private var strays: [Int32: Int] = [:]
+    /// The rows of the numbers that were appended out of order; `compact` puts them in their places.
+    private var strays: [Int32: RowIndex] = [:]
     private var isOrdered: Bool { strays.isEmpty }
     private var titles = TitleIndex()
 
@@ -22,26 +22,28 @@ package struct Table: Sendable {
     }
 
     /// The rows there are, dead ones included.
-    package var rows: Range<Int> { numbers.indices }
+    package var rows: Range<RowIndex> { numbers.positions() }
 
     /// Whether a row's thing has not been deleted.
-    package func isAlive(_ row: Int) -> Bool {
-        alive[row >> 6] >> UInt64(row & 63) & 1 == 1
+    package func isAlive(_ row: RowIndex) -> Bool {
+        alive[row.rawValue >> 6] >> UInt64(row.rawValue & 63) & 1 == 1
     }
 
     /// The row of the living thing with this number.
-    package func row(ofNumber number: Int) -> Int? {
+    package func row(ofNumber number: ItemNumber) -> RowIndex? {
         guard let row = anyRow(ofNumber: number), isAlive(row) else { return nil }
         return row
     }
 
     /// The number of the thing at a row, dead or alive.
-    package func number(at row: Int) -> Int { Int(numbers[row]) }
+    package func number(at row: RowIndex) -> ItemNumber {
+        ItemNumber(Int(numbers[row]))
+    }
     /// The identity of the thing at a row, dead or alive.
-    package func id(at row: Int) -> ItemID { ids[row] }
+    package func id(at row: RowIndex) -> ItemID { ids[row] }
 
     /// The value of one field at a row, nil where it has none.
-    package func value(_ field: Int, at row: Int) -> Value? {
+    package func value(_ field: FieldIndex, at row: RowIndex) -> Value? {
         columns[field].value(at: row, as: kind.fields[field].content)
     }
 
@@ -55,7 +57,7 @@ package struct Table: Sendable {
 
     /// Different texts of a field that begin so, sorted: the first `limit` of them in the first
     /// 20,000 rows, which is enough for a person to choose from.
-    package func texts(of field: Int, beginningWith text: String, limit: Int) -> [String] {
+    package func texts(of field: FieldIndex, beginningWith text: String, limit: Int) -> [String] {
         guard case .texts(let column) = columns[field] else { return [] }
         let key = Folding.name(text)
         var found: Set<String> = []
@@ -68,8 +70,8 @@ package struct Table: Sendable {
     }
 
     /// All values of a row.
-    package func values(at row: Int) -> [Value?] {
-        kind.fields.indices.map { value($0, at: row) }
+    package func values(at row: RowIndex) -> [Value?] {
+        kind.fieldIndices.map { value($0, at: row) }
     }
 
     /// The living rows of a block, which begins at a multiple of 64.
@@ -86,7 +88,7 @@ package struct Table: Sendable {
     /// The rows whose title begins with a folded name, by title.
     mutating func rows(
         titleBeginningWith key: [UInt8], limit: Int
-    ) -> (rows: [Int], total: Int) {
+    ) -> (rows: [RowIndex], total: Int) {
         guard let source = titleSource else { return ([], 0) }
         return titles.rows(beginningWith: key, limit: limit, in: source)
     }
@@ -99,8 +101,8 @@ package struct Table: Sendable {
     private var titleSource: TitleSource? {
         guard case .texts(let column) = columns[Kind.titleIndex] else { return nil }
         let alive = alive
-        return TitleSource(titles: column, rowCount: rows.upperBound) { row in
-            alive[row >> 6] >> UInt64(row & 63) & 1 == 1
+        return TitleSource(titles: column, rowCount: numbers.count) { row in
+            alive[row.rawValue >> 6] >> UInt64(row.rawValue & 63) & 1 == 1
         }
     }
 
@@ -108,19 +110,19 @@ package struct Table: Sendable {
 
     /// Puts a thing in: in its old row if it was deleted from there, at the end otherwise. No
     /// living thing may have its number.
-    package mutating func insert(number: Int, id: ItemID, values: [Value?]) {
-        let row: Int
+    package mutating func insert(number: ItemNumber, id: ItemID, values: [Value?]) {
+        let row: RowIndex
         var isNew = true
         if let former = anyRow(ofNumber: number) {
             row = former
             isNew = false
             ids[row] = id
         } else {
-            let isNext = strays.isEmpty && numbers.last.map { number > Int($0) } ?? true
+            let isNext = strays.isEmpty && numbers.last.map { number.rawValue > Int($0) } ?? true
             row = appendRow(number: number, id: id)
-            if !isNext { strays[Int32(number)] = row }
+            if !isNext { strays[Int32(number.rawValue)] = row }
         }
-        alive[row >> 6] |= 1 << UInt64(row & 63)
+        alive[row.rawValue >> 6] |= 1 << UInt64(row.rawValue & 63)
         count += 1
         // A new row has no value anywhere, and most fields of most things stay empty.
         for index in values.indices where values[index] != nil || !isNew {
@@ -129,47 +131,47 @@ package struct Table: Sendable {
         titles.spoil(row: row)
     }
 
-    mutating func set(_ field: Int, to value: Value?, at row: Int) {
+    mutating func set(_ field: FieldIndex, to value: Value?, at row: RowIndex) {
         columns[field].set(value, at: row)
         if field == Kind.titleIndex { titles.spoil(row: row) }
     }
 
-    mutating func remove(at row: Int) {
-        alive[row >> 6] &= ~(1 << UInt64(row & 63))
+    mutating func remove(at row: RowIndex) {
+        alive[row.rawValue >> 6] &= ~(1 << UInt64(row.rawValue & 63))
         count -= 1
         titles.spoil(row: row)
     }
 
     /// Restores the order of the numbers and sweeps dead rows out when they are many.
-    mutating func settle() {
+    mutating func compact() {
         let dead = numbers.count - count
         guard !isOrdered || dead > max(4096, count) else { return }
-        var settled = Table(kind: kind)
+        var compacted = Table(kind: kind)
         let order = rows.filter(isAlive).sorted { numbers[$0] < numbers[$1] }
         for row in order {
-            settled.insert(number: Int(numbers[row]), id: ids[row], values: values(at: row))
+            compacted.insert(number: number(at: row), id: ids[row], values: values(at: row))
         }
-        self = settled
+        self = compacted
     }
 
     private var orderedCount: Int { numbers.count - strays.count }
 
-    private mutating func appendRow(number: Int, id: ItemID) -> Int {
-        let row = numbers.count
-        numbers.append(Int32(number))
+    private mutating func appendRow(number: ItemNumber, id: ItemID) -> RowIndex {
+        let row = RowIndex(numbers.count)
+        numbers.append(Int32(number.rawValue))
         ids.append(id)
-        if row & 63 == 0 { alive.append(0) }
+        if row.rawValue & 63 == 0 { alive.append(0) }
         return row
     }
 
-    private func anyRow(ofNumber number: Int) -> Int? {
-        if let row = strays[Int32(clamping: number)] { return row }
+    private func anyRow(ofNumber number: ItemNumber) -> RowIndex? {
+        if let row = strays[Int32(clamping: number.rawValue)] { return row }
         // Whatever was appended after the first stray is one too.
         var (low, high) = (0, orderedCount)
         while low < high {
             let middle = (low + high) / 2
-            if Int(numbers[middle]) < number { low = middle + 1 } else { high = middle }
+            if Int(numbers[middle]) < number.rawValue { low = middle + 1 } else { high = middle }
         }
-        return low < orderedCount && Int(numbers[low]) == number ? low : nil
+        return low < orderedCount && Int(numbers[low]) == number.rawValue ? RowIndex(low) : nil
     }
 }

@@ -12,25 +12,25 @@ struct TextColumn: Sendable {
 
     /// Where a row's text stands in `bytes`, nil where there is none.
     @inline(__always)
-    func range(at row: Int) -> Range<Int>? {
-        guard row < counts.count, counts[row] != Self.absent else { return nil }
+    func range(at row: RowIndex) -> Range<Int>? {
+        guard row.rawValue < counts.count, counts[row] != Self.absent else { return nil }
         let start = starts[row]
         return start..<start + Int(counts[row])
     }
 
-    subscript(row: Int) -> String? {
+    subscript(row: RowIndex) -> String? {
         guard let range = range(at: row) else { return nil }
         return String(decoding: bytes[range], as: UTF8.self)
     }
 
-    mutating func set(_ text: String?, at row: Int) {
-        if row < counts.count {
+    mutating func set(_ text: String?, at row: RowIndex) {
+        if row.rawValue < counts.count {
             if counts[row] != Self.absent { wasted += Int(counts[row]) }
             counts[row] = Self.absent
             dropWasteIfWorthwhile()
         }
         guard var text else { return }
-        while counts.count <= row {
+        while counts.count <= row.rawValue {
             starts.append(0)
             counts.append(Self.absent)
         }

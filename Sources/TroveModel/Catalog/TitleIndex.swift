@@ -10,8 +10,8 @@ struct TitleIndex: Sendable {
     /// The living rows of each block by title; nil where the list must be made anew.
     private var blocks: [[UInt32]?] = []
 
-    mutating func spoil(row: Int) {
-        let block = row / Self.blockSize
+    mutating func spoil(row: RowIndex) {
+        let block = row.rawValue / Self.blockSize
         while blocks.count <= block { blocks.append(nil) }
         blocks[block] = nil
     }
@@ -27,7 +27,7 @@ struct TitleIndex: Sendable {
     /// the limit.
     mutating func rows(
         beginningWith key: [UInt8], limit: Int, in table: TitleSource
-    ) -> (rows: [Int], total: Int) {
+    ) -> (rows: [RowIndex], total: Int) {
         while sortNext(in: table) {}
         var ranges: [ArraySlice<UInt32>] = []
         var total = 0
@@ -45,12 +45,12 @@ struct TitleIndex: Sendable {
     /// Takes the smallest titles off the sorted ranges, one after the other.
     private func merge(
         _ ranges: [ArraySlice<UInt32>], limit: Int, in table: TitleSource
-    ) -> [Int] {
+    ) -> [RowIndex] {
         var heads = ranges.map { (key: table.key(of: $0[$0.startIndex]), rest: $0) }
         heads.sort { $1.key.lexicographicallyPrecedes($0.key) }
-        var merged: [Int] = []
+        var merged: [RowIndex] = []
         while merged.count < limit, var head = heads.popLast() {
-            merged.append(Int(head.rest.removeFirst()))
+            merged.append(RowIndex(Int(head.rest.removeFirst())))
             guard let next = head.rest.first else { continue }
             head.key = table.key(of: next)
             // The ranges stay sorted, the smallest title last.
@@ -71,7 +71,7 @@ struct TitleIndex: Sendable {
     private mutating func sort(_ block: Int, in table: TitleSource) {
         let first = block * Self.blockSize
         let rows = (first..<max(first, min(first + Self.blockSize, table.rowCount)))
-            .filter { table.isAlive($0) }
+            .filter { table.isAlive(RowIndex($0)) }
         // Most titles differ in their first eight bytes, which compare as one number.
         let keyed = rows.map { row in
             let key = table.key(of: UInt32(row))
@@ -96,16 +96,16 @@ struct TitleIndex: Sendable {
 struct TitleSource {
     let titles: TextColumn
     let rowCount: Int
-    let isAlive: (Int) -> Bool
+    let isAlive: (RowIndex) -> Bool
 
     func key(of row: UInt32) -> [UInt8] {
-        Folding.name(titles[Int(row)] ?? "")
+        Folding.name(titles[RowIndex(Int(row))] ?? "")
     }
 
     /// Negative, zero or positive as the row's title stands before, at or behind the key; with
     /// `prefixOnly` a title that goes on behind the key counts as equal.
     func order(of row: UInt32, against key: [UInt8], prefixOnly: Bool = false) -> Int {
-        guard let range = titles.range(at: Int(row)) else { return key.isEmpty ? 0 : -1 }
+        guard let range = titles.range(at: RowIndex(Int(row))) else { return key.isEmpty ? 0 : -1 }
         let title = titles.bytes.span.extracting(range)
         for index in 0..<title.count {
             let byte = title[index]

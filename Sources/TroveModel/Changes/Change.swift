@@ -15,13 +15,13 @@ package struct Change: Sendable, Hashable {
     /// One field's share of an update.
     package struct FieldChange: Sendable, Hashable {
         /// The position of the field in its kind.
-        package let field: Int
+        package let field: FieldIndex
         /// Nil where the field had no value.
         package let before: Value?
         /// Nil where the field is cleared.
         package let after: Value?
 
-        package init(field: Int, before: Value?, after: Value?) {
+        package init(field: FieldIndex, before: Value?, after: Value?) {
             self.field = field
             self.before = before
             self.after = after
@@ -29,15 +29,15 @@ package struct Change: Sendable, Hashable {
     }
 
     /// The position of the thing's kind among the kinds.
-    package let kind: Int
+    package let kind: KindIndex
     /// The thing's number in this library.
-    package let number: Int
+    package let number: ItemNumber
     /// The thing's lasting identity.
     package let id: ItemID
     /// What happens to it.
     package let action: Action
 
-    package init(kind: Int, number: Int, id: ItemID, action: Action) {
+    package init(kind: KindIndex, number: ItemNumber, id: ItemID, action: Action) {
         self.kind = kind
         self.number = number
         self.id = id
@@ -61,7 +61,7 @@ package struct Change: Sendable, Hashable {
 extension Change {
     /// The update that turns one state of a thing into another; nil when nothing differs.
     package static func update(from old: Item, to values: [Value?]) -> Change? {
-        let fields = values.indices.compactMap { index in
+        let fields = values.positions(of: FieldIndex.self).compactMap { index -> FieldChange? in
             old.values[index] == values[index]
                 ? nil : FieldChange(field: index, before: old.values[index], after: values[index])
         }

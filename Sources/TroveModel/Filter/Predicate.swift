@@ -2,11 +2,11 @@
 indirect enum Predicate {
     case always
     case never
-    case codes(column: Int, ClosedRange<Int32>)
+    case codes(column: FieldIndex, ClosedRange<Int32>)
     /// One entry for each code of the column's symbols.
-    case symbols(column: Int, accepted: [Bool])
-    case text(column: Int, TextTest)
-    case isPresent(column: Int)
+    case symbols(column: FieldIndex, accepted: [Bool])
+    case text(column: FieldIndex, TextTest)
+    case isPresent(column: FieldIndex)
     case all([Predicate])
     case any([Predicate])
     case not(Predicate)

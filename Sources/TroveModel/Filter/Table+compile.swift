@@ -17,11 +17,11 @@ extension Table {
 
     private func anyField(containing needle: TextNeedle) -> Predicate {
         .any(
-            kind.fields.indices.filter { kind.fields[$0].isSearched }
+            kind.fieldIndices.filter { kind.fields[$0].isSearched }
                 .map { containing(needle, in: $0) })
     }
 
-    private func containing(_ needle: TextNeedle, in field: Int) -> Predicate {
+    private func containing(_ needle: TextNeedle, in field: FieldIndex) -> Predicate {
         switch columns[field] {
         case .texts: return .text(column: field, .contains(needle))
         case .symbols(_, let table):
@@ -31,7 +31,7 @@ extension Table {
     }
 
     private func compile(
-        _ comparison: Filter.Comparison, _ value: Value, of field: Int
+        _ comparison: Filter.Comparison, _ value: Value, of field: FieldIndex
     ) -> Predicate {
         switch columns[field] {
         case .texts:
@@ -48,7 +48,7 @@ extension Table {
     }
 
     private func accepted(
-        _ comparison: Filter.Comparison, _ value: Value, of field: Int, among texts: [String]
+        _ comparison: Filter.Comparison, _ value: Value, of field: FieldIndex, among texts: [String]
     ) -> [Bool] {
         switch (kind.fields[field].content, value) {
         case (.ladder(let ladder), .text(let name)):

@@ -7,13 +7,13 @@ extension Table {
     /// The rows of the things that match, in the order of their numbers: from row `start` on, and
     /// `limit` of them at most.
     package func rows(
-        matching filter: Filter, from start: Int = 0, limit: Int = .max
-    ) -> [Int] {
+        matching filter: Filter, from start: RowIndex = RowIndex(0), limit: Int = .max
+    ) -> [RowIndex] {
         guard limit > 0 else { return [] }
-        var found: [Int] = []
+        var found: [RowIndex] = []
         forEachBlock(matching: filter, from: start) { block, bits in
             bits.forEach { offset in
-                let row = block.lowerBound + offset
+                let row = RowIndex(block.lowerBound + offset)
                 if row >= start { found.append(row) }
                 return found.count < limit
             }
@@ -26,7 +26,7 @@ extension Table {
     package func count(matching filter: Filter) -> Int {
         if case .everything = filter { return count }
         var total = 0
-        forEachBlock(matching: filter, from: 0) { _, bits in
+        forEachBlock(matching: filter, from: RowIndex(0)) { _, bits in
             total += bits.count
             return true
         }
@@ -34,12 +34,12 @@ extension Table {
     }
 
     private func forEachBlock(
-        matching filter: Filter, from start: Int, _ body: (Range<Int>, RowBits) -> Bool
+        matching filter: Filter, from start: RowIndex, _ body: (Range<Int>, RowBits) -> Bool
     ) {
         let predicate = compile(filter)
-        var low = start / Self.blockSize * Self.blockSize
-        while low < rows.upperBound {
-            let block = low..<min(low + Self.blockSize, rows.upperBound)
+        var low = start.rawValue / Self.blockSize * Self.blockSize
+        while low < numbers.count {
+            let block = low..<min(low + Self.blockSize, numbers.count)
             var bits = mark(predicate, in: block)
             bits.formIntersection(aliveBits(in: block))
             guard body(block, bits) else { return }
@@ -83,17 +83,17 @@ extension Table {
         }
     }
 
-    private func codes(of column: Int) -> CodeColumn {
+    private func codes(of column: FieldIndex) -> CodeColumn {
         switch columns[column] {
         case .codes(let codes), .symbols(let codes, _): codes
         case .texts: CodeColumn()
         }
     }
 
-    private func markPresent(_ column: Int, in block: Range<Int>) -> RowBits {
+    private func markPresent(_ column: FieldIndex, in block: Range<Int>) -> RowBits {
         var bits = RowBits(rows: block.count)
         if case .texts(let texts) = columns[column] {
-            for row in block where texts.range(at: row) != nil {
+            for row in block where texts.range(at: RowIndex(row)) != nil {
                 bits.insert(row - block.lowerBound)
             }
         } else {
@@ -102,11 +102,11 @@ extension Table {
         return bits
     }
 
-    private func mark(_ test: TextTest, _ column: Int, in block: Range<Int>) -> RowBits {
+    private func mark(_ test: TextTest, _ column: FieldIndex, in block: Range<Int>) -> RowBits {
         var bits = RowBits(rows: block.count)
         guard case .texts(let texts) = columns[column] else { return bits }
         for row in block {
-            guard let range = texts.range(at: row) else { continue }
+            guard let range = texts.range(at: RowIndex(row)) else { continue }
             let passes =
                 if case .contains(let needle) = test {
                     needle.occurs(in: texts.bytes, at: range)

@@ -1,7 +1,7 @@
 extension Table {
     /// The rows in the order of one field's values; rows without a value stand last either way, and
     /// equal values keep the order of their numbers.
-    package func sorted(_ rows: [Int], by field: Int, descending: Bool) -> [Int] {
+    package func sorted(_ rows: [RowIndex], by field: FieldIndex, descending: Bool) -> [RowIndex] {
         switch columns[field] {
         case .codes(let column):
             return sort(rows, descending) { row in column[row].map { Int($0) } }
@@ -21,7 +21,7 @@ extension Table {
         }
     }
 
-    private func sort(_ rows: [Int], _ descending: Bool, by key: (Int) -> Int?) -> [Int] {
+    private func sort(_ rows: [RowIndex], _ descending: Bool, by key: (RowIndex) -> Int?) -> [RowIndex] {
         let keyed = rows.map { row in (row: row, key: key(row)) }
         let present = keyed.filter { $0.key != nil }.sorted { left, right in
             let (left, right) = descending ? (right, left) : (left, right)

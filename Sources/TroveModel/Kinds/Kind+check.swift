@@ -31,7 +31,7 @@ extension Kind {
     /// Blames the field that was changed: the page that went up, or the total that went down.
     private func violation(
         of page: Int, above total: Int, after former: [Value?]?,
-        progress: (current: Int, total: Int)
+        progress: (current: FieldIndex, total: FieldIndex)
     ) -> RuleViolation {
         if let former, former[progress.current] == .integer(page) {
             return RuleViolation(

@@ -27,8 +27,11 @@ package struct Kind: Sendable, Hashable {
         self.fields = fields
     }
 
+    /// The positions of all fields.
+    package var fieldIndices: Range<FieldIndex> { fields.positions() }
+
     /// Where the name or title of a thing stands in `fields`.
-    package static let titleIndex = 0
+    package static let titleIndex = FieldIndex(0)
 
     /// Whether this is what the kind is called, in lower case.
     func isCalled(_ typed: String) -> Bool {
@@ -36,32 +39,32 @@ package struct Kind: Sendable, Hashable {
     }
 
     /// The position of the field called exactly so.
-    package func index(ofField name: String) -> Int? {
-        fields.firstIndex { $0.name == name }
+    package func index(ofField name: String) -> FieldIndex? {
+        fields.firstPosition { $0.name == name }
     }
 
     /// The position of the field that plays a role.
-    package func index(ofRole role: Field.Role) -> Int? {
-        fields.firstIndex { $0.role == role }
+    package func index(ofRole role: Field.Role) -> FieldIndex? {
+        fields.firstPosition { $0.role == role }
     }
 
     /// The position of the field whose role this is.
-    package func index(ofRole isRole: (Field.Role) -> Bool) -> Int? {
-        fields.firstIndex { $0.role.map(isRole) ?? false }
+    package func index(ofRole isRole: (Field.Role) -> Bool) -> FieldIndex? {
+        fields.firstPosition { $0.role.map(isRole) ?? false }
     }
 
     /// The field with the states, if things of this kind climb a ladder.
-    package var ladder: (index: Int, ladder: Ladder)? {
-        for (index, field) in fields.enumerated() {
-            if case .ladder(let ladder) = field.content { return (index, ladder) }
+    package var ladder: (index: FieldIndex, ladder: Ladder)? {
+        for index in fieldIndices {
+            if case .ladder(let ladder) = fields[index].content { return (index, ladder) }
         }
         return nil
     }
 
     /// The current page and its total, if things of this kind are read page by page.
-    package var progress: (current: Int, total: Int)? {
-        for (index, field) in fields.enumerated() {
-            if case .progress(let total) = field.role, let totalIndex = self.index(ofField: total) {
+    package var progress: (current: FieldIndex, total: FieldIndex)? {
+        for index in fieldIndices {
+            if case .progress(let total) = fields[index].role, let totalIndex = self.index(ofField: total) {
                 return (index, totalIndex)
             }
         }
@@ -69,15 +72,15 @@ package struct Kind: Sendable, Hashable {
     }
 
     /// The fields whose values no two things may share.
-    package var uniqueFields: [Int] {
-        fields.indices.filter { fields[$0].isUnique }
+    package var uniqueFields: [FieldIndex] {
+        fieldIndices.filter { fields[$0].isUnique }
     }
 }
 
 /// How a typed name meets the names there are.
 package enum NameMatch: Sendable, Equatable {
     /// The position of what was found.
-    case found(Int)
+    case found(FieldIndex)
     /// A beginning of several: their names.
     case ambiguous([String])
     case unknown
@@ -89,7 +92,7 @@ extension Kind {
         if let exact = index(ofField: typed) { return .found(exact) }
         let typed = typed.lowercased()
         if let exact = index(ofField: typed) { return .found(exact) }
-        let beginnings = fields.indices.filter {
+        let beginnings = fieldIndices.filter {
             !typed.isEmpty && fields[$0].name.hasPrefix(typed)
         }
         switch beginnings.count {

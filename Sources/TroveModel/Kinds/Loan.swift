@@ -18,7 +18,7 @@ package struct Loan: Sendable, Hashable {
 
 extension Kind {
     /// Whether and to whom a thing is lent; `value` gives the value of a field of it.
-    package func loan(_ value: (Int) -> Value?) -> Loan? {
+    package func loan(_ value: (FieldIndex) -> Value?) -> Loan? {
         guard let field = index(ofRole: .borrower), case .text(let borrower)? = value(field) else {
             return nil
         }

@@ -19,7 +19,7 @@ package struct RuleViolation: Error, Sendable, Equatable {
         /// A total less than what stands in the other field.
         case isBelow(field: String, current: Int)
         /// Another thing has this name: its number.
-        case isTaken(by: Int)
+        case isTaken(by: ItemNumber)
         /// A text with the character NUL, which other programs take for its end.
         case hasNull
         /// A name among several with a line end or another control character.

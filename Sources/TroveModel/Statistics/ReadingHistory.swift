@@ -35,9 +35,9 @@ package struct ReadingHistory: Sendable, Equatable {
     ///     something, the newest first.
     ///   - values: what a thing with a number holds today; nil when it is gone.
     package init(
-        of index: Int, _ kind: Kind, in year: Int, _ steps: [Step], values: (Int) -> [Value?]?
+        of index: KindIndex, _ kind: Kind, in year: Int, _ steps: [Step], values: (ItemNumber) -> [Value?]?
     ) {
-        var states: [Int: [Value?]] = [:]
+        var states: [ItemNumber: [Value?]] = [:]
         var dead: Set<Int> = []
         for step in steps {
             // Read from the newest, a command counts unless a living one takes it back.

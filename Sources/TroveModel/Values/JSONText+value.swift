@@ -1,6 +1,6 @@
 extension JSONText {
     /// Begins the object that a thing is: its number, identity and kind. The brace is left open.
-    package mutating func begin(number: Int, id: ItemID, _ kind: Kind) {
+    package mutating func begin(number: ItemNumber, id: ItemID, _ kind: Kind) {
         append("{\"number\":\(number),\"id\":\"\(id)\",\"kind\":")
         append(string: kind.name)
     }

@@ -39,7 +39,7 @@ extension LibraryCompletion: CompletionSource {
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
         var titles: [String] = []
         var total = 0
-        for kind in context.kinds.all.indices {
+        for kind in context.kinds.indices {
             let found = context.library.rows(of: kind, titleBeginningWith: text, limit: limit)
             total += found.total
             titles += found.rows.map { context.library.catalog.item(kind, at: $0).title }
@@ -47,7 +47,7 @@ extension LibraryCompletion: CompletionSource {
         return (Array(titles.prefix(limit)), total)
     }
 
-    func values(of index: Int, kind: Int, beginningWith text: String) -> [String] {
+    func values(of index: Int, kind: KindIndex, beginningWith text: String) -> [String] {
         let table = context.library.catalog.tables[kind]
         let field = table.kind.fields[index]
         let used = table.symbols(of: field.name)

@@ -12,7 +12,7 @@ struct JSONFormat: ListingFormat {
         for section in listing.sections {
             let table = listing.catalog.tables[section.kind]
             let fields =
-                listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+                listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
             listing.forEachRow(of: section) { row in
                 var json = JSONText()
                 json.begin(number: table.number(at: row), id: table.id(at: row), table.kind)
@@ -28,7 +28,7 @@ struct JSONFormat: ListingFormat {
     }
 
     func write(
-        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+        _ items: [Item], of kinds: Kinds, marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]
     ) {
         var array = JSONArray(isLines: isLines)
         for item in items {

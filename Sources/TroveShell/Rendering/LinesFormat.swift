@@ -13,7 +13,7 @@ struct LinesFormat: ListingFormat {
         for section in listing.sections {
             let table = listing.catalog.tables[section.kind]
             let fields =
-                listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+                listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
             let loans = LoanText(of: table.kind, today: today)
             // Whatever was chosen, it shows who has it.
             let shown = fields + (loans.borrower.map { fields.contains($0) ? [] : [$0] } ?? [])
@@ -26,19 +26,19 @@ struct LinesFormat: ListingFormat {
     }
 
     func write(
-        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+        _ items: [Item], of kinds: Kinds, marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]
     ) {
         var isFirst = true
         for item in items {
             let kind = kinds[item.kind]
             write(
-                number: item.number, kind, Array(kind.fields.indices),
+                number: item.number, kind, Array(kind.fieldIndices),
                 LoanText(of: kind, today: today), { item.values[$0] }, &isFirst, into: &bytes)
         }
     }
 
     private func write(
-        number: Int, _ kind: Kind, _ fields: [Int], _ loans: LoanText, _ value: (Int) -> Value?,
+        number: Int, _ kind: Kind, _ fields: [FieldIndex], _ loans: LoanText, _ value: (Int) -> Value?,
         _ isFirst: inout Bool, into bytes: inout [UInt8]
     ) {
         if !isFirst { bytes.append("\n") }

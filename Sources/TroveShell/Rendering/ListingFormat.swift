@@ -9,7 +9,7 @@ protocol ListingFormat {
     func write(_ listing: Listing, into bytes: inout [UInt8])
     /// Writes things one after the other, with every field they have.
     func write(
-        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8])
+        _ items: [Item], of kinds: Kinds, marks: [ItemNumber: SyncMark], into bytes: inout [UInt8])
 }
 
 extension [UInt8] {

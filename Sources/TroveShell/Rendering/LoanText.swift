@@ -27,14 +27,14 @@ struct LoanText {
     }
 
     /// A field as it is shown: of who has a thing also whether it is overdue.
-    func text(_ field: Int, _ value: (Int) -> Value?) -> TerminalText? {
+    func text(_ field: FieldIndex, _ value: (Int) -> Value?) -> TerminalText? {
         guard let shown = value(field).map({ TerminalText(kind.fields[field].shown($0)) })
         else { return nil }
         return isOverdue(field, value) ? Message.overdue(shown) : shown
     }
 
     /// Whether the field says who has a thing that should be back.
-    func isOverdue(_ field: Int, _ value: (Int) -> Value?) -> Bool {
+    func isOverdue(_ field: FieldIndex, _ value: (Int) -> Value?) -> Bool {
         field == borrower && mark(value) == .overdue
     }
 }

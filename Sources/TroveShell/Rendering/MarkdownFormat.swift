@@ -41,14 +41,14 @@ struct MarkdownFormat: ListingFormat {
     }
 
     func write(
-        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+        _ items: [Item], of kinds: Kinds, marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]
     ) {
         for (index, item) in items.enumerated() {
             if index > 0 { bytes.append("\n") }
             let kind = kinds[item.kind]
             bytes.append("## \(Self.escaped(Message.name(of: item, kind)))\n\n")
             let loans = LoanText(of: kind, today: today)
-            for field in kind.fields.indices.dropFirst() {
+            for field in kind.fieldIndices.dropFirst() {
                 guard let text = loans.text(field, { item.values[$0] }) else { continue }
                 bytes.append("- \(kind.fields[field].name): \(Self.escaped(text))\n")
             }

@@ -185,7 +185,7 @@ struct ReplyRenderer {
 
     /// One thing alone is an object; several are an array.
     private func things(
-        _ items: [Item], marks: [Int: SyncMark] = [:], into bytes: inout [UInt8]
+        _ items: [Item], marks: [ItemNumber: SyncMark] = [:], into bytes: inout [UInt8]
     ) {
         if items.count == 1, let item = items.first {
             bytes.append(contentsOf: JSONText(item, kinds[item.kind], marks[item.number]).bytes)
@@ -245,7 +245,7 @@ struct ReplyRenderer {
         json.append(string: action.operation.rawValue)
         json.append(",\"fields\":{")
         var isFirst = true
-        func begin(_ field: Int) {
+        func begin(_ field: FieldIndex) {
             if !isFirst { json.append(",") }
             isFirst = false
             json.append(string: kind.fields[field].name)

@@ -17,7 +17,7 @@ struct SeparatedFormat: ListingFormat {
             if index > 0 { bytes.append(data: "\n") }
             let table = listing.catalog.tables[section.kind]
             let fields =
-                listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+                listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
             write(names: table.kind, fields, into: &bytes)
             listing.forEachRow(of: section) { row in
                 write(
@@ -28,14 +28,14 @@ struct SeparatedFormat: ListingFormat {
     }
 
     func write(
-        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+        _ items: [Item], of kinds: Kinds, marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]
     ) {
         var last: Int?
         for item in items {
             let kind = kinds[item.kind]
             if item.kind != last {
                 if last != nil { bytes.append(data: "\n") }
-                write(names: kind, Array(kind.fields.indices), into: &bytes)
+                write(names: kind, Array(kind.fieldIndices), into: &bytes)
                 last = item.kind
             }
             write(
@@ -44,7 +44,7 @@ struct SeparatedFormat: ListingFormat {
         }
     }
 
-    private func write(names kind: Kind, _ fields: [Int], into bytes: inout [UInt8]) {
+    private func write(names kind: Kind, _ fields: [FieldIndex], into bytes: inout [UInt8]) {
         write(["number", "kind"] + fields.map { kind.fields[$0].name }, into: &bytes)
     }
 

@@ -102,14 +102,14 @@ struct TableFormat: ListingFormat {
     // MARK: Details
 
     func write(
-        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+        _ items: [Item], of kinds: Kinds, marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]
     ) {
         for (index, item) in items.enumerated() {
             if index > 0 { bytes.append("\n") }
             let kind = kinds[item.kind]
             bytes.append(
                 style(.heading, Message.name(of: item, kind)) + "\n")
-            let fields = kind.fields.indices.filter {
+            let fields = kind.fieldIndices.filter {
                 $0 != Kind.titleIndex && item.values[$0] != nil
             }
             let nameWidth = fields.map { kind.fields[$0].name.count }.max() ?? 0
@@ -127,7 +127,7 @@ struct TableFormat: ListingFormat {
     }
 
     /// A value with what it means beside it: a state's long name, a page's share of the whole.
-    private func detail(of item: Item, _ field: Int, _ kind: Kind) -> TerminalText {
+    private func detail(of item: Item, _ field: FieldIndex, _ kind: Kind) -> TerminalText {
         let text =
             item.values[field].map { FieldText.paragraphs(kind.fields[field].shown($0)) }
             ?? Message.shown(nil, kind.fields[field])
@@ -172,7 +172,7 @@ extension Field {
 
 extension Table {
     /// Whether any of these rows has a value in a field.
-    func hasValue(_ field: Int, in rows: [Int]) -> Bool {
+    func hasValue(_ field: FieldIndex, in rows: [RowIndex]) -> Bool {
         field == Kind.titleIndex || rows.contains { value(field, at: $0) != nil }
     }
 }

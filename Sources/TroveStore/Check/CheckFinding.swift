@@ -33,7 +33,7 @@ package struct CheckFinding: Sendable, Equatable {
     /// What is wrong.
     package let problem: Problem
     /// The number and the title of the item, as far as they are known.
-    package var number: Int?
+    package var number: ItemNumber?
     /// The title of the item; nil when it is not known.
     package var title: String?
     /// The field or the column that is wrong; nil for the item or the change as a whole.

@@ -77,7 +77,7 @@ extension Library {
     }
 
     private func finding(
-        _ problem: CheckFinding.Problem, _ number: Int?, _ fields: [JSON.Member]
+        _ problem: CheckFinding.Problem, _ number: ItemNumber?, _ fields: [JSON.Member]
     ) -> CheckFinding {
         var finding = CheckFinding(problem)
         finding.number = number

@@ -24,7 +24,7 @@ struct LibraryCheck {
         try attempt { check throws in try check.checkFile() }
         var replayed = Catalog(kinds: kinds)
         try attempt { check throws in replayed = try check.replayLog() }
-        for kind in kinds.all.indices {
+        for kind in kinds.indices {
             try attempt { check throws in try check.compareRows(of: kind, with: replayed) }
         }
         if library.isReplicating { try attempt { check throws in try check.compareViews() } }
@@ -121,7 +121,7 @@ struct LibraryCheck {
         let row = catalog.tables[change.kind].row(ofNumber: change.number)
         let item = row.map { catalog.item(change.kind, at: $0) }
         let fields = kinds[change.kind].fields
-        func compare(_ field: Int, _ said: Value?, _ item: Item) {
+        func compare(_ field: FieldIndex, _ said: Value?, _ item: Item) {
             guard item.values[field] != said else { return }
             var finding = CheckFinding(.change(sequence), item)
             finding.field = fields[field].name
@@ -134,7 +134,7 @@ struct LibraryCheck {
         case (.update(let updates), let item?):
             for update in updates { compare(update.field, update.before, item) }
         case (.delete(let values), let item?):
-            for field in fields.indices { compare(field, values[field], item) }
+            for field in kinds[change.kind].fieldIndices { compare(field, values[field], item) }
         case (.create, _?), (.update, nil), (.delete, nil):
             var finding = CheckFinding(.change(sequence))
             finding.number = change.number
@@ -153,15 +153,15 @@ struct LibraryCheck {
 
     // MARK: The rows
 
-    private mutating func compareRows(of kind: Int, with replayed: Catalog) throws {
+    private mutating func compareRows(of kind: KindIndex, with replayed: Catalog) throws {
         let table = replayed.tables[kind]
         let fields = kinds[kind].fields
-        var seen: Set<Int> = []
+        var seen: Set<ItemNumber> = []
         try library.stores[kind].forEach(nil) { row in
             seen.insert(row.number)
             if seen.count & 1023 == 0 { try progresses(0.6) }
             var values: [Value?] = fields.map { _ in nil }
-            for field in fields.indices {
+            for field in kinds[kind].fieldIndices {
                 do {
                     values[field] = try row.value(field)
                 } catch let error as RowStore.BadRow {

@@ -104,16 +104,16 @@ final class ChangeLog {
     private func appendFields(of change: Change) {
         let keys = keys[change.kind]
         var separator: Unicode.Scalar = "{"
-        func begin(_ field: Int) {
+        func begin(_ field: FieldIndex) {
             json.append(separator)
             json.append(keys[field])
             separator = ","
         }
         switch change.action {
         case .create(let values), .delete(let values):
-            for (index, value) in values.enumerated() where value != nil {
-                begin(index)
-                ValueCoding.append(value, to: &json)
+            for field in values.positions(of: FieldIndex.self) where values[field] != nil {
+                begin(field)
+                ValueCoding.append(values[field], to: &json)
             }
         case .update(let updates):
             for update in updates {
@@ -155,7 +155,7 @@ final class ChangeLog {
     }
 
     /// The commands that changed the thing with this number, or all, newest first.
-    func records(of number: Int?, limit: Int) throws -> [CommandRecord] {
+    func records(of number: ItemNumber?, limit: Int) throws -> [CommandRecord] {
         let condition = number.map { "WHERE number = \($0)" } ?? ""
         return try records(
             where: """
@@ -165,7 +165,7 @@ final class ChangeLog {
     }
 
     /// How many commands changed the thing with this number, or anything.
-    func count(of number: Int?) throws -> Int {
+    func count(of number: ItemNumber?) throws -> Int {
         let condition = number.map { "WHERE number = \($0)" } ?? ""
         return try connection.integer(
             "SELECT count(DISTINCT command) FROM changes \(condition)") ?? 0

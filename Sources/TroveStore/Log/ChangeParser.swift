@@ -19,10 +19,10 @@ struct ChangeParser {
     /// does not know.
     func change(in row: Statement) throws -> Change? {
         guard let kindName = row.text(4),
-            let kind = kinds.all.firstIndex(where: { $0.name == kindName })
+            let kind = kinds.firstIndex(where: { $0.name == kindName })
         else { return nil }
-        let number = row.integer(5)
-        guard let words = row.words(6), number > 0, number < Int(Int32.max) else {
+        let number = ItemNumber(row.integer(5))
+        guard let words = row.words(6), number > 0, number < .limit else {
             throw ChangeLog.BadEntry(description: "a change of \(kindName) \(number) has no id")
         }
         let action: Change.Action
@@ -73,7 +73,7 @@ struct ChangeParser {
     }
 
     private func read(
-        _ statement: Statement, _ column: Int32, _ kind: Kind, _ field: Int
+        _ statement: Statement, _ column: Int32, _ kind: Kind, _ field: FieldIndex
     ) throws -> Value? {
         do throws(ValueCoding.Mismatch) {
             return try ValueCoding.read(statement, column, as: kind.fields[field].content)

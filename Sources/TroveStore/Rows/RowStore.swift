@@ -10,12 +10,12 @@ final class RowStore {
     /// Whether the file may be older than the kind, because nothing may be added to it.
     private let mayLackColumns: Bool
     private var insertion: Statement?
-    private var updates: [Int: Statement] = [:]
+    private var updates: [FieldIndex: Statement] = [:]
     private var deletion: Statement?
     private var selection: Statement?
     private var lookup: Statement?
     /// Everything up to this number is in memory.
-    private(set) var loadedThrough = 0
+    private(set) var loadedThrough = ItemNumber(0)
     /// Whether everything is.
     private(set) var isComplete = false
 
@@ -38,7 +38,7 @@ final class RowStore {
 
     /// Whether what happens to the thing with this number must be applied in memory too; if not,
     /// the loader will find it in the file.
-    func isLoaded(_ number: Int) -> Bool {
+    func isLoaded(_ number: ItemNumber) -> Bool {
         isComplete || number <= loadedThrough
     }
 
@@ -55,7 +55,7 @@ final class RowStore {
         try statement.run()
     }
 
-    func update(_ number: Int, _ fields: [Change.FieldChange]) throws {
+    func update(_ number: ItemNumber, _ fields: [Change.FieldChange]) throws {
         for field in fields {
             let statement = try updates[field.field] ?? prepareUpdate(of: field.field)
             updates[field.field] = statement
@@ -65,7 +65,7 @@ final class RowStore {
         }
     }
 
-    func delete(_ number: Int) throws {
+    func delete(_ number: ItemNumber) throws {
         let statement =
             try deletion
             ?? connection.prepare("DELETE FROM \(Schema.quoted(kind.name)) WHERE number = ?1")
@@ -82,7 +82,7 @@ final class RowStore {
             "INSERT INTO \(Schema.quoted(kind.name)) (\(names)) VALUES (\(places))")
     }
 
-    private func prepareUpdate(of field: Int) throws -> Statement {
+    private func prepareUpdate(of field: FieldIndex) throws -> Statement {
         try connection.prepare(
             """
             UPDATE \(Schema.quoted(kind.name)) SET \(Schema.quoted(kind.fields[field].name)) = ?1
@@ -101,7 +101,7 @@ final class RowStore {
     func load(_ limit: Int, into table: inout Table) throws {
         let statement =
             try selection
-            ?? prepare(Array(kind.fields.indices), where: "number > ?1 ORDER BY number LIMIT ?2")
+            ?? prepare(Array(kind.fieldIndices), where: "number > ?1 ORDER BY number LIMIT ?2")
         selection = statement
         defer { statement.reset() }
         statement.bind(loadedThrough, at: 1)
@@ -109,13 +109,13 @@ final class RowStore {
         var loaded = 0
         var values: [Value?] = kind.fields.map { _ in nil }
         while try statement.step() {
-            let number = statement.integer(0)
-            guard number > loadedThrough, number < Int(Int32.max), let words = statement.words(1)
+            let number = ItemNumber(statement.integer(0))
+            guard number > loadedThrough, number < .limit, let words = statement.words(1)
             else {
                 throw BadRow(description: "\(kind.name) \(number) has a bad number or id")
             }
             let id = ItemID(high: words.high, low: words.low)
-            for (column, field) in kind.fields.indices.enumerated() {
+            for (column, field) in kind.fieldIndices.enumerated() {
                 values[field] = try value(of: field, number, in: statement, Int32(column + 2))
             }
             table.insert(number: number, id: id, values: values)
@@ -127,13 +127,13 @@ final class RowStore {
 
     /// Forgets what was loaded, so that it is read again.
     func startOver() {
-        loadedThrough = 0
+        loadedThrough = ItemNumber(0)
         isComplete = false
     }
 
     /// Reads one value of a row.
     func value(
-        of field: Int, _ number: Int, in statement: Statement, _ column: Int32
+        of field: FieldIndex, _ number: ItemNumber, in statement: Statement, _ column: Int32
     ) throws(BadRow) -> Value? {
         // Most fields of most things have no value.
         if statement.isNull(column) { return nil }
@@ -151,11 +151,11 @@ final class RowStore {
     func forEach(_ limit: Int?, _ body: (StoredRow) throws -> Void) throws {
         // SQLite takes a limit below zero for none.
         let statement = try prepare(
-            Array(kind.fields.indices), where: "number > 0 ORDER BY number LIMIT ?1")
+            Array(kind.fieldIndices), where: "number > 0 ORDER BY number LIMIT ?1")
         statement.bind(limit ?? -1, at: 1)
         while try statement.step() {
-            let number = statement.integer(0)
-            guard number < Int(Int32.max), let words = statement.words(1) else {
+            let number = ItemNumber(statement.integer(0))
+            guard number < .limit, let words = statement.words(1) else {
                 throw BadRow(description: "\(kind.name) \(number) has a bad number or id")
             }
             try body(
@@ -166,7 +166,7 @@ final class RowStore {
     }
 
     /// A selection of some fields of the rows behind a number, for `scan`.
-    func prepareScan(of fields: [Int]) throws -> Statement {
+    func prepareScan(of fields: [FieldIndex]) throws -> Statement {
         try prepare(fields, where: "number > ?1 ORDER BY number LIMIT ?2")
     }
 
@@ -174,17 +174,17 @@ final class RowStore {
     ///
     /// - Returns: the last number read; nil when there are no more rows.
     func scan(
-        _ statement: Statement, _ fields: [Int], after start: Int, limit: Int,
+        _ statement: Statement, _ fields: [FieldIndex], after start: ItemNumber, limit: Int,
         into table: inout Table
-    ) throws -> Int? {
+    ) throws -> ItemNumber? {
         defer { statement.reset() }
         statement.bind(start, at: 1)
         statement.bind(limit, at: 2)
         var last = start
         var values: [Value?] = kind.fields.map { _ in nil }
         while try statement.step() {
-            let number = statement.integer(0)
-            guard number > last, number < Int(Int32.max) else {
+            let number = ItemNumber(statement.integer(0))
+            guard number > last, number < .limit else {
                 throw BadRow(description: "\(kind.name) \(number) has a bad number")
             }
             last = number
@@ -197,22 +197,22 @@ final class RowStore {
     }
 
     /// The whole row with a number.
-    func row(_ number: Int) throws -> (id: ItemID, values: [Value?])? {
-        let fields = Array(kind.fields.indices)
+    func row(_ number: ItemNumber) throws -> (id: ItemID, values: [Value?])? {
+        let fields = Array(kind.fieldIndices)
         let statement = try lookup ?? prepare(fields, where: "number = ?1")
         lookup = statement
         defer { statement.reset() }
         statement.bind(number, at: 1)
         guard try statement.step(), let words = statement.words(1) else { return nil }
         let values = try fields.map {
-            try value(of: $0, number, in: statement, Int32($0 + 2))
+            try value(of: $0, number, in: statement, Int32($0.rawValue + 2))
         }
         return (ItemID(high: words.high, low: words.low), values)
     }
 
     /// A selection of the number, the id and some fields. A library that is only read may come from a
     /// time when the kind, or a field of it, was not there: such values are none.
-    private func prepare(_ fields: [Int], where condition: String) throws -> Statement {
+    private func prepare(_ fields: [FieldIndex], where condition: String) throws -> Statement {
         let existing = mayLackColumns ? try Schema.columns(of: kind, in: connection) : nil
         let columns = fields.map { field in
             let name = kind.fields[field].name

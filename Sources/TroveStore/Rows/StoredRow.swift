@@ -6,17 +6,17 @@ package struct StoredRow: ThingRow {
     let store: RowStore
     let statement: Statement
     /// The item's number in this library.
-    package let number: Int
+    package let number: ItemNumber
     /// The item's id, the same on every device.
     package let id: ItemID
 
     /// - Throws: what makes `Library.forEachStored` say that the file is damaged.
-    package func value(_ field: Int) throws -> Value? {
+    package func value(_ field: FieldIndex) throws -> Value? {
         try store.value(of: field, number, in: statement, Self.column(of: field))
     }
 
     /// - Throws: what makes `Library.forEachStored` say that the file is damaged.
-    package func appendText(of field: Int, to bytes: inout [UInt8]) throws {
+    package func appendText(of field: FieldIndex, to bytes: inout [UInt8]) throws {
         let column = Self.column(of: field)
         switch (store.contents[field], statement.storage(column)) {
         case (_, .null): return
@@ -28,15 +28,16 @@ package struct StoredRow: ThingRow {
     }
 
     /// Where a field stands in the statement, behind the number and the identity.
-    private static func column(of field: Int) -> Int32 { Int32(field + 2) }
+    private static func column(of field: FieldIndex) -> Int32 { Int32(field.rawValue + 2) }
 }
 
 extension Library {
     /// The number of the last thing of a kind, in memory or not; nil when there is none.
-    package func lastNumber(_ kind: Int) throws(LibraryError) -> Int? {
+    package func lastNumber(_ kind: KindIndex) throws(LibraryError) -> ItemNumber? {
         do {
             return try connection.integer(
-                "SELECT max(number) FROM \(Schema.quoted(catalog.kinds[kind].name))")
+                "SELECT max(number) FROM \(Schema.quoted(catalog.kinds[kind].name))"
+            ).map { ItemNumber($0) }
         } catch {
             throw libraryError(error)
         }
@@ -47,7 +48,7 @@ extension Library {
     ///
     /// - Throws: what the body throws, and `LibraryError`.
     package func forEachStored(
-        _ kind: Int, limit: Int?, _ body: (StoredRow) throws -> Void
+        _ kind: KindIndex, limit: Int?, _ body: (StoredRow) throws -> Void
     ) throws {
         do {
             try stores[kind].forEach(limit, body)

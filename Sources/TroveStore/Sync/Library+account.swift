@@ -57,7 +57,7 @@ extension Library {
     package func logIn(_ login: LoginReply, at time: Timestamp) throws(LibraryError) {
         // Everything is looked at, so that everything is pushed.
         if account?.device == nil {
-            for kind in catalog.kinds.all.indices { try loadAll(kind) }
+            for kind in catalog.kinds.indices { try loadAll(kind) }
         }
         try writing {
             guard var account = replica.account else { return }
@@ -138,7 +138,7 @@ extension Library {
     // MARK: Rules
 
     /// What becomes of an operation while the server cannot be reached.
-    package func rule(_ operation: TroveModel.Operation, of kind: Int) -> OfflineRule {
+    package func rule(_ operation: TroveModel.Operation, of kind: KindIndex) -> OfflineRule {
         let kind = catalog.kinds[kind]
         return replica.policies[Replica.Policy(kind: kind.name, operation: operation)]
             ?? kind.offline[operation]
@@ -146,7 +146,7 @@ extension Library {
 
     /// Changes a rule for this library.
     package func setRule(
-        _ rule: OfflineRule, _ operation: TroveModel.Operation, of kind: Int
+        _ rule: OfflineRule, _ operation: TroveModel.Operation, of kind: KindIndex
     ) throws(LibraryError) {
         let kind = catalog.kinds[kind]
         try writing {

@@ -5,7 +5,7 @@ import TroveWire
 /// Why the value that lost a conflict cannot be set.
 package enum ConflictObstacle: Error, Sendable {
     /// It breaks a rule of this version of the program.
-    case breaksRule(RuleViolation, kind: Int)
+    case breaksRule(RuleViolation, kind: KindIndex)
     /// This version of the program does not know the field.
     case unknownField(String)
     /// This version of the program does not know the kind.
@@ -57,7 +57,7 @@ extension Library {
             do throws(ConflictObstacle) {
                 let conflict = entry.conflict
                 guard
-                    let kind = catalog.kinds.all.firstIndex(where: { $0.name == conflict.kind }),
+                    let kind = catalog.kinds.firstIndex(where: { $0.name == conflict.kind }),
                     let number = entry.item
                 else { throw .unknownKind(conflict.kind) }
                 let row: (id: ItemID, values: [Value?])?
@@ -71,7 +71,7 @@ extension Library {
     }
 
     private func change(
-        to conflict: Conflict, kind: Int, number: Int, from row: [Value?]?
+        to conflict: Conflict, kind: KindIndex, number: ItemNumber, from row: [Value?]?
     ) throws(ConflictObstacle) -> Change? {
         let isWhole = conflict.field == Conflict.wholeEntry
         if isWhole, conflict.mine.isNull {
@@ -108,7 +108,7 @@ extension Library {
 
     /// Whether the last change of a field of an item, or of the item as a whole, was made in this
     /// library, and did not come from another device.
-    private func isOwn(_ field: String, of number: Int, id: ItemID) throws -> Bool {
+    private func isOwn(_ field: String, of number: ItemNumber, id: ItemID) throws -> Bool {
         let rows = try connection.prepare(
             """
             SELECT origin, action, fields FROM changes WHERE number = ?1 AND id = ?2

@@ -103,7 +103,7 @@ extension Library {
         try replica.write(entry, number: number)
         if entry.kind == Conflict.kind { outcome.conflicts += 1 }
         guard !entry.isDeleted,
-            let kind = catalog.kinds.all.firstIndex(where: { $0.name == entry.kind }),
+            let kind = catalog.kinds.firstIndex(where: { $0.name == entry.kind }),
             let values = values(entry.fields, of: kind)
         else { return nil }
         return Change(kind: kind, number: number, id: entry.id, action: .create(values))

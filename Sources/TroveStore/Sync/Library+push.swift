@@ -96,7 +96,7 @@ extension Library {
 
     /// What the thing of an operation is called, here or on the server.
     private func title(of operation: QueuedOperation) throws -> String? {
-        guard let kind = catalog.kinds.all.firstIndex(where: { $0.name == operation.kind }) else {
+        guard let kind = catalog.kinds.firstIndex(where: { $0.name == operation.kind }) else {
             return nil
         }
         if let row = try stores[kind].row(operation.item),
@@ -131,8 +131,8 @@ extension Library {
     }
 
     /// The number under which a thing, or a conflict, that was not known is shown.
-    func number(forNew entry: Entry) throws -> Int {
-        if entry.kind == Conflict.kind { return try replica.nextConflictNumber() }
+    func number(forNew entry: Entry) throws -> ItemNumber {
+        if entry.kind == Conflict.kind { return ItemNumber(try replica.nextConflictNumber()) }
         return catalog.kinds.all.contains { $0.name == entry.kind } ? try takeNumber() : 0
     }
 

@@ -63,7 +63,7 @@ extension Library {
     }
 
     /// The marks of things that the server does not have as they are shown, by number.
-    package func marks() throws(LibraryError) -> [Int: SyncMark] {
+    package func marks() throws(LibraryError) -> [ItemNumber: SyncMark] {
         guard isReplicating else { return [:] }
         return try looking { try replica.marks() }
     }
@@ -155,7 +155,7 @@ extension Library {
         guard let shadow = try replica.shadow(id), let first = problems.first else { return }
         try replica.removeProblems(of: id)
         for entry in try replica.pending(of: id) { try replica.makeSkip(entry.number) }
-        let kind = catalog.kinds.all.firstIndex { $0.name == shadow.kind }
+        let kind = catalog.kinds.firstIndex { $0.name == shadow.kind }
         let row = try kind.flatMap { try stores[$0].row(shadow.number) }
         let shown = kind.flatMap { kind in row.map { Members.of($0.values, catalog.kinds[kind]) } }
         let base = problems.map(\.operation.base).min() ?? 0

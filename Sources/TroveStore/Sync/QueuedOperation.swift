@@ -10,7 +10,7 @@ package struct QueuedOperation: Sendable, Hashable {
     /// The item's id, the same on every device.
     package let id: ItemID
     /// The thing's number in this library.
-    package let item: Int
+    package let item: ItemNumber
     /// The version that the person saw.
     package let base: Int
     /// An object of JSON.
@@ -19,7 +19,7 @@ package struct QueuedOperation: Sendable, Hashable {
     package let at: Timestamp
 
     package init(
-        action: PushOperation.Action, kind: String, id: ItemID, item: Int, base: Int,
+        action: PushOperation.Action, kind: String, id: ItemID, item: ItemNumber, base: Int,
         fields: String, at: Timestamp
     ) {
         self.action = action
@@ -74,5 +74,5 @@ package struct ConflictEntry: Sendable, Hashable {
     /// The value that stands, and the one that lost.
     package let conflict: Conflict
     /// The number of the thing it is about, if it has ever been in this library.
-    package let item: Int?
+    package let item: ItemNumber?
 }

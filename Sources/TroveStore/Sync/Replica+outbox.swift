@@ -41,9 +41,10 @@ extension Replica {
         return QueuedOperation(
             action: action, kind: row.text(first + 1) ?? "",
             id: ItemID(high: words.high, low: words.low),
-            item: try StoredNumber.checked(
-                row.integer(first + 3), as: "the item of an operation",
-                in: 0...Library.highestNumber),
+            item: ItemNumber(
+                try StoredNumber.checked(
+                    row.integer(first + 3), as: "the item of an operation",
+                    in: 0...Library.highestNumber)),
             base: try StoredNumber.checked(
                 row.integer(first + 4), as: "the version that an operation builds on"),
             fields: row.text(first + 5) ?? "", at: StoredNumber.moment(row.integer(first + 6)))
@@ -209,8 +210,8 @@ extension Replica {
     }
 
     /// The numbers of things of which something waits, or was not taken.
-    func marks() throws(SQLiteError) -> [Int: SyncMark] {
-        var marks: [Int: SyncMark] = [:]
+    func marks() throws(SQLiteError) -> [ItemNumber: SyncMark] {
+        var marks: [ItemNumber: SyncMark] = [:]
         let rows = try statement(
             """
             SELECT number, 0, unconfirmed FROM outbox
@@ -221,7 +222,7 @@ extension Replica {
         while try rows.step() {
             let mark: SyncMark =
                 rows.integer(1) != 0 ? .refused : rows.integer(2) != 0 ? .unconfirmed : .queued
-            let number = rows.integer(0)
+            let number = ItemNumber(rows.integer(0))
             marks[number] = max(marks[number] ?? mark, mark)
         }
         return marks

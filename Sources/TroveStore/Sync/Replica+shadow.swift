@@ -6,7 +6,7 @@ import TroveWire
 struct Shadow {
     let kind: String
     /// The thing's number in this library, or a conflict's; 0 for kinds that are not known.
-    let number: Int
+    let number: ItemNumber
     /// 0 while the server does not have the entry.
     let version: Int
     let isDeleted: Bool
@@ -25,9 +25,10 @@ extension Replica {
         guard try row.step() else { return nil }
         return Shadow(
             kind: row.text(0) ?? "",
-            number: try StoredNumber.checked(
-                row.integer(1), as: "the number of what the server has",
-                in: 0...Library.highestNumber),
+            number: ItemNumber(
+                try StoredNumber.checked(
+                    row.integer(1), as: "the number of what the server has",
+                    in: 0...Library.highestNumber)),
             version: try StoredNumber.checked(
                 row.integer(2), as: "the version of what the server has"),
             isDeleted: row.integer(3) != 0, fields: try Members.parse(row.text(4) ?? ""))
@@ -42,14 +43,14 @@ extension Replica {
     }
 
     /// Keeps what the server has of an entry.
-    func write(_ entry: Entry, number: Int) throws(SQLiteError) {
+    func write(_ entry: Entry, number: ItemNumber) throws(SQLiteError) {
         try writeShadow(
             entry.id, kind: entry.kind, number: number, version: entry.version,
             isDeleted: entry.isDeleted, fields: JSON.object(entry.fields).written, by: entry.by)
     }
 
     func writeShadow(
-        _ id: ItemID, kind: String, number: Int, version: Int, isDeleted: Bool, fields: String,
+        _ id: ItemID, kind: String, number: ItemNumber, version: Int, isDeleted: Bool, fields: String,
         by: String
     ) throws(SQLiteError) {
         let row = try statement(
@@ -68,7 +69,7 @@ extension Replica {
     }
 
     /// Remembers the number of a thing that the server does not know yet.
-    func noteNumber(_ number: Int, of id: ItemID, kind: String) throws(SQLiteError) {
+    func noteNumber(_ number: ItemNumber, of id: ItemID, kind: String) throws(SQLiteError) {
         let row = try statement(
             """
             INSERT INTO shadow (id, kind, number, version, deleted, fields, by)

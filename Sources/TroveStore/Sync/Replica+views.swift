@@ -7,7 +7,7 @@ extension Library {
     /// What must happen to a thing's row so that it shows what it should; nil when it does.
     func settling(_ id: ItemID) throws -> Change? {
         guard let shadow = try replica.shadow(id),
-            let kind = catalog.kinds.all.firstIndex(where: { $0.name == shadow.kind })
+            let kind = catalog.kinds.firstIndex(where: { $0.name == shadow.kind })
         else { return nil }
         let row = try stores[kind].row(shadow.number)
         let wanted = try replica.view(of: id, shadow).flatMap { values($0, of: kind) }
@@ -26,7 +26,7 @@ extension Library {
 
     /// The values of fields that this program knows and that keep its rules; others stay in the
     /// shadow. Nil where that leaves no title.
-    func values(_ fields: [JSON.Member], of kind: Int) -> [Value?]? {
+    func values(_ fields: [JSON.Member], of kind: KindIndex) -> [Value?]? {
         let kind = catalog.kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }
         for member in fields {

@@ -1,0 +1,13 @@
+/// The number by which the user calls an item: unique in the library, assigned once, never reused.
+///
+/// Valid numbers are from 1 up to, but not including, `limit`.
+@usableFromInline
+package struct ItemNumber: IntegerWrapper {
+    @usableFromInline package let rawValue: Int
+
+    /// The first number that is too large: tables hold numbers in 32 bits.
+    package static let limit = ItemNumber(Int(Int32.max))
+
+    @inlinable
+    package init(_ rawValue: Int) { self.rawValue = rawValue }
+}
