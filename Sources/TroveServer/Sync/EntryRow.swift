@@ -132,28 +132,28 @@ struct EntryStatements {
     // MARK: Names
 
     /// The entry that has a name.
-    func owner(of name: String, kind: ServerKind, field: Int) throws(SQLiteError) -> ItemID? {
+    func owner(of name: String, kind: ServerKind, field: FieldIndex) throws(SQLiteError) -> ItemID? {
         bindName(name, kind, field, to: naming)
         defer { naming.reset() }
         guard try naming.step(), let words = naming.words(0) else { return nil }
         return ItemID(high: words.high, low: words.low)
     }
 
-    func take(_ name: String, kind: ServerKind, field: Int, for id: ItemID) throws(SQLiteError) {
+    func take(_ name: String, kind: ServerKind, field: FieldIndex, for id: ItemID) throws(SQLiteError) {
         bindName(name, kind, field, to: nameInsertion)
         nameInsertion.bind(blob: id.high, id.low, at: 5)
         try nameInsertion.run()
         if scope.changes == 1 { size.add(StoredSize.name(Folding.name(name).count)) }
     }
 
-    func free(_ name: String, kind: ServerKind, field: Int, of id: ItemID) throws(SQLiteError) {
+    func free(_ name: String, kind: ServerKind, field: FieldIndex, of id: ItemID) throws(SQLiteError) {
         bindName(name, kind, field, to: nameDeletion)
         nameDeletion.bind(blob: id.high, id.low, at: 5)
         try nameDeletion.run()
         if scope.changes == 1 { size.add(-StoredSize.name(Folding.name(name).count)) }
     }
 
-    private func bindName(_ name: String, _ kind: ServerKind, _ field: Int, to statement: Statement)
+    private func bindName(_ name: String, _ kind: ServerKind, _ field: FieldIndex, to statement: Statement)
     {
         statement.bindLasting(kind.kind.name, at: 2)
         statement.bindLasting(kind.kind.fields[field].name, at: 3)

@@ -20,7 +20,7 @@ final class ServerKind: Sendable {
     /// The positions of the fields, by name.
     private let positions: [String: Int]
     /// The positions of those whose values are unique.
-    let unique: [Int]
+    let unique: [FieldIndex]
 
     init(_ kind: Kind) {
         self.kind = kind

@@ -47,7 +47,7 @@ extension LibraryCompletion: CompletionSource {
         return (Array(titles.prefix(limit)), total)
     }
 
-    func values(of index: Int, kind: KindIndex, beginningWith text: String) -> [String] {
+    func values(of index: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
         let table = context.library.catalog.tables[kind]
         let field = table.kind.fields[index]
         let used = table.symbols(of: field.name)

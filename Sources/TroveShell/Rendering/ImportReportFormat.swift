@@ -146,7 +146,7 @@ struct ImportReportFormat {
             JSON.Member("line", .integer(same.line)), JSON.Member("title", .string(same.title)),
         ]
         switch same.with {
-        case .thing(let item, _): members.append(JSON.Member("number", .integer(item.number)))
+        case .thing(let item, _): members.append(JSON.Member("number", .integer(item.number.rawValue)))
         case .line(let line): members.append(JSON.Member("sameLine", .integer(line)))
         }
         return .object(

@@ -38,7 +38,7 @@ struct LinesFormat: ListingFormat {
     }
 
     private func write(
-        number: Int, _ kind: Kind, _ fields: [FieldIndex], _ loans: LoanText, _ value: (Int) -> Value?,
+        number: ItemNumber, _ kind: Kind, _ fields: [FieldIndex], _ loans: LoanText, _ value: (FieldIndex) -> Value?,
         _ isFirst: inout Bool, into bytes: inout [UInt8]
     ) {
         if !isFirst { bytes.append("\n") }

@@ -6,7 +6,7 @@ import TroveTerminal
 struct LoanText {
     private let kind: Kind
     /// The field that says who has a thing; nil where such things are not lent.
-    let borrower: Int?
+    let borrower: FieldIndex?
     private let today: PartialDate
 
     /// What stands behind the number of a lent thing where the list does not say who has it.
@@ -21,20 +21,20 @@ struct LoanText {
     }
 
     /// Nil for a thing that is not lent; `value` gives the value of a field.
-    func mark(_ value: (Int) -> Value?) -> Mark? {
+    func mark(_ value: (FieldIndex) -> Value?) -> Mark? {
         guard borrower != nil, let loan = kind.loan(value) else { return nil }
         return loan.isOverdue(on: today) ? .overdue : .lent
     }
 
     /// A field as it is shown: of who has a thing also whether it is overdue.
-    func text(_ field: FieldIndex, _ value: (Int) -> Value?) -> TerminalText? {
+    func text(_ field: FieldIndex, _ value: (FieldIndex) -> Value?) -> TerminalText? {
         guard let shown = value(field).map({ TerminalText(kind.fields[field].shown($0)) })
         else { return nil }
         return isOverdue(field, value) ? Message.overdue(shown) : shown
     }
 
     /// Whether the field says who has a thing that should be back.
-    func isOverdue(_ field: FieldIndex, _ value: (Int) -> Value?) -> Bool {
+    func isOverdue(_ field: FieldIndex, _ value: (FieldIndex) -> Value?) -> Bool {
         field == borrower && mark(value) == .overdue
     }
 }

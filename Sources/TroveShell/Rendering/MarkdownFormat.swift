@@ -27,7 +27,7 @@ struct MarkdownFormat: ListingFormat {
             var marks: Set<LoanText.Mark> = []
             listing.forEachRow(of: section) { row in
                 let value = { table.value($0, at: row) }
-                var number = TerminalText(table.number(at: row))
+                var number = TerminalText(table.number(at: row).rawValue)
                 if !showsBorrower, let mark = loans.mark(value) {
                     number += " " + Message.mark(mark)
                     marks.insert(mark)

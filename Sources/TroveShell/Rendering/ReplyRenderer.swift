@@ -253,8 +253,8 @@ struct ReplyRenderer {
         }
         switch action {
         case .create(let values), .delete(let values):
-            for (field, value) in values.enumerated() {
-                guard let value else { continue }
+            for field in values.positions(of: FieldIndex.self) {
+                guard let value = values[field] else { continue }
                 begin(field)
                 json.append(value: value)
             }

@@ -30,7 +30,7 @@ struct SeparatedFormat: ListingFormat {
     func write(
         _ items: [Item], of kinds: Kinds, marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]
     ) {
-        var last: Int?
+        var last: KindIndex?
         for item in items {
             let kind = kinds[item.kind]
             if item.kind != last {

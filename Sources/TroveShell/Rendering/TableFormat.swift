@@ -42,9 +42,9 @@ struct TableFormat: ListingFormat {
             loans.borrower.map { !fields.contains($0) && table.hasValue($0, in: section.rows) }
             ?? false
         /// The number, and behind it marks or the room for them.
-        func number(_ row: Int) -> TerminalText {
+        func number(_ row: RowIndex) -> TerminalText {
             let number = table.number(at: row)
-            var text = TerminalText(number)
+            var text = TerminalText(number.rawValue)
             if isMarked { text += " " + (listing.marks[number].map { Message.mark($0) } ?? " ") }
             if showsLoans {
                 text += " " + (loans.mark { table.value($0, at: row) }.map(Message.mark) ?? " ")
