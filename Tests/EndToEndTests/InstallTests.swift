@@ -52,8 +52,7 @@ import TroveTesting
     }
 
     @Test func installsWhereItIsTold() throws {
-        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let script = root + "/Scripts/install"
+        let script = Repository.path(of: "Scripts/install")
         let prefix = scratch.path("prefix")
         // The script looks for the toolchain. The value is copied at once; nothing changes the
         // environment while tests run.

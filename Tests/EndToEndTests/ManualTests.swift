@@ -44,7 +44,9 @@ import TroveTesting
     @Test(arguments: ["trove", "trove-server"])
     func listEveryOptionOfTheHelp(_ program: String) throws {
         let help = try ProgramUnderTest(BuiltProgram.path(of: program)).run(["--help"])
-        let options = try help.requiring().lines.compactMap { $0.firstMatch(of: #/^  (--?[a-z-]+)/#) }
+        let options = try help.requiring().lines.compactMap {
+            $0.firstMatch(of: #/^  (--?[a-z-]+)/#)
+        }
         let listed = try Self.section("OPTIONS", of: program)
         #expect(options.count >= 8)
         for option in options {

@@ -60,8 +60,10 @@ package struct ServerOptions: Sendable, Equatable {
         .value("restore", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
             options.task = .restore(file)
         },
-        .value("--listen", placeholder: "ADDRESS:PORT", "default: 127.0.0.1:7373; port 0 takes a free port")
-        {
+        .value(
+            "--listen", placeholder: "ADDRESS:PORT",
+            "default: 127.0.0.1:7373; port 0 takes a free port"
+        ) {
             (options, text) throws(CommandLineError) in
             options.listen = try address(text)
         },
@@ -84,10 +86,14 @@ package struct ServerOptions: Sendable, Equatable {
         .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
             $0.allowsInsecure = true
         },
-        .flag("--invite", help: "print an invitation code for one new account") { $0.task = .invite },
+        .flag("--invite", help: "print an invitation code for one new account") {
+            $0.task = .invite
+        },
         .flag("--help", "-h", help: "print this help") { $0.wantsHelp = true },
         .flag("--version", help: "print the version") { $0.wantsVersion = true },
-        .flag("--manual", help: "print the manual page in the format of man(7)") { $0.wantsManual = true },
+        .flag("--manual", help: "print the manual page in the format of man(7)") {
+            $0.wantsManual = true
+        },
         .value(
             "--completions", placeholder: "SHELL",
             "print completions for another shell: bash, zsh, fish",

@@ -45,11 +45,17 @@ package struct Options: Sendable {
 
     /// All options, in the order in which help lists them.
     static let table = OptionTable<Options>([
-        .value("-c", placeholder: "COMMAND", "run a command and exit; can be repeated", allowsEmpty: true) {
+        .value(
+            "-c", placeholder: "COMMAND", "run a command and exit; can be repeated",
+            allowsEmpty: true
+        ) {
             (options, command) throws(CommandLineError) in
             options.scripts.append(.command(command))
         },
-        .value("-f", placeholder: "FILE", "run the commands in a file; - is standard input", values: .file) {
+        .value(
+            "-f", placeholder: "FILE", "run the commands in a file; - is standard input",
+            values: .file
+        ) {
             (options, path) throws(CommandLineError) in
             options.scripts.append(script(path))
         },
@@ -60,7 +66,9 @@ package struct Options: Sendable {
             $XDG_DATA_HOME/trove/library.db
             """),
         .flag("--ephemeral", help: "keep the library in memory only") { $0.isEphemeral = true },
-        .flag("--read-only", help: "reject every command that changes the library") { $0.isReadOnly = true },
+        .flag("--read-only", help: "reject every command that changes the library") {
+            $0.isReadOnly = true
+        },
         .choice(
             "--output", placeholder: "FORMAT", \.output,
             OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")),
@@ -72,7 +80,9 @@ package struct Options: Sendable {
         .flag("--stop-on-error", help: "stop at the first command that fails") {
             $0.stopsOnError = true
         },
-        .flag("--check", help: "report errors in scripts without running them") { $0.checksOnly = true },
+        .flag("--check", help: "report errors in scripts without running them") {
+            $0.checksOnly = true
+        },
         .choice(
             "--color", placeholder: "WHEN", \.color, "auto, always, never; auto respects NO_COLOR"),
         .flag("--no-pictures", help: "draw no pictures") { $0.showsPictures = false },
@@ -81,7 +91,9 @@ package struct Options: Sendable {
         },
         .flag("--help", "-h", help: "print this help") { $0.wantsHelp = true },
         .flag("--version", help: "print the version") { $0.wantsVersion = true },
-        .flag("--manual", help: "print the manual page in the format of man(7)") { $0.wantsManual = true },
+        .flag("--manual", help: "print the manual page in the format of man(7)") {
+            $0.wantsManual = true
+        },
         .value(
             "--completions", placeholder: "SHELL",
             "print completions for another shell: bash, zsh, fish",
