@@ -43,6 +43,19 @@ import TroveTesting
         #expect(run.errorText == "")
     }
 
+    /// The commands of the tour succeed in the library that the text above them makes.
+    @Test func theTourSucceeds() throws {
+        let trove = try Trove()
+        let library = ["--library", trove.scratch.path("play.db")]
+        try trove.program.run(library + [Repository.path(of: "seeds/library.trove")]).requiring()
+        let commands = try Self.block(below: "A tour").map { line in
+            line.prefixMatch(of: #/(.+?) {2,}[#]/#).map { String($0.output.1) } ?? String(line)
+        }
+        #expect(commands.count >= 10)
+        let run = try trove.run(commands.joined(separator: "\n") + "\n", library)
+        #expect(run.status == .success, "\(run)")
+    }
+
     /// Runs both lines of the quick start, with a free port and with programs that are built already.
     @Test func aSecondDeviceHasTheBooksOfTheFirst() throws {
         let server = try ServerUnderTest()
