@@ -75,8 +75,13 @@ package struct ManualPage {
         for option in table.options where option.names.allSatisfy({ $0.hasPrefix("-") }) {
             let names = option.names.joined(separator: ", ")
             let term = option.placeholder.map { "\(names) \($0)" } ?? names
-            entry(term, option.help.replacing("\n", with: " "))
+            entry(term, Self.sentence(option.help))
         }
+    }
+
+    /// Returns a fragment of the help, such as a summary, as a sentence.
+    package static func sentence(_ fragment: String) -> String {
+        fragment.prefix(1).uppercased() + fragment.dropFirst() + "."
     }
 
     /// Adds an entry for each variable.

@@ -79,10 +79,10 @@ package struct ServerOptions: Sendable, Equatable {
         .file("--tls-key", \.key, "the private key in PEM"),
         .choice(
             "--signup", placeholder: "WHO", \.signup,
-            "open, invite, closed: who may create an account"),
+            "who may create an account: open, invite, closed"),
         .choice(
             "--log", placeholder: "FORMAT", \.log,
-            "text, json: one line for each request, on standard error"),
+            "the log on standard error: text, json"),
         .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
             $0.allowsInsecure = true
         },

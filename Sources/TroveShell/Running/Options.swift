@@ -71,7 +71,7 @@ package struct Options: Sendable {
         },
         .choice(
             "--output", placeholder: "FORMAT", \.output,
-            OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")),
+            "format: " + OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")),
         .flag("--json", help: "the same as --output json") { $0.output = .json },
         .flag("--echo", help: "print each line of a script before its output") {
             $0.echoes = true
@@ -84,7 +84,8 @@ package struct Options: Sendable {
             $0.checksOnly = true
         },
         .choice(
-            "--color", placeholder: "WHEN", \.color, "auto, always, never; auto respects NO_COLOR"),
+            "--color", placeholder: "WHEN", \.color,
+            "colors: auto, always, never; auto respects NO_COLOR"),
         .flag("--no-pictures", help: "draw no pictures") { $0.showsPictures = false },
         .flag("--no-rc", help: "do not run rc.trove when the shell starts") {
             $0.readsStartFile = false

@@ -23,7 +23,7 @@ enum ShellManual {
         for group in Verb.Group.allCases {
             page.part(HelpText.heading(of: group))
             for verb in CommandTable.vocabulary.all where verb.group == group {
-                page.entry(verb.synopsis, sentence(verb.summary), verb.details)
+                page.entry(verb.synopsis, ManualPage.sentence(verb.summary), verb.details)
             }
         }
         page.section("ENVIRONMENT")
@@ -95,7 +95,8 @@ enum ShellManual {
         page.section("EXIT STATUS")
         page.entry("0", "All commands succeeded.")
         page.entry("1", "A command failed.")
-        page.entry("2", "The command line is wrong, or --check found an error.")
+        page.entry(
+            "2", "The command line is wrong, a script cannot be opened, or --check found an error.")
         page.entry("3", "--stop-on-error stopped a script.")
         page.entry("4", "The library cannot be used.")
         page.entry("129, 130, 143", "A signal ended the program: SIGHUP, SIGINT, SIGTERM.")
@@ -119,10 +120,5 @@ enum ShellManual {
         page.example("trove --json -c 'filter rating>=4.5' | jq -r '.[].title'")
         page.paragraph("Connect this library to a server:")
         page.example("trove -c 'connect https://trove.example.org' -c 'login ann@example.org'")
-    }
-
-    /// A summary as a sentence.
-    private static func sentence(_ summary: String) -> String {
-        summary.prefix(1).uppercased() + summary.dropFirst() + "."
     }
 }
