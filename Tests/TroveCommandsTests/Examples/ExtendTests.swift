@@ -2,6 +2,7 @@ import Testing
 import TroveCommands
 import TroveLanguage
 import TroveModel
+import TroveTesting
 
 /// The verb that CONTRIBUTING adds.
 @Suite struct ExtendTests {
@@ -31,6 +32,17 @@ import TroveModel
             let after = try context.fields(1)["due"] ?? "(none)"
             #expect(example.output == "Changed book 1: Dune\n  due  \(before) → \(after)")
         }
+    }
+
+    @Test func theTranscriptShowsItsFirstExample() throws {
+        let example = try #require(Extend.syntax.verb.examples.first)
+        let transcript = """
+            $ Scripts/run --ephemeral -c 'add book Dune' -c '\(example.command)'
+            Added book 1: Dune
+            \(example.output)
+            ```
+            """
+        #expect(try Repository.text(of: "CONTRIBUTING.md").contains(transcript))
     }
 
     @Test(arguments: ["extend Ruby 2027", "extend Dune soon", "extend Dune", "extend 9 2027"])
