@@ -46,16 +46,27 @@ package enum CommandTable {
     private static func entry<Command: ShellCommand>(_ type: Command.Type) -> Entry {
         Entry(name: Command.name, verb: { Command.syntax.verb }) {
             (reader) throws(LanguageError) in
-            var command = Command()
-            let syntax = Command.syntax
-            let readings =
-                if let only = syntax.onlyReadings { only } else {
-                    try syntax.readings(for: reader)
-                }
-            for reading in readings { try reading(&reader, &command) }
-            try reader.finish()
-            return command
+            try command(type, from: &reader)
         }
+    }
+
+    /// Reads the arguments of one verb.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the verb.
+    ///   - reader: the words behind the verb; all of them are read.
+    /// - Returns: the command.
+    /// - Throws: `LanguageError`, with its place in the source.
+    package static func command<Command: ShellCommand>(
+        _ type: Command.Type, from reader: inout ArgumentReader
+    ) throws(LanguageError) -> Command {
+        var command = Command()
+        let syntax = Command.syntax
+        let readings =
+            if let only = syntax.onlyReadings { only } else { try syntax.readings(for: reader) }
+        for reading in readings { try reading(&reader, &command) }
+        try reader.finish()
+        return command
     }
 
     // MARK: Parsing

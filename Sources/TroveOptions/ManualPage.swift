@@ -1,84 +1,109 @@
-/// A manual page, written in the macros of `man(7)`.
+/// A manual page in the `man(7)` macro language.
 ///
-/// Every text goes through `escaped`, so that nothing in it acts as a macro.
+/// Every text goes through `escaped`, so no character of it acts as a macro.
 package struct ManualPage {
-    /// The page so far.
+    /// The date in the footer of both pages: when their text last changed.
+    private static let date = "November 22, 2026"
+    /// The longest source line; `mandoc -T lint` reports lines of more than 80 bytes.
+    private static let lineLength = 78
+
+    /// The source lines so far.
     private var lines: [String]
 
-    /// Begins a page.
+    /// Begins a page with its title and the section NAME.
     ///
     /// - Parameters:
-    ///   - name: the program.
+    ///   - name: the name of the program.
     ///   - section: the section of the manual: 1 for programs, 8 for servers.
-    ///   - summary: what the program is, in a few words.
-    ///   - version: of the program.
+    ///   - summary: what the program is, in a few words without a full stop.
+    ///   - version: the version of the program.
     package init(_ name: String, section: Int, summary: String, version: String) {
         let title = Self.escaped(name.uppercased())
         lines = [
-            ".TH \"\(title)\" \(section) \"\" \"Trove \(Self.escaped(version))\" \"Trove\"",
+            ".TH \"\(title)\" \(section) \"\(Self.date)\" \"Trove \(Self.escaped(version))\" \"Trove\"",
             ".SH NAME", "\(Self.escaped(name)) \\- \(Self.escaped(summary))",
         ]
     }
 
-    /// The whole page.
+    /// The source of the page, with a line end.
     package var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Begins a section, whose heading is in capitals.
+    /// Begins a section; its heading is in capitals by convention.
     package mutating func section(_ heading: String) {
         lines.append(".SH \(Self.escaped(heading))")
     }
 
-    /// Begins a part of a section.
+    /// Begins a subsection.
     package mutating func part(_ heading: String) {
         lines.append(".SS \(Self.escaped(heading))")
     }
 
-    /// Adds a paragraph.
+    /// Adds a filled paragraph.
     package mutating func paragraph(_ text: String) {
         beginParagraph()
-        lines.append(Self.escaped(text))
+        lines.append(Self.filled(text))
     }
 
-    /// Adds lines that are shown as they are.
+    /// Adds lines that keep their breaks and indentation.
     package mutating func example(_ text: String) {
         beginParagraph()
         lines += [".nf", ".RS 4", Self.escaped(text), ".RE", ".fi"]
     }
 
-    /// A heading begins a paragraph itself.
+    /// Begins a paragraph, unless a heading has just begun one.
     private mutating func beginParagraph() {
-        if lines.last?.hasPrefix(".SH") != true { lines.append(".PP") }
+        guard let last = lines.last else { return }
+        if !last.hasPrefix(".SH") && !last.hasPrefix(".SS") { lines.append(".PP") }
     }
 
-    /// Adds a term in bold and what it means, in one or several paragraphs.
+    /// Adds a term in bold and its meaning.
     package mutating func entry(_ term: String, _ meaning: String) { entry([term], meaning) }
 
-    /// Adds several terms in bold, one below the other, and what they mean, in paragraphs.
+    /// Adds terms in bold, one below the other, and their meaning in one or several paragraphs.
     package mutating func entry(_ terms: [String], _ paragraphs: String...) {
         for (index, term) in terms.enumerated() {
             lines += [index == 0 ? ".TP" : ".TQ", ".B \(Self.escaped(term))"]
         }
         for (index, text) in paragraphs.filter({ !$0.isEmpty }).enumerated() {
             if index > 0 { lines.append(".IP") }
-            lines.append(Self.escaped(text))
+            lines.append(Self.filled(text))
         }
     }
 
-    /// Adds an entry for each option.
+    /// Adds an entry for each option of a table, and none for its command words.
     package mutating func options<Options>(_ table: OptionTable<Options>) {
         for option in table.options where option.names.allSatisfy({ $0.hasPrefix("-") }) {
             let names = option.names.joined(separator: ", ")
             let term = option.placeholder.map { "\(names) \($0)" } ?? names
-            entry(term, option.help.replacing("\n", with: " "))
+            entry(term, Self.sentence(option.help))
         }
+    }
+
+    /// Returns a fragment of the help, such as a summary, as a sentence.
+    package static func sentence(_ fragment: String) -> String {
+        fragment.prefix(1).uppercased() + fragment.dropFirst() + "."
     }
 
     /// Adds an entry for each variable.
     package mutating func variables(_ variables: [EnvironmentVariable]) {
-        for variable in variables { entry(variable.name, variable.help.replacing("\n", with: " ")) }
+        for variable in variables { entry(variable.name, variable.help) }
     }
 
-    /// A text in which nothing is a macro or an escape sequence.
+    /// A text broken into source lines at its blanks, without macros or escape sequences.
+    private static func filled(_ text: String) -> String {
+        var lines: [String] = []
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let word = escaped(String(word))
+            if let last = lines.last, last.utf8.count + word.utf8.count < lineLength {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A text without macros or escape sequences.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
             .split(separator: "\n", omittingEmptySubsequences: false)

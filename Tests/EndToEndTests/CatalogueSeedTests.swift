@@ -27,7 +27,7 @@ import TroveTesting
     private func run(_ lesson: Lesson, _ options: [String]) throws -> String {
         let catalogues = try CatalogueStandIn()
         var trove = try Trove(catalogues: catalogues)
-        try trove.tool("cp", ["-r", Lesson.repository + "seeds", trove.scratch.path("seeds")])
+        try trove.tool("cp", ["-r", Repository.path(of: "seeds"), trove.scratch.path("seeds")])
             .requiring()
         trove.program.workingDirectory = trove.scratch.path("")
         let options = options.map { $0.hasSuffix(".db") ? trove.scratch.path($0) : $0 }

@@ -1,10 +1,8 @@
 import Glibc
 import Testing
-import TroveCommands
-import TroveLanguage
 import TroveTesting
 
-/// Manual pages, completions, and the script that installs them.
+/// Completions for other shells, and the script that installs Trove.
 @Suite(.timeLimit(.minutes(10))) struct InstallTests {
     private let scratch: ScratchDirectory
 
@@ -14,23 +12,6 @@ import TroveTesting
 
     private func output(_ program: String, _ option: String...) throws -> String {
         try ProgramUnderTest(BuiltProgram.path(of: program)).run(option).requiring().text
-    }
-
-    @Test(arguments: [("trove", 1), ("trove-server", 8)])
-    func manualPagesAreWellFormed(_ program: String, _ section: Int) throws {
-        let page = try output(program, "--manual")
-        let path = try scratch.write(page, to: "\(program).\(section)")
-        let lint = try ProgramUnderTest("mandoc").run(["-T", "lint", "-W", "error", path])
-        #expect(lint.status == .success, "\(lint)")
-        let shown = try ProgramUnderTest("mandoc").run(["-T", "utf8", "-O", "width=300", path])
-            .requiring().text
-            // Bold and underlined letters are overstruck.
-            .replacing(#/.\x08/#, with: "")
-        #expect(shown.contains("--version"))
-        guard program == "trove" else { return }
-        for verb in CommandTable.vocabulary.all {
-            #expect(shown.contains(verb.name) && shown.contains(verb.synopsis[0]), "\(verb.name)")
-        }
     }
 
     /// What bash offers for a line that ends with a word.
@@ -71,8 +52,7 @@ import TroveTesting
     }
 
     @Test func installsWhereItIsTold() throws {
-        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let script = root + "/Scripts/install"
+        let script = Repository.path(of: "Scripts/install")
         let prefix = scratch.path("prefix")
         // The script looks for the toolchain. The value is copied at once; nothing changes the
         // environment while tests run.

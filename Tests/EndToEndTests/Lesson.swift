@@ -10,14 +10,9 @@ struct Lesson: Sendable, CustomTestStringConvertible {
     var path: String { "seeds/\(name).trove" }
     var testDescription: String { name }
 
-    /// The repository, three levels above this file, with a slash at its end.
-    static let repository =
-        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/"
-
     /// The rows that the script has no heading for.
     func rowsWithoutHeading() throws -> [String] {
-        let script = try ProgramUnderTest("/bin/cat").run([Self.repository + path]).requiring()
-            .lines
+        let script = try Repository.text(of: path).split(separator: "\n")
         return rows.filter { row in !script.contains { $0.hasPrefix("# ---- \(row):") } }
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The transcript on the README's first screen is what the program prints.
+/// The transcripts in the README are what the programs print.
 @Suite struct ReadmeTests {
     /// A command at the prompt and the lines below it.
     private struct Exchange {
@@ -31,11 +31,7 @@ import TroveTesting
     }
 
     private static var readme: String {
-        get throws {
-            let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-            let files = try ProgramUnderTest("/bin/cat")
-            return try files.run(["/\(root)/README.md"]).requiring().text
-        }
+        get throws { try Repository.text(of: "README.md") }
     }
 
     @Test func theFirstScreenIsTrue() throws {
@@ -47,7 +43,20 @@ import TroveTesting
         #expect(run.errorText == "")
     }
 
-    /// The two lines of the quick start, but for the port and what the scripts build.
+    /// The commands of the tour succeed in the library that the text above them makes.
+    @Test func theTourSucceeds() throws {
+        let trove = try Trove()
+        let library = ["--library", trove.scratch.path("play.db")]
+        try trove.program.run(library + [Repository.path(of: "seeds/library.trove")]).requiring()
+        let commands = try Self.block(below: "A tour").map { line in
+            line.prefixMatch(of: #/(.+?) {2,}[#]/#).map { String($0.output.1) } ?? String(line)
+        }
+        #expect(commands.count >= 10)
+        let run = try trove.run(commands.joined(separator: "\n") + "\n", library)
+        #expect(run.status == .success, "\(run)")
+    }
+
+    /// Runs both lines of the quick start, with a free port and with programs that are built already.
     @Test func aSecondDeviceHasTheBooksOfTheFirst() throws {
         let server = try ServerUnderTest()
         let block = try Self.block(below: "Two devices").map { line in
@@ -61,20 +70,8 @@ import TroveTesting
         let run = try Trove()
             .shell("\(lines[0].dropLast(start.count)); \(devices)", errors: .merged).requiring()
         let expected = block.filter { !$0.hasPrefix("$ ") }
-        // The kit has waited for the first line, before it said that the server is there.
+        // The kit consumes the first line: it waits for it before it reports the server as ready.
         #expect(expected.first == "trove-server listens on \(server.url)")
         #expect(run.lines == Array(expected.dropFirst()))
-    }
-
-    /// The variables in the README's table are those that `--help` names, and no others.
-    @Test func namesTheEnvironmentAsTheHelpDoes() throws {
-        let variables = #/\bTROVE_[A-Z_]+/#
-        let table = try Self.readme.split(separator: "\n").filter { $0.hasPrefix("| `TROVE_") }
-            .flatMap { $0.matches(of: variables).prefix(1).map { String($0.output) } }
-        let help = try Trove().program.run(["--help"]).requiring().lines
-            .filter { $0.hasPrefix("  TROVE_") }
-            .flatMap { $0.matches(of: variables).prefix(1).map { String($0.output) } }
-        #expect(table.count >= 6)
-        #expect(table == help)
     }
 }

@@ -31,9 +31,7 @@ import TroveTesting
             environment: ["TROVE_NOW": "2026-11-20T12:00", "TZ": "UTC", "USER": "ann"])
     }
 
-    /// The absolute path of a script in `seeds/`, three levels above this file.
-    private static func seed(_ name: String, filePath: String = #filePath) -> String {
-        let root = filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        return "/\(root)/seeds/\(name).trove"
+    private static func seed(_ name: String) -> String {
+        Repository.path(of: "seeds/\(name).trove")
     }
 }

@@ -51,7 +51,7 @@ import TroveTesting
             "TROVE_SERVER": server.url, "TROVE_PASSWORD": "fold the corners",
             "TROVE_DEVICE": "desk",
         ])
-        trove.program.workingDirectory = Lesson.repository
+        trove.program.workingDirectory = Repository.path
         let options = options.map { $0.hasSuffix(".db") ? trove.scratch.path($0) : $0 }
         let run = try trove.program.run(options + [lesson.path], errors: .merged)
             .requiring(.exited(1))

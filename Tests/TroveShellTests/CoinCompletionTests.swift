@@ -18,7 +18,7 @@ import TroveTesting
         }
 
         func values(of field: Int, kind: Int, beginningWith text: String) -> [String] {
-            switch Kinds.withCoins[kind].fields[field].content {
+            switch Kinds.withExamples[kind].fields[field].content {
             case .choice(let suggestions): suggestions
             case .ladder(let ladder): ladder.rungs.map(\.name)
             default: []
@@ -42,14 +42,14 @@ import TroveTesting
     @Test(arguments: lines)
     func offers(_ test: Case<String, [String]>) {
         let completer = Completer(
-            CommandTable.vocabulary, kinds: .withCoins, currentKind: 0, source: Source())
+            CommandTable.vocabulary, kinds: .withExamples, currentKind: 0, source: Source())
         let result = completer.complete(test.input, at: test.input.utf8.count)
         #expect(result.suggestions.map(\.insertion) == test.expected)
     }
 
     @Test func offersItsFieldsWhenItIsInUse() {
         let completer = Completer(
-            CommandTable.vocabulary, kinds: .withCoins, currentKind: 4, source: Source())
+            CommandTable.vocabulary, kinds: .withExamples, currentKind: 4, source: Source())
         let result = completer.complete("add Penny gr", at: 12)
         #expect(result.suggestions.map(\.insertion) == ["grade:"])
     }

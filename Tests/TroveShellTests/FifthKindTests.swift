@@ -159,7 +159,7 @@ import TroveTesting
 
     @Test(arguments: commands)
     func worksLikeTheOthers(_ test: Case<[String], String>) async throws {
-        let run = try await CoinProgram.run(Self.added + test.input)
+        let run = try await KindProgram.run(Self.added + test.input)
         #expect(run.errors == "")
         #expect(run.output == Self.greeting + test.expected)
     }
@@ -185,7 +185,7 @@ import TroveTesting
 
     @Test(arguments: refused)
     func keepsItsRules(_ test: Case<String, [String]>) async throws {
-        let run = try await CoinProgram.run(Self.added + [test.input, "count coins"], status: 1)
+        let run = try await KindProgram.run(Self.added + [test.input, "count coins"], status: 1)
         #expect(run.output == Self.greeting + "3\n")
         for words in test.expected { #expect(run.errors.contains(words), "\(words)") }
     }
@@ -194,13 +194,13 @@ import TroveTesting
         let scratch = try ScratchDirectory()
         let options = ["--library", scratch.path("library.db")]
         func list(after commands: String...) async throws -> [Substring] {
-            let run = try await CoinProgram.run(
+            let run = try await KindProgram.run(
                 commands + ["list coins columns:name,year,trays"], options: options)
             #expect(run.errors == "")
             return run.output.split(separator: "\n").filter { $0.first?.isNumber == true }
                 .dropFirst().map(\.self)
         }
-        let saved = try await CoinProgram.run(
+        let saved = try await KindProgram.run(
             Self.added + ["snapshot save one", "delete 1 --yes"], options: options)
         #expect(saved.errors == "")
         let penny = "1  Bronze penny  1971"
@@ -212,7 +212,7 @@ import TroveTesting
     }
 
     @Test func isWrittenAsJSON() async throws {
-        let run = try await CoinProgram.run(
+        let run = try await KindProgram.run(
             [
                 "add coin Florin year:1849 found:2026-03 trays:top,left worth:2.5", "list coins",
                 "count coins",

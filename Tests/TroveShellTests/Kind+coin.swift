@@ -27,8 +27,3 @@ extension Kind {
             Field("notes", .text, "what there is to say", role: .note),
         ])
 }
-
-extension Kinds {
-    /// The kinds of Trove and the fifth.
-    static let withCoins = Kinds(Kinds.standard.all + [.coin])
-}

@@ -1,5 +1,5 @@
-import TroveLanguage
-import TroveModel
+package import TroveLanguage
+package import TroveModel
 import TroveStore
 import TroveSync
 import TroveTerminal
@@ -246,8 +246,16 @@ extension CommandContext {
         kind.initialValues(today: surroundings.today)
     }
 
-    /// Sets the field that plays a role: the rating of whatever can be rated.
-    func setRole(
+    /// Sets the field of an item that has a role, such as its rating.
+    ///
+    /// - Parameters:
+    ///   - reference: the item.
+    ///   - text: the new value, as it was typed.
+    ///   - verb: the verb that an error names.
+    ///   - isRole: whether a role is the right one; the first field with it is set.
+    /// - Returns: the change.
+    /// - Throws: `CommandFailure` if the kind of the item has no such field, or the value does not fit.
+    package func setRole(
         of reference: Spanned<Reference>, to text: Spanned<String>, verb: String,
         _ isRole: (Field.Role) -> Bool
     ) throws -> Reply {

@@ -14,8 +14,8 @@ struct ChangeSettings: ShellCommand {
         details: """
             They last until the shell ends; lines in the file rc.trove of Trove's configuration \
             folder set them at every start. The contact, addresses and keys of online catalogues \
-            come from the environment too (TROVE_CONTACT, TROVE_TMDB_KEY and others: trove --help \
-            lists them); keys are never shown.
+            come from the environment too (TROVE_CONTACT, TROVE_TMDB_KEY and others: man trove lists \
+            them); keys are never shown.
             """,
         arguments: [
             Argument("[NAME [VALUE]]", [.setting]) { (reader, command) throws(LanguageError) in

@@ -119,7 +119,9 @@ package struct Completer {
             return choices.filter { $0.hasPrefix(word.value) }.map { Suggestion($0) }
         case .state:
             let rungs = kinds.all.compactMap { $0.ladder?.ladder.rungs }.flatMap { $0 }
-            return rungs.filter { $0.name.hasPrefix(word.value) }
+            // Two kinds may have a state of the same name.
+            var seen: Set<String> = []
+            return rungs.filter { $0.name.hasPrefix(word.value) && seen.insert($0.name).inserted }
                 .map { Suggestion($0.name, note: $0.longName) }
         case .fields:
             let done = word.value.split(separator: ",", omittingEmptySubsequences: false)

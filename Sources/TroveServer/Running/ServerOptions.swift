@@ -60,34 +60,40 @@ package struct ServerOptions: Sendable, Equatable {
         .value("restore", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
             options.task = .restore(file)
         },
-        .value("--listen", placeholder: "ADDRESS:PORT", "where to listen; port 0 takes a free one")
-        {
+        .value(
+            "--listen", placeholder: "ADDRESS:PORT",
+            "default: 127.0.0.1:7373; port 0 takes a free port"
+        ) {
             (options, text) throws(CommandLineError) in
             options.listen = try address(text)
         },
         .value(
             "--store", placeholder: "sqlite:PATH",
-            "the server's file; else server.db in the folder trove of\nyour XDG data folder"
+            "the store; default:\n$XDG_DATA_HOME/trove/server.db"
         ) { (options, text) throws(CommandLineError) in
             options.store = try path(text)
         },
         .file(
             "--tls-cert", \.certificate,
-            "the certificate, with those above it, in PEM; read anew\non SIGHUP"),
-        .file("--tls-key", \.key, "its private key, in PEM"),
+            "the certificate chain in PEM; SIGHUP reloads it"),
+        .file("--tls-key", \.key, "the private key in PEM"),
         .choice(
             "--signup", placeholder: "WHO", \.signup,
-            "open, invite, closed: who may make an account"),
+            "who may create an account: open, invite, closed"),
         .choice(
             "--log", placeholder: "FORMAT", \.log,
-            "text, json: to standard error, a line for each request"),
-        .flag("--allow-insecure", help: "let other machines connect without TLS") {
+            "the log on standard error: text, json"),
+        .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
             $0.allowsInsecure = true
         },
-        .flag("--invite", help: "print an invitation for one new account") { $0.task = .invite },
-        .flag("--help", "-h", help: "show this") { $0.wantsHelp = true },
-        .flag("--version", help: "show the version") { $0.wantsVersion = true },
-        .flag("--manual", help: "print the manual page, for man") { $0.wantsManual = true },
+        .flag("--invite", help: "print an invitation code for one new account") {
+            $0.task = .invite
+        },
+        .flag("--help", "-h", help: "print this help") { $0.wantsHelp = true },
+        .flag("--version", help: "print the version") { $0.wantsVersion = true },
+        .flag("--manual", help: "print the manual page in the format of man(7)") {
+            $0.wantsManual = true
+        },
         .value(
             "--completions", placeholder: "SHELL",
             "print completions for another shell: bash, zsh, fish",

@@ -1,10 +1,18 @@
 import TroveOptions
 
-/// The manual page trove-server(8), from the table of options.
+/// The manual page trove-server(8), from the tables of options and environment variables.
 enum ServerManual {
+    /// The environment variables that the server reads.
+    static let variables = [
+        EnvironmentVariable(
+            "XDG_DATA_HOME",
+            "The base folder of the default store, as an absolute path. Default: ~/.local/share."),
+        EnvironmentVariable("HOME", "The home folder, for the default above."),
+    ]
+
     static var page: ManualPage {
         var page = ManualPage(
-            ServerText.name, section: 8, summary: "keeps the libraries of trove's users in sync",
+            ServerText.name, section: 8, summary: "the sync server for trove(1)",
             version: ServerText.version)
         page.section("SYNOPSIS")
         page.example(
@@ -14,29 +22,77 @@ enum ServerManual {
             trove-server backup FILE [OPTION…]
             trove-server restore FILE [OPTION…]
             """)
-        page.section("DESCRIPTION")
-        page.paragraph(
-            """
-            trove-server keeps the collections of its users, and brings the changes of one device to \
-            the others. It prints its address when it is ready, and ends at SIGTERM or SIGINT.
-            """)
+        describe(&page)
+        page.section("OPTIONS")
+        page.options(ServerOptions.table)
         page.section("COMMANDS")
         page.entry(
             "backup FILE",
-            "Copies the store, with photos, to a new file. The server may be running.")
+            """
+            Copies the store, with photos, to a new file. The server may be running. It never \
+            replaces a file.
+            """)
         page.entry(
             "restore FILE",
-            "Replaces the store with a backup, and keeps the former store under another name. End "
-                + "the server first.")
-        page.section("OPTIONS")
-        page.options(ServerOptions.table)
+            """
+            Checks a backup and replaces the store with it. Stop the server first. The old store \
+            is kept under another name. Devices upload again what the backup lacks.
+            """)
+        page.section("ENVIRONMENT")
+        page.variables(variables)
+        listFiles(&page)
         page.section("EXIT STATUS")
         page.entry("0", "SIGTERM or SIGINT ended the server, or the command succeeded.")
-        page.entry("1", "The server cannot serve.")
+        page.entry("1", "The server cannot start or a command failed.")
         page.entry("2", "The command line is wrong.")
         page.entry("4", "The store cannot be used.")
+        showExamples(&page)
         page.section("SEE ALSO")
         page.paragraph("trove(1)")
         return page
+    }
+
+    private static func describe(_ page: inout ManualPage) {
+        page.section("DESCRIPTION")
+        page.paragraph(
+            """
+            trove-server stores the collections of its accounts, and sends the changes of one \
+            device to the others. It prints its address when it is ready, and runs in the \
+            foreground until SIGTERM or SIGINT. SIGHUP reloads the certificate.
+            """)
+        page.paragraph(
+            """
+            Without a certificate it listens on this machine only, unless --allow-insecure is \
+            given, for example behind a reverse proxy that terminates TLS. GET /v1/hello is the \
+            health check; GET /v1/openapi.json describes the API.
+            """)
+    }
+
+    private static func listFiles(_ page: inout ManualPage) {
+        page.section("FILES")
+        page.entry(
+            "~/.local/share/trove/server.db",
+            "The default store, an SQLite file: accounts, items and photos.")
+        page.entry(
+            "STORE-wal, STORE-shm",
+            """
+            SQLite's write-ahead log and its index, while the server runs or after a crash. Do \
+            not copy the store without them: use backup.
+            """)
+        page.entry("STORE-guard", "Records which write-ahead log belongs to the store.")
+        page.entry("STORE.before-TIME", "The old store that restore has kept.")
+    }
+
+    private static func showExamples(_ page: inout ManualPage) {
+        page.section("EXAMPLES")
+        page.paragraph("Serve a family, whose members need an invitation:")
+        page.example(
+            """
+            trove-server --listen 0.0.0.0:7373 --signup invite \\
+                --tls-cert /etc/trove/fullchain.pem --tls-key /etc/trove/key.pem
+            trove-server --invite
+            """)
+        page.paragraph("Back up the store every night:")
+        page.example("trove-server backup /backups/trove-$(date +%F).db")
     }
 }

@@ -7,19 +7,19 @@ enum ServerText {
     static let version = "0.1.0"
 
     static let help = """
-        trove-server — keeps the collections of trove's users, and their devices in step
+        trove-server — the sync server for Trove
 
-        trove-server              serve this machine at http://127.0.0.1:7373
-        trove-server --invite     print an invitation for one new account
+        trove-server              listen on http://127.0.0.1:7373
+        trove-server --invite     print an invitation code for one new account
         trove-server backup FILE  copy the store, with photos, to a new file; the server
                                   may be running
-        trove-server restore FILE put a backup in the place of the store, which is kept
-                                  under another name; end the server first
+        trove-server restore FILE replace the store with a backup; stop the server first.
+                                  The old store is kept under another name
 
         \(ServerOptions.table.help(column: 26))
 
         Exit status: 0 ended by SIGTERM or SIGINT, 1 cannot serve, 2 wrong use, 4 the store
-        cannot be used.
+        cannot be used. man trove-server describes the files and the environment.
 
         """
 

@@ -45,43 +45,56 @@ package struct Options: Sendable {
 
     /// All options, in the order in which help lists them.
     static let table = OptionTable<Options>([
-        .value("-c", placeholder: "COMMAND", "run it and exit", allowsEmpty: true) {
+        .value(
+            "-c", placeholder: "COMMAND", "run a command and exit; can be repeated",
+            allowsEmpty: true
+        ) {
             (options, command) throws(CommandLineError) in
             options.scripts.append(.command(command))
         },
-        .value("-f", placeholder: "FILE", "run the commands of a file", values: .file) {
+        .value(
+            "-f", placeholder: "FILE", "run the commands in a file; - is standard input",
+            values: .file
+        ) {
             (options, path) throws(CommandLineError) in
             options.scripts.append(script(path))
         },
         .file(
             "--library", \.library,
             """
-            the library; else $TROVE_LIBRARY, else library.db in the
-            folder trove of your XDG data folder
+            the library file; default: $TROVE_LIBRARY, else
+            $XDG_DATA_HOME/trove/library.db
             """),
-        .flag("--ephemeral", help: "keep nothing on disk") { $0.isEphemeral = true },
-        .flag("--read-only", help: "change nothing") { $0.isReadOnly = true },
+        .flag("--ephemeral", help: "keep the library in memory only") { $0.isEphemeral = true },
+        .flag("--read-only", help: "reject every command that changes the library") {
+            $0.isReadOnly = true
+        },
         .choice(
             "--output", placeholder: "FORMAT", \.output,
-            OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")),
+            "format: " + OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")),
         .flag("--json", help: "the same as --output json") { $0.output = .json },
-        .flag("--echo", help: "print each line of the script before its output") {
+        .flag("--echo", help: "print each line of a script before its output") {
             $0.echoes = true
         },
         .flag("--yes", help: "answer confirmations with yes") { $0.saysYes = true },
         .flag("--stop-on-error", help: "stop at the first command that fails") {
             $0.stopsOnError = true
         },
-        .flag("--check", help: "look for mistakes, run nothing") { $0.checksOnly = true },
+        .flag("--check", help: "report errors in scripts without running them") {
+            $0.checksOnly = true
+        },
         .choice(
-            "--color", placeholder: "WHEN", \.color, "auto, always, never; NO_COLOR is honored"),
-        .flag("--no-pictures", help: "draw none") { $0.showsPictures = false },
-        .flag("--no-rc", help: "do not read rc.trove when the shell starts") {
+            "--color", placeholder: "WHEN", \.color,
+            "colors: auto, always, never; auto respects NO_COLOR"),
+        .flag("--no-pictures", help: "draw no pictures") { $0.showsPictures = false },
+        .flag("--no-rc", help: "do not run rc.trove when the shell starts") {
             $0.readsStartFile = false
         },
-        .flag("--help", "-h", help: "show this") { $0.wantsHelp = true },
-        .flag("--version", help: "show the version") { $0.wantsVersion = true },
-        .flag("--manual", help: "print the manual page, for man") { $0.wantsManual = true },
+        .flag("--help", "-h", help: "print this help") { $0.wantsHelp = true },
+        .flag("--version", help: "print the version") { $0.wantsVersion = true },
+        .flag("--manual", help: "print the manual page in the format of man(7)") {
+            $0.wantsManual = true
+        },
         .value(
             "--completions", placeholder: "SHELL",
             "print completions for another shell: bash, zsh, fish",

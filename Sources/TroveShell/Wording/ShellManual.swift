@@ -3,11 +3,11 @@ import TroveLanguage
 import TroveOptions
 import TroveTerminal
 
-/// The manual page trove(1), from the tables of options, verbs and variables.
+/// The manual page trove(1), from the tables of options, verbs and environment variables.
 enum ShellManual {
     static var page: ManualPage {
         var page = ManualPage(
-            "trove", section: 1, summary: "a shell for the things you collect",
+            "trove", section: 1, summary: "a shell for collections of books, gems and films",
             version: Message.version.rendered)
         page.section("SYNOPSIS")
         page.example(
@@ -16,37 +16,109 @@ enum ShellManual {
             trove [OPTION…] SCRIPT…
             trove [OPTION…] -c COMMAND
             """)
-        page.section("DESCRIPTION")
-        page.paragraph(
-            """
-            trove keeps collections of books, gems and films. On a terminal it opens a shell; \
-            otherwise it runs the commands of its scripts or of standard input.
-            """)
+        describe(&page)
         page.section("OPTIONS")
         page.options(Options.table)
         page.section("COMMANDS")
         for group in Verb.Group.allCases {
             page.part(HelpText.heading(of: group))
             for verb in CommandTable.vocabulary.all where verb.group == group {
-                page.entry(verb.synopsis, sentence(verb.summary), verb.details)
+                page.entry(verb.synopsis, ManualPage.sentence(verb.summary), verb.details)
             }
         }
         page.section("ENVIRONMENT")
-        page.variables(UsageText.syncVariables + UsageText.catalogueVariables)
-        page.section("EXIT STATUS")
-        page.entry("0", "All commands succeeded.")
-        page.entry("1", "A command failed.")
-        page.entry("2", "The command line is wrong, or --check found mistakes.")
-        page.entry("3", "--stop-on-error stopped a script.")
-        page.entry("4", "The library cannot be used.")
-        page.entry("129, 130, 143", "A signal ended the program: SIGHUP, SIGINT, SIGTERM.")
+        page.paragraph("An empty variable counts as unset.")
+        for group in ShellEnvironment.groups {
+            page.part(group.heading)
+            page.variables(group.variables)
+        }
+        listFiles(&page)
+        listStatuses(&page)
+        showExamples(&page)
         page.section("SEE ALSO")
-        page.paragraph("trove-server(8)")
+        page.paragraph("trove-server(8), sqlite3(1), less(1), chafa(1), zbarimg(1)")
         return page
     }
 
-    /// A summary as a sentence.
-    private static func sentence(_ summary: String) -> String {
-        summary.prefix(1).uppercased() + summary.dropFirst() + "."
+    private static func describe(_ page: inout ManualPage) {
+        page.section("DESCRIPTION")
+        page.paragraph(
+            """
+            trove keeps collections of books, gems and films, and the list of what you have read, \
+            in one SQLite file, the library. On a terminal it opens a shell with completion, \
+            history and multi-line input. Otherwise it runs the commands of its scripts, or of \
+            standard input, one on each line.
+            """)
+        page.paragraph(
+            """
+            When trove confirms a change, the change is on disk. A library is local until connect \
+            and login connect it to an account on a trove-server(8); then the devices of the \
+            account share it.
+            """)
+        page.paragraph(
+            """
+            Commands name items by number (3), by several numbers (3 5 7-9), by title or the \
+            beginning of one (dune), and as it, the last item that was named. FIELD:VALUE sets a \
+            field, and FIELD: clears it. Conditions compare fields with =, !=, <, <=, >, >= and ~ \
+            (contains); or, not and parentheses combine them. Values with blanks need quotes. \
+            # begins a comment.
+            """)
+        page.paragraph(
+            """
+            A script never asks a question: what would ask fails, unless --yes is given. Errors \
+            go to standard error with the file, the line and the column.
+            """)
+    }
+
+    private static func listFiles(_ page: inout ManualPage) {
+        page.section("FILES")
+        page.entry(
+            "~/.local/share/trove/library.db",
+            "The default library. Any SQL tool can read it; change it only with trove.")
+        page.entry(
+            "LIBRARY-wal, LIBRARY-shm",
+            """
+            SQLite's write-ahead log and its index, while a shell is open or after a crash. \
+            Committed changes may be in the log only, so copy or move the three files together.
+            """)
+        page.entry("LIBRARY.lock", "The lock of the shells that sync one connected library.")
+        page.entry("LIBRARY.blobs", "The folder of the library's photos.")
+        page.entry(
+            "LIBRARY.vN.bak", "A copy that was made before a newer trove changed the file format.")
+        page.entry(
+            "~/.config/trove/rc.trove", "Commands that run when an interactive shell starts.")
+        page.entry("~/.local/state/trove/history", "The lines that were typed at the prompt.")
+        page.entry("~/.cache/trove/covers", "Cached covers; can be deleted.")
+    }
+
+    private static func listStatuses(_ page: inout ManualPage) {
+        page.section("EXIT STATUS")
+        page.entry("0", "All commands succeeded.")
+        page.entry("1", "A command failed.")
+        page.entry(
+            "2", "The command line is wrong, a script cannot be opened, or --check found an error.")
+        page.entry("3", "--stop-on-error stopped a script.")
+        page.entry("4", "The library cannot be used.")
+        page.entry("129, 130, 143", "A signal ended the program: SIGHUP, SIGINT, SIGTERM.")
+    }
+
+    private static func showExamples(_ page: inout ManualPage) {
+        page.section("EXAMPLES")
+        page.paragraph("Add a book, and list the books that you are reading:")
+        page.example(
+            """
+            trove -c 'add book Dune pages:412 state:reading'
+            trove -c 'list books state=reading'
+            """)
+        page.paragraph("Try a script without changing the library:")
+        page.example(
+            """
+            trove --check changes.trove
+            trove --ephemeral --echo changes.trove
+            """)
+        page.paragraph("Pass items to another program:")
+        page.example("trove --json -c 'filter rating>=4.5' | jq -r '.[].title'")
+        page.paragraph("Connect this library to a server:")
+        page.example("trove -c 'connect https://trove.example.org' -c 'login ann@example.org'")
     }
 }

@@ -5,15 +5,15 @@ import TroveModel
 import TroveShell
 import TroveTesting
 
-/// The program with the fifth kind, each run in a process of its own.
-enum CoinProgram {
-    /// What a run wrote.
+/// The program with two more kinds, each run in a process of its own.
+enum KindProgram {
+    /// The output of a run.
     struct Run {
         let output: String
         let errors: String
     }
 
-    /// Runs commands one after the other in one process, which must end with a status.
+    /// Runs commands in one process, which must end with a status.
     static func run(
         _ commands: [String], options: [String] = ["--ephemeral"], status: Int32 = 0,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -25,10 +25,10 @@ enum CoinProgram {
             sourceLocation: sourceLocation
         ) { [arguments = arguments as [String]] in
             let variables = ["USER": "ann", "TROVE_NOW": "2026-11-20T12:00"]
-            // What stands before this line is the testing library's.
+            // The testing library may write lines before this one.
             for stream in [STDOUT_FILENO, STDERR_FILENO] { _ = unsafe write(stream, "begin\n", 6) }
             let surroundings = Surroundings(random: SeededRandom(seed: 5)) { variables[$0] }
-            exit(Program(surroundings: surroundings, kinds: .withCoins).run(arguments))
+            exit(Program(surroundings: surroundings, kinds: .withExamples).run(arguments))
         }
         let ended = try #require(result, sourceLocation: sourceLocation)
         return Run(
@@ -41,4 +41,9 @@ enum CoinProgram {
         let start = try #require(text.firstRange(of: "begin\n"))
         return String(text[start.upperBound...])
     }
+}
+
+extension Kinds {
+    /// The kinds of Trove, coins and stamps.
+    static let withExamples = Kinds(Kinds.standard.all + [.coin, .stamp])
 }
