@@ -57,10 +57,3 @@ package struct BlobFolder: Sendable {
         return bytes
     }
 }
-
-extension Library {
-    /// Where its pictures are; nil for a library that is kept nowhere.
-    package var blobs: BlobFolder? {
-        if case .file = location { BlobFolder(file + ".blobs") } else { nil }
-    }
-}

@@ -1,22 +1,22 @@
 package import TroveModel
 package import TroveWire
 
-/// What a library knows of the server that it is connected to.
+/// A library's server and the account on it.
 package struct Account: Sendable, Hashable {
     /// The server's address, without a slash at the end.
     package var server: String
-    /// Which server it is, as it said itself; nil when it never did. Another one at the same address
-    /// gets no token.
+    /// The id that the server reports; nil if it reported none. A server with another id at the same
+    /// address gets no token.
     package var serverID: String?
-    /// Whose collection it is; nil before the first login.
+    /// The user of the account; nil before the first login.
     package var user: User?
     /// This device's id on the server; nil before the first login.
     package var device: String?
-    /// The bearer token that this server gave; nil while nobody is logged in. It goes to no other server.
+    /// The bearer token, which is sent to this server only; nil while the device is not logged in.
     package var token: String?
-    /// How much of the user's history is in the library; nil before the first login.
+    /// The point of the user's history up to which the library has it; nil before the first login.
     package var cursor: Cursor?
-    /// When the server last answered; nil when it never did.
+    /// When the server last answered; nil if it never did.
     package var lastContact: Timestamp?
 
     package init(
@@ -33,7 +33,7 @@ package struct Account: Sendable, Hashable {
         self.lastContact = lastContact
     }
 
-    /// Whether a server that says it is this one cannot be the one that is known.
+    /// Returns whether a server that reports this id is not the known one.
     package func isAnother(serverID id: String?) -> Bool {
         serverID != nil && serverID != id
     }

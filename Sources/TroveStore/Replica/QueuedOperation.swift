@@ -1,7 +1,7 @@
 package import TroveModel
 package import TroveWire
 
-/// An operation that stands in the outbox or among the problems.
+/// An operation in the outbox or among the problems.
 package struct QueuedOperation: Sendable, Hashable {
     /// What the operation does to the item.
     package let action: PushOperation.Action
@@ -9,13 +9,13 @@ package struct QueuedOperation: Sendable, Hashable {
     package let kind: String
     /// The item's id, the same on every device.
     package let id: ItemID
-    /// The thing's number in this library.
+    /// The item's number in this library.
     package let item: Int
-    /// The version that the person saw.
+    /// The version that the user saw; 0 for none.
     package let base: Int
-    /// An object of JSON.
+    /// The fields, as a JSON object.
     package let fields: String
-    /// When the user made the change; for showing only.
+    /// When the user made the change; for display only.
     package let at: Timestamp
 
     package init(
@@ -31,7 +31,7 @@ package struct QueuedOperation: Sendable, Hashable {
         self.at = at
     }
 
-    /// The operation that only uses a number up.
+    /// The operation that does nothing but use its number.
     static let skip = QueuedOperation(
         action: .skip, kind: "", id: ItemID(high: 0, low: 0), item: 0, base: 0, fields: "{}",
         at: Timestamp(milliseconds: 0))
@@ -40,39 +40,40 @@ package struct QueuedOperation: Sendable, Hashable {
 /// An operation in the outbox, with its number.
 package struct OutboxEntry: Sendable, Hashable {
     /// Its number among the device's operations.
-    package let number: Int
-    /// What is sent, apart from the number.
+    package let number: OperationNumber
+    /// The operation without its number.
     package let operation: QueuedOperation
-    /// Whether a person waited for the answer, and none came.
+    /// Whether a command waited for the answer and gave up.
     package let isUnconfirmed: Bool
 
-    /// What an answer to a push of it must speak of.
+    /// The part of it that the answer to a push is checked against.
     package var sent: SentOperation {
         SentOperation(
-            number: number, action: operation.action, kind: operation.kind, id: operation.id)
+            number: number.rawValue, action: operation.action, kind: operation.kind,
+            id: operation.id)
     }
 }
 
-/// An operation that the server did not take, or that waits behind one.
+/// An operation that the server rejected, or that is held behind a rejected one.
 package struct ProblemEntry: Sendable, Hashable {
-    /// What `queue` shows.
+    /// The number that `queue` shows.
     package let number: Int
     /// The operation as it was queued.
     package let operation: QueuedOperation
-    /// Why; code `held` for one that waits.
+    /// The reason; code `held` for an operation behind a rejected one.
     package let rejection: Rejection
 }
 
-/// A conflict that waits for a person.
+/// A conflict that the user has not decided.
 package struct ConflictEntry: Sendable, Hashable {
-    /// What `conflicts` shows.
+    /// The number that `conflicts` shows.
     package let number: Int
-    /// The id and the version of the entry that holds it.
+    /// The id of the entry that holds the conflict.
     package let id: ItemID
     /// The version of the entry that holds the conflict.
     package let version: Int
-    /// The value that stands, and the one that lost.
+    /// The kept value and the lost one.
     package let conflict: Conflict
-    /// The number of the thing it is about, if it has ever been in this library.
+    /// The number of the item; nil if it has never been in this library.
     package let item: Int?
 }

@@ -1,11 +1,11 @@
 package import TroveModel
 
-/// How often this library has asked for a new device lately. It is kept in the file, because each new
-/// device may push one of the user's others off the account.
+/// The recent requests of a library for a new device. The file keeps them, because each new device
+/// may take the place of another of the user's devices.
 package struct Renewals: Sendable, Hashable {
-    /// When it asked last.
+    /// When the last request was made.
     package let last: Timestamp
-    /// How often it asked, each time less than `memory` after the time before.
+    /// The number of requests, each less than `memory` after the one before.
     package let count: Int
 
     package init(last: Timestamp, count: Int) {
@@ -13,13 +13,23 @@ package struct Renewals: Sendable, Hashable {
         self.count = count
     }
 
-    /// How long to wait after the first, the second, … and all further ones, in milliseconds. The first
-    /// come at once: a device that is killed while it waits for answers may need several.
+    /// Reads the text that `stored` writes; nil for any other.
+    init?(stored text: String) {
+        let numbers = text.split(separator: " ").compactMap { Int($0) }
+        guard numbers.count == 2 else { return nil }
+        self.init(last: Timestamp(milliseconds: numbers[0]), count: numbers[1])
+    }
+
+    /// The text in the library file.
+    var stored: String { "\(last.milliseconds) \(count)" }
+
+    /// The pauses after the first, the second, … and all later requests, in milliseconds. The first
+    /// requests need no pause: a device that is killed while it waits for answers may make several.
     private static let pauses = [0, 0, 60_000, 600_000, 3_600_000]
-    /// After so many milliseconds without one, earlier ones do not count any more.
+    /// The time without a request after which earlier ones no longer count, in milliseconds.
     private static let memory = 6 * 3_600_000
 
-    /// How many milliseconds must pass before another may be asked for.
+    /// Returns how many milliseconds must pass before the next request.
     package func pause(at now: Timestamp) -> Int {
         guard count > 0 else { return 0 }
         let pause = Self.pauses[min(count, Self.pauses.count) - 1]
@@ -27,7 +37,7 @@ package struct Renewals: Sendable, Hashable {
         return max(0, pause - age)
     }
 
-    /// With one more.
+    /// Returns these with one more request.
     package func adding(at now: Timestamp) -> Renewals {
         let age = now.milliseconds.subtractingSaturated(last.milliseconds)
         return Renewals(last: now, count: age < Self.memory ? min(count, 1000) + 1 : 1)
@@ -38,25 +48,5 @@ extension Int {
     fileprivate func subtractingSaturated(_ other: Int) -> Int {
         let (difference, overflows) = subtractingReportingOverflow(other)
         return overflows ? (self < 0 ? .min : .max) : difference
-    }
-}
-
-extension Library {
-    /// How many milliseconds must pass before another new device may be asked for.
-    package func pauseBeforeRenewal(at now: Timestamp) throws(LibraryError) -> Int {
-        guard let renewals = replica.renewals else { return 0 }
-        // A clock that was set back, or a copy from a device whose clock is ahead: counted from now on.
-        if renewals.last.milliseconds > now.milliseconds {
-            try writing { try replica.write(Renewals(last: now, count: renewals.count)) }
-        }
-        return renewals.pause(at: now)
-    }
-
-    /// Remembers that a new device is asked for.
-    package func noteRenewal(at time: Timestamp) throws(LibraryError) {
-        try writing {
-            try replica.write(
-                replica.renewals?.adding(at: time) ?? Renewals(last: time, count: 1))
-        }
     }
 }

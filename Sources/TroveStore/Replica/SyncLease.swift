@@ -1,25 +1,24 @@
 import Glibc
 import TroveSQLite
 
-/// Lets one at a time of the shells that have a library open do something with its server.
+/// The locks that let one shell at a time talk to a library's server.
 ///
-/// The kernel keeps who has what, for a file beside the library, so a shell that ends in whatever way
-/// gives back what it had.
+/// They are kernel locks on a file beside the library, so a shell that ends in any way releases them.
 package final class SyncLease {
-    /// What only one shell at a time does.
+    /// The work that only one shell at a time does.
     package enum Part: Int32, Sendable {
-        /// Pushing, pulling, and whatever changes the device's standing on the server.
+        /// Pushing, pulling, and all other requests for this device.
         case requests
         /// Waiting for changes of other devices.
         case polling
     }
 
     private let path: String?
-    /// Opened when something is first asked for, and closed at the end.
+    /// Opened when a lock is first taken.
     private var descriptor: Int32?
     private var held: Set<Part> = []
 
-    /// The lease of a library; one that is in memory alone has no other shells.
+    /// Makes the lease of a library. A library in memory has no other shells.
     package init(of library: Library) {
         path = if case .file = library.location { library.file + ".lock" } else { nil }
     }
@@ -28,12 +27,12 @@ package final class SyncLease {
         if let descriptor { close(descriptor) }
     }
 
-    /// Whether this shell has a part.
+    /// Returns whether this shell has a part.
     package func has(_ part: Part) -> Bool { held.contains(part) }
 
-    /// Takes a part, if no other shell has it.
+    /// Takes a part unless another shell has it.
     ///
-    /// - Returns: whether this shell has it now.
+    /// - Returns: whether this shell has the part now.
     package func take(_ part: Part) -> Bool {
         guard let path, !held.contains(part) else {
             held.insert(part)
@@ -42,7 +41,7 @@ package final class SyncLease {
         if descriptor == nil {
             // The path lives until the call returns.
             let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            // Where no file can be made, no other shell can have one either.
+            // If the file cannot be created, no other shell can have one either.
             guard opened >= 0 else { return true }
             descriptor = opened
         }
@@ -51,7 +50,7 @@ package final class SyncLease {
         return true
     }
 
-    /// Gives a part back.
+    /// Releases a part.
     package func giveBack(_ part: Part) {
         guard held.remove(part) != nil, let descriptor else { return }
         ByteLock.giveBack(part.rawValue, of: descriptor)

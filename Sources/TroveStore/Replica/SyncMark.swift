@@ -1,10 +1,10 @@
-/// What is to be said of a thing that the server does not have as it is shown; the gravest wins.
+/// The mark of an item that differs from the server's; the most serious one is shown.
 package enum SyncMark: Int, Sendable, Hashable, Comparable {
-    /// A change waits to be pushed.
+    /// A change is queued.
     case queued
-    /// A change was pushed, and nobody knows whether it arrived.
+    /// A change was pushed, and no answer came.
     case unconfirmed
-    /// The server did not take a change.
+    /// The server rejected a change.
     case refused
 
     package static func < (left: SyncMark, right: SyncMark) -> Bool {

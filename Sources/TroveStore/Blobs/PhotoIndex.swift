@@ -1,17 +1,19 @@
 package import TroveModel
 import TroveSQLite
 
-/// Which pictures the library's things name, and which of them the server has.
-extension Library {
-    /// The pictures that things name by their digests, each once, in the order of the things.
-    package func namedPhotos() throws(LibraryError) -> [PhotoValue] {
-        try looking {
+/// The photos that a library's items name, and those that its server has.
+package struct PhotoIndex {
+    let library: Library
+
+    /// Returns the photos that items name by digest, each once, in the order of the items.
+    package func named() throws(LibraryError) -> [PhotoValue] {
+        try library.looking {
             var photos: [PhotoValue] = []
             var seen: Set<SHA256> = []
-            for kind in catalog.kinds.all {
+            for kind in library.catalog.kinds.all {
                 guard let field = kind.index(ofRole: .photo) else { continue }
                 let column = Schema.quoted(kind.fields[field].name)
-                let texts = try connection.texts(
+                let texts = try library.database.texts(
                     """
                     SELECT \(column) FROM \(Schema.quoted(kind.name))
                     WHERE instr(\(column), '\(PhotoValue.mark)') > 0 ORDER BY number
@@ -25,17 +27,13 @@ extension Library {
         }
     }
 
-    /// The number of the last change in the log.
-    package func lastChange() throws(LibraryError) -> Int {
-        try looking { try connection.integer("SELECT max(seq) FROM changes") ?? 0 }
-    }
-
-    /// The number of the last change, and whether one behind a number may concern a picture.
-    package func photosChanged(
-        behind sequence: Int
+    /// Returns the number of the last change in the log, and whether a change after `sequence` may
+    /// name a photo.
+    package func changes(
+        after sequence: Int
     ) throws(LibraryError) -> (last: Int, concerns: Bool) {
-        try looking {
-            let statement = try replica.statement(
+        try library.looking {
+            let statement = try library.replica.statements.statement(
                 """
                 SELECT max(seq), max(instr(fields, '\(PhotoValue.mark)'))
                 FROM changes WHERE seq > ?1
@@ -47,17 +45,19 @@ extension Library {
         }
     }
 
-    /// The pictures that the server is known to have.
-    package func photosOnServer() throws(LibraryError) -> Set<SHA256> {
-        try looking {
-            Set(try connection.texts("SELECT digest FROM server_photos").compactMap(SHA256.init))
+    /// Returns the photos that the server is known to have.
+    package func onServer() throws(LibraryError) -> Set<SHA256> {
+        try library.looking {
+            Set(
+                try library.database.texts("SELECT digest FROM server_photos")
+                    .compactMap(SHA256.init))
         }
     }
 
-    /// Notes whether the server has a picture.
+    /// Records whether the server has a photo.
     package func note(_ digest: SHA256, isOnServer: Bool) throws(LibraryError) {
-        try writing {
-            let change = try replica.statement(
+        try library.writing { transaction in
+            let change = try transaction.replica.statements.statement(
                 isOnServer
                     ? "INSERT OR IGNORE INTO server_photos VALUES (?1)"
                     : "DELETE FROM server_photos WHERE digest = ?1")

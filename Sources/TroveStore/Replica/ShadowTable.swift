@@ -2,57 +2,61 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// What the server is known to hold.
-struct Shadow {
+/// An entry as the server is known to hold it.
+struct ShadowEntry {
     let kind: String
-    /// The thing's number in this library, or a conflict's; 0 for kinds that are not known.
+    /// The item's number in this library, or a conflict's; 0 for unknown kinds.
     let number: Int
     /// 0 while the server does not have the entry.
     let version: Int
     let isDeleted: Bool
     let fields: [JSON.Member]
 
-    /// Whether the server has it, alive.
+    /// Whether the server has the entry and it is not deleted.
     var isAlive: Bool { version > 0 && !isDeleted }
 }
 
-extension Replica {
-    func shadow(_ id: ItemID) throws -> Shadow? {
-        let row = try statement(
+/// The table of entries that the server is known to hold.
+struct ShadowTable {
+    let statements: StatementCache
+
+    func entry(_ id: ItemID) throws -> ShadowEntry? {
+        let row = try statements.statement(
             "SELECT kind, number, version, deleted, fields FROM shadow WHERE id = ?1")
         defer { row.reset() }
         row.bind(blob: id.high, id.low, at: 1)
         guard try row.step() else { return nil }
-        return Shadow(
+        return ShadowEntry(
             kind: row.text(0) ?? "",
             number: try StoredNumber.checked(
                 row.integer(1), as: "the number of what the server has",
                 in: 0...Library.highestNumber),
             version: try StoredNumber.checked(
                 row.integer(2), as: "the version of what the server has"),
-            isDeleted: row.integer(3) != 0, fields: try Members.parse(row.text(4) ?? ""))
+            isDeleted: row.integer(3) != 0, fields: try EntryFields.parse(row.text(4) ?? ""))
     }
 
-    /// The version that the server had of a thing when it was last heard of; 0 for none.
+    /// Returns the version of an entry that the server last reported; 0 for none.
     func version(of id: ItemID) throws(SQLiteError) -> Int {
-        let row = try statement("SELECT version FROM shadow WHERE id = ?1")
+        let row = try statements.statement("SELECT version FROM shadow WHERE id = ?1")
         defer { row.reset() }
         row.bind(blob: id.high, id.low, at: 1)
         return try row.step() ? row.integer(0) : 0
     }
 
-    /// Keeps what the server has of an entry.
+    /// Writes an entry of the server.
     func write(_ entry: Entry, number: Int) throws(SQLiteError) {
-        try writeShadow(
+        try write(
             entry.id, kind: entry.kind, number: number, version: entry.version,
             isDeleted: entry.isDeleted, fields: JSON.object(entry.fields).written, by: entry.by)
     }
 
-    func writeShadow(
+    /// Writes an entry. `fields` is a JSON object.
+    func write(
         _ id: ItemID, kind: String, number: Int, version: Int, isDeleted: Bool, fields: String,
         by: String
     ) throws(SQLiteError) {
-        let row = try statement(
+        let row = try statements.statement(
             """
             REPLACE INTO shadow (id, kind, number, version, deleted, fields, by)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
@@ -67,9 +71,9 @@ extension Replica {
         try row.run()
     }
 
-    /// Remembers the number of a thing that the server does not know yet.
+    /// Records the number of an item that the server does not know yet.
     func noteNumber(_ number: Int, of id: ItemID, kind: String) throws(SQLiteError) {
-        let row = try statement(
+        let row = try statements.statement(
             """
             INSERT INTO shadow (id, kind, number, version, deleted, fields, by)
             VALUES (?1, ?2, ?3, 0, 0, '{}', '') ON CONFLICT (id) DO NOTHING
@@ -80,35 +84,16 @@ extension Replica {
         try row.run()
     }
 
-    /// What a person is to see of an entry: its fields with all that waits played onto them; nil
-    /// when it is not there. Without the problems it is what the server will show.
-    func view(
-        of id: ItemID, _ shadow: Shadow?, withProblems: Bool = true
-    ) throws -> [JSON.Member]? {
-        var fields = shadow.flatMap { $0.isAlive ? $0.fields : nil }
-        let problems = withProblems ? try problems(of: id).map(\.operation) : []
-        for operation in try problems + pending(of: id).map(\.operation) {
-            switch operation.action {
-            case .create:
-                var made = fields ?? []
-                Members.merge(try Members.parse(operation.fields), into: &made)
-                fields = made
-            case .update:
-                guard var changed = fields else { continue }
-                Members.merge(try Members.parse(operation.fields), into: &changed)
-                fields = changed
-            case .delete: fields = nil
-            case .skip: break
-            }
-        }
-        return fields
+    /// Returns whether no entry of the server is known.
+    func isEmpty() throws -> Bool {
+        try statements.connection.integer("SELECT 1 FROM shadow WHERE version > 0 LIMIT 1") == nil
     }
 
     // MARK: Conflicts
 
-    /// The conflicts that nobody has resolved.
+    /// Returns the conflicts that are not resolved.
     func conflicts() throws -> [ConflictEntry] {
-        let rows = try statement(
+        let rows = try statements.statement(
             """
             SELECT id, number, version, fields FROM shadow WHERE kind = 'conflict' AND deleted = 0
             AND version > 0 AND id NOT IN (SELECT id FROM outbox WHERE action = 'delete')
@@ -117,22 +102,23 @@ extension Replica {
         defer { rows.reset() }
         var found: [ConflictEntry] = []
         while try rows.step() {
-            // What cannot be read is of a newer program, and stays for it.
+            // A newer version wrote those that cannot be read; they stay for it.
             guard let words = rows.words(0),
-                let conflict = try? Conflict(fields: Members.parse(rows.text(3) ?? ""))
+                let conflict = try? Conflict(fields: EntryFields.parse(rows.text(3) ?? ""))
             else { continue }
             found.append(
                 ConflictEntry(
                     number: rows.integer(1), id: ItemID(high: words.high, low: words.low),
                     version: rows.integer(2), conflict: conflict,
-                    item: try shadow(conflict.entry)?.number))
+                    item: try entry(conflict.entry)?.number))
         }
         return found
     }
 
-    /// The number under which a new conflict is shown.
+    /// Returns the number for a new conflict.
     func nextConflictNumber() throws -> Int {
-        let last = try connection.integer("SELECT max(number) FROM shadow WHERE kind = 'conflict'")
+        let last = try statements.connection.integer(
+            "SELECT max(number) FROM shadow WHERE kind = 'conflict'")
         return try StoredNumber.checked(last ?? 0, as: "the number of a conflict") + 1
     }
 }

@@ -2,31 +2,34 @@ import Glibc
 package import TroveModel
 import TroveSQLite
 
-/// The named snapshots of a library: whole copies, in a folder beside it.
-extension Library {
-    /// A snapshot that there is.
-    package struct Snapshot: Sendable, Equatable {
-        /// Its file's name without the ending.
-        package let name: String
-        /// When it was saved.
-        package let at: Timestamp
-        /// The size of its file in bytes.
-        package let size: Int
-    }
+/// A saved snapshot.
+package struct Snapshot: Sendable, Equatable {
+    /// The name of its file without the extension.
+    package let name: String
+    /// When it was saved.
+    package let at: Timestamp
+    /// The size of its file in bytes.
+    package let size: Int
+}
 
-    /// Saves the library as it stands under a name, and the moment with it.
+/// The named snapshots of a library: whole copies in a folder beside it.
+package struct Snapshots {
+    let library: Library
+
+    /// Saves the library under a name, with `time` as the time of the file.
     ///
     /// - Throws: `isReadOnly`, or `snapshot` with the reason.
-    package func saveSnapshot(_ name: String, at time: Timestamp) throws(LibraryError) {
-        guard !isReadOnly else { throw .isReadOnly(path) }
-        let path = try snapshotPath(name)
+    package func save(_ name: String, at time: Timestamp) throws(LibraryError) {
+        guard !library.isReadOnly else { throw .isReadOnly(library.path) }
+        let path = try self.path(of: name)
         do {
             if case .file = try LibraryFile.find(at: path) {
                 throw LibraryError.snapshot(.exists(name))
             }
             try LibraryFile.createFolders(above: path)
-            // A snapshot may be handed on, and the login may not.
-            try LibraryFile.copy(connection, to: path, omitting: Replica.sqlToForgetToken)
+            // Users may pass snapshots on, so the token stays out of them.
+            try LibraryFile.copy(
+                library.database, to: path, omitting: ReplicaState.sqlToForgetToken)
         } catch LibraryError.snapshot(let error) {
             throw .snapshot(error)
         } catch {
@@ -34,37 +37,39 @@ extension Library {
         }
         let moment = timespec(
             tv_sec: time.milliseconds / 1000, tv_nsec: time.milliseconds % 1000 * 1_000_000)
-        // The copy is whole; its time is only shown. The call wants two times, and gets two.
+        // The copy is complete; its time is only shown. The call reads exactly two times.
         unsafe utimensat(AT_FDCWD, path, [moment, moment], 0)
     }
 
-    /// The changes that turn the library into what a snapshot holds, in an order that breaks no
-    /// rule of unique names on the way.
+    /// Returns the changes that turn the library into a snapshot, in an order that keeps unique names
+    /// unique after each change.
     ///
-    /// - Throws: `snapshot` for one that is missing or cannot be used.
+    /// - Throws: `snapshot` when it is missing or cannot be used.
     package func changes(toRestore name: String) throws(LibraryError) -> [Change] {
-        let path = try snapshotPath(name)
+        let path = try self.path(of: name)
         guard case .file = try LibraryFile.find(at: path) else {
-            throw .snapshot(.isMissing(name, known: try snapshots().map(\.name)))
+            throw .snapshot(.isMissing(name, known: try all().map(\.name)))
         }
+        let kinds = library.catalog.kinds
         let wanted: Catalog
         do throws(LibraryError) {
-            let snapshot = try Library(.file(path), kinds: catalog.kinds, isReadOnly: true)
-            for kind in catalog.kinds.all.indices { try snapshot.loadAll(kind) }
+            let snapshot = try Library(.file(path), kinds: kinds, isReadOnly: true)
+            for kind in kinds.all.indices { try snapshot.loadAll(kind) }
             wanted = snapshot.catalog
         } catch {
-            // The library itself is well.
+            // The error would name the library, which is sound.
             throw .snapshot(.isUnusable(name))
         }
         var changes: [Change] = []
-        for kind in catalog.kinds.all.indices {
-            try loadAll(kind)
+        for kind in kinds.all.indices {
+            try library.loadAll(kind)
             changes += difference(from: wanted, of: kind)
         }
         return changes.sorted { $0.restoreRank < $1.restoreRank }
     }
 
     private func difference(from wanted: Catalog, of kind: Int) -> [Change] {
+        let catalog = library.catalog
         var changes: [Change] = []
         for row in catalog.tables[kind].rows(matching: .everything) {
             let item = catalog.item(kind, at: row)
@@ -89,11 +94,11 @@ extension Library {
         return changes
     }
 
-    /// All snapshots, by name; none where their folder cannot be read.
+    /// Returns all snapshots, sorted by name; none if their folder cannot be read.
     ///
-    /// - Throws: `snapshot(.isEphemeral)`.
-    package func snapshots() throws(LibraryError) -> [Snapshot] {
-        let folder = try snapshotFolder()
+    /// - Throws: `snapshot(.isEphemeral)` for a library in memory.
+    package func all() throws(LibraryError) -> [Snapshot] {
+        let folder = try self.folder()
         // The directory is open until the function ends. An entry lives until the next `readdir`;
         // its name ends with a zero byte, and is copied at once.
         guard let directory = unsafe opendir(folder) else { return [] }
@@ -117,13 +122,13 @@ extension Library {
         return found.sorted { $0.name < $1.name }
     }
 
-    private func snapshotFolder() throws(LibraryError) -> String {
-        guard case .file(let path) = location else { throw .snapshot(.isEphemeral) }
+    private func folder() throws(LibraryError) -> String {
+        guard case .file(let path) = library.location else { throw .snapshot(.isEphemeral) }
         return path + ".snapshots"
     }
 
-    private func snapshotPath(_ name: String) throws(LibraryError) -> String {
-        let folder = try snapshotFolder()
+    private func path(of name: String) throws(LibraryError) -> String {
+        let folder = try self.folder()
         guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100,
             !name.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 })
         else { throw .snapshot(.isNoName(name)) }

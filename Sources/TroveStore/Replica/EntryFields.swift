@@ -1,8 +1,9 @@
 import TroveModel
 
-/// Fields by name, as they travel.
-enum Members {
-    /// Sets the fields that a change has, clears those that it has as null; others stay.
+/// Functions on the fields of an entry: JSON values by field name, as sent between devices.
+enum EntryFields {
+    /// Applies changed fields to an entry's fields. A null clears a field; fields that are not among
+    /// the changes stay.
     static func merge(_ changes: [JSON.Member], into fields: inout [JSON.Member]) {
         for change in changes {
             let index = fields.firstIndex { $0.name == change.name }
@@ -15,7 +16,7 @@ enum Members {
         }
     }
 
-    /// The change that turns one state into another; empty when they are the same.
+    /// Returns the changed fields that turn `old` into `new`; empty when both are the same.
     static func difference(from old: [JSON.Member], to new: [JSON.Member]) -> [JSON.Member] {
         var changes = new.filter { member in
             !old.contains { $0.name == member.name && $0.value == member.value }
@@ -26,11 +27,14 @@ enum Members {
         return changes
     }
 
+    /// Returns the value of a field; null if it has none.
     static func value(_ name: String, in fields: [JSON.Member]) -> JSON {
         fields.first { $0.name == name }?.value ?? .null
     }
 
-    /// From an object of JSON that this program wrote.
+    /// Parses fields from the library file.
+    ///
+    /// - Throws: `Damage` if the text is not a JSON object.
     static func parse(_ text: String) throws(Damage) -> [JSON.Member] {
         guard let json = try? JSON(parsing: Array(text.utf8), depthLimit: 32),
             let members = json.members
@@ -38,12 +42,12 @@ enum Members {
         return members
     }
 
-    /// What stands in the library file and is no object of JSON.
+    /// A text in the library file that is not a JSON object.
     struct Damage: Error {
         let text: String
     }
 
-    /// The fields of a thing, without those that have no value.
+    /// Returns the fields of an item, without those that have no value.
     static func of(_ values: [Value?], _ kind: Kind) -> [JSON.Member] {
         values.indices.compactMap { index in
             values[index].map { JSON.Member(kind.fields[index].name, $0.json) }

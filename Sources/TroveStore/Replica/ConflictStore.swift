@@ -2,66 +2,74 @@ package import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// Why the value that lost a conflict cannot be set.
+/// Why the value that lost a conflict cannot be restored.
 package enum ConflictObstacle: Error, Sendable {
-    /// It breaks a rule of this version of the program.
+    /// It breaks a rule of this version.
     case breaksRule(RuleViolation, kind: Int)
-    /// This version of the program does not know the field.
+    /// This version does not know the field.
     case unknownField(String)
-    /// This version of the program does not know the kind.
+    /// This version does not know the kind.
     case unknownKind(String)
-    /// It is about a field of an item that is deleted.
+    /// It belongs to a field of a deleted item.
     case isDeleted
 }
 
-/// Conflicts: what each decision would bring, and deciding.
-extension Library {
-    /// Which of a conflict's two values comes from this device.
-    package enum ConflictOrigin: Sendable, Hashable {
-        case kept
-        case lost
+/// The one of a conflict's two values that comes from this device.
+package enum ConflictOrigin: Sendable, Hashable {
+    case kept
+    case lost
+}
+
+/// The conflicts of a library, and the changes that decide them.
+package struct ConflictStore {
+    let library: Library
+
+    /// Returns the conflicts that are not resolved, sorted by number.
+    package func entries() throws(LibraryError) -> [ConflictEntry] {
+        guard library.isReplicating else { return [] }
+        return try library.looking { try library.replica.shadow.conflicts() }
     }
 
-    /// Which of the two values this device wrote; nil when it wrote neither. What stands is told from
-    /// the change log, what lost from the name of the device.
+    /// Returns which of the two values this device wrote; nil if it wrote neither. The change log tells
+    /// for the kept value, the name of the device for the lost one.
     package func origin(
         of entry: ConflictEntry, deviceName: String
     ) throws(LibraryError) -> ConflictOrigin? {
         let conflict = entry.conflict
-        let isStanding = try looking {
+        let isKept = try library.looking {
             try entry.item.map { try isOwn(conflict.field, of: $0, id: conflict.entry) } ?? false
         }
-        return isStanding ? .kept : conflict.device == deviceName ? .lost : nil
+        return isKept ? .kept : conflict.device == deviceName ? .lost : nil
     }
 
-    /// Drops a conflict, after the change that lets the value win that had lost; nil where what stands
-    /// is kept.
+    /// Resolves a conflict. `change` restores the lost value; nil keeps the other one.
     package func resolve(
         _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
         _ authorship: Authorship
     ) throws(LibraryError) {
-        try writing {
-            if let change { try perform([change], isAsked: isAsked, authorship) }
-            try replica.enqueue(
+        try library.writing { transaction in
+            if let change { try library.perform([change], isAsked: isAsked, authorship) }
+            try transaction.replica.enqueue(
                 QueuedOperation(
                     action: .delete, kind: Conflict.kind, id: entry.id, item: 0,
                     base: entry.version, fields: "{}", at: authorship.at))
         }
     }
 
-    /// The change that lets the value win that had lost; nil when it stands already.
+    /// Returns the change that restores the lost value; nil if the item already has it.
     package func change(
         toLostOf entry: ConflictEntry
     ) throws(LibraryError) -> Result<Change?, ConflictObstacle> {
-        try looking {
+        try library.looking {
+            let kinds = library.catalog.kinds
             do throws(ConflictObstacle) {
                 let conflict = entry.conflict
                 guard
-                    let kind = catalog.kinds.all.firstIndex(where: { $0.name == conflict.kind }),
+                    let kind = kinds.all.firstIndex(where: { $0.name == conflict.kind }),
                     let number = entry.item
                 else { throw .unknownKind(conflict.kind) }
                 let row: (id: ItemID, values: [Value?])?
-                do { row = try stores[kind].row(number) } catch { throw .isDeleted }
+                do { row = try library.stores[kind].row(number) } catch { throw .isDeleted }
                 return .success(
                     try change(to: conflict, kind: kind, number: number, from: row?.values))
             } catch {
@@ -73,6 +81,7 @@ extension Library {
     private func change(
         to conflict: Conflict, kind: Int, number: Int, from row: [Value?]?
     ) throws(ConflictObstacle) -> Change? {
+        let ofKind = library.catalog.kinds[kind]
         let isWhole = conflict.field == Conflict.wholeEntry
         if isWhole, conflict.mine.isNull {
             return row.map {
@@ -80,22 +89,22 @@ extension Library {
             }
         }
         guard isWhole || row != nil else { throw .isDeleted }
-        var values = row ?? catalog.kinds[kind].fields.map { _ in nil }
+        var values = row ?? ofKind.fields.map { _ in nil }
         let members =
             isWhole
             ? conflict.mine.members ?? [] : [JSON.Member(conflict.field, conflict.mine)]
         for member in members {
-            guard let field = catalog.kinds[kind].index(ofField: member.name) else {
+            guard let field = ofKind.index(ofField: member.name) else {
                 throw .unknownField(member.name)
             }
             do throws(RuleViolation) {
-                values[field] = try catalog.kinds[kind].fields[field].value(from: member.value)
+                values[field] = try ofKind.fields[field].value(from: member.value)
             } catch {
                 throw .breaksRule(error, kind: kind)
             }
         }
         do throws(RuleViolation) {
-            try catalog.kinds[kind].check(values, after: row)
+            try ofKind.check(values, after: row)
         } catch {
             throw .breaksRule(error, kind: kind)
         }
@@ -106,10 +115,10 @@ extension Library {
             from: Item(kind: kind, number: number, id: conflict.entry, values: row), to: values)
     }
 
-    /// Whether the last change of a field of an item, or of the item as a whole, was made in this
-    /// library, and did not come from another device.
+    /// Returns whether the last change of an item's field, or of the item as a whole, was made in this
+    /// library and did not come from another device.
     private func isOwn(_ field: String, of number: Int, id: ItemID) throws -> Bool {
-        let rows = try connection.prepare(
+        let rows = try library.database.prepare(
             """
             SELECT origin, action, fields FROM changes WHERE number = ?1 AND id = ?2
             ORDER BY seq DESC

@@ -1,0 +1,13 @@
+/// The number of an operation among those of its device: 1, 2, 3, … without gaps.
+package struct OperationNumber: Hashable, Comparable, Sendable {
+    /// The number as files and messages hold it; 0 before the first operation.
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    package static func < (left: OperationNumber, right: OperationNumber) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
