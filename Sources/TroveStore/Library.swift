@@ -260,13 +260,13 @@ package final class Library {
 
     /// Reopens the file with SQLite's locks, unless it is open so.
     private func share() throws {
-        try connection.share { database in
-            log.use(database)
-            replica.use(database)
-            for store in stores { store.use(database) }
-        } isContinued: {
-            try log.isContinued()
-        }
+        try connection.share(follow: use, isContinued: log.isContinued)
+    }
+
+    private func use(_ database: Connection) {
+        log.use(database)
+        replica.use(database)
+        for store in stores { store.use(database) }
     }
 
     private func catchUp() throws {
@@ -296,7 +296,5 @@ package final class Library {
 struct Transaction {
     let library: Library
 
-    fileprivate init(_ library: Library) {
-        self.library = library
-    }
+    fileprivate init(_ library: Library) { self.library = library }
 }

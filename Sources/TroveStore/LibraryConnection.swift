@@ -94,7 +94,7 @@ package final class LibraryConnection {
     ///   - isContinued: whether the file is the one that was read before.
     /// - Throws: `wasReplaced`, or why the file cannot be opened or migrated.
     func share(
-        _ follow: (Connection) -> Void, isContinued: () throws -> Bool
+        follow: (Connection) -> Void, isContinued: () throws -> Bool
     ) throws {
         guard case .undisturbed(let stamp) = access else { return }
         guard FileStamp(of: file)?.identity == stamp.identity else {

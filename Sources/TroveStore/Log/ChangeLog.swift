@@ -227,7 +227,7 @@ final class ChangeLog {
                 head = (
                     command,
                     statement.isNull(1) ? nil : CommandNumber(rawValue: statement.integer(1)),
-                    !statement.isNull(9), StoredNumber.moment(statement.integer(2)),
+                    !statement.isNull(9), StoredNumber.time(statement.integer(2)),
                     statement.text(3) ?? ""
                 )
             }

@@ -85,7 +85,7 @@ struct OutboxTable {
                 in: 0...Library.highestNumber),
             base: try StoredNumber.checked(
                 row.integer(first + 4), as: "the version that an operation builds on"),
-            fields: row.text(first + 5) ?? "", at: StoredNumber.moment(row.integer(first + 6)))
+            fields: row.text(first + 5) ?? "", at: StoredNumber.time(row.integer(first + 6)))
     }
 
     private func entries(_ rows: Statement) throws -> [OutboxEntry] {

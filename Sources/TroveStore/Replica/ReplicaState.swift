@@ -76,7 +76,7 @@ final class ReplicaState {
                 mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
         }
         account.lastContact = values[Key.lastContact].flatMap { Int($0) }
-            .map(StoredNumber.moment)
+            .map(StoredNumber.time)
         return account
     }
 
