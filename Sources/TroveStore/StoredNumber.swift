@@ -12,13 +12,14 @@ enum StoredNumber {
         let number: Int
     }
 
-    /// Returns a number from a file if it is valid.
+    /// Checks a number from a file.
     ///
     /// - Parameters:
     ///   - number: the number as it was read.
     ///   - what: its name for the message, such as "the number of a change".
     ///   - range: the valid range; by default 0 to `highest`.
-    /// - Throws: `Impossible`.
+    /// - Returns: the number.
+    /// - Throws: `Impossible` if it is out of range.
     static func checked(
         _ number: Int, as what: String, in range: ClosedRange<Int> = 0...highest
     ) throws(Impossible) -> Int {

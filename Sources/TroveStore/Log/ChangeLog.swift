@@ -68,6 +68,7 @@ final class ChangeLog {
     ///   - authorship: who gave the command, and when.
     ///   - origin: the device that the changes came from; nil for this one.
     /// - Returns: the number of the command.
+    /// - Throws: `SQLiteError`.
     @discardableResult
     func append(
         _ changes: [Change], reverting reverts: CommandNumber?,

@@ -31,9 +31,10 @@ package struct CommandHistory {
         }
     }
 
-    /// Returns the command that an undo would revert, with all its changes; nil when there is none.
+    /// Finds the command that an undo would revert.
     ///
     /// - Parameter skipped: commands that cannot be reverted, and are passed over.
+    /// - Returns: the command with all its changes; nil when there is none.
     /// - Throws: `isNotUnderstood` for a command of a newer version.
     package func nextUndo(
         skipping skipped: Set<CommandNumber> = []

@@ -51,6 +51,7 @@ package struct Realignment {
     ///     be the same beyond it.
     ///   - time: the current time.
     /// - Returns: how many items were queued again because the server had lost them.
+    /// - Throws: why the library cannot be written.
     package func finish(
         _ reason: Misalignment, at cursor: Cursor, common: Int, time: Timestamp
     ) throws(LibraryError) -> Int {

@@ -4,7 +4,7 @@ package import TroveModel
 package struct DuplicateSearch {
     let library: Library
 
-    /// Returns an item of a kind that is the same as one with these values; nil when there is none.
+    /// Finds an item of a kind that is the same as one with these values.
     ///
     /// The first search of a kind reads the compared fields of all its items. The kind itself is
     /// loaded only when a match is likely.
@@ -13,6 +13,7 @@ package struct DuplicateSearch {
     ///   - values: one value for each field.
     ///   - kind: the kind to search.
     ///   - number: an item to leave out, such as the one that has the values.
+    /// - Returns: the item; nil when there is none.
     /// - Throws: why the kind cannot be read.
     package func first(
         of values: [Value?], kind: Int, except number: Int? = nil
