@@ -20,13 +20,13 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     } catch {
         preconditionFailure("the change cannot be written: \(error)")
     }
-    if let records = try? world.library.history(limit: 10) {
+    if let records = try? world.library.history.commands(limit: 10) {
         for change in records.flatMap(\.changes) {
             precondition(change.inverse.inverse == change, "a change is not its inverse's inverse")
         }
     }
-    _ = try? world.library.nextUndo()
-    guard let findings = try? world.library.check(progresses: { _ in }) else {
+    _ = try? world.library.history.nextUndo()
+    guard let findings = try? LibraryCheck.findings(in: world.library, progresses: { _ in }) else {
         preconditionFailure("check gives up")
     }
     // The change is of an item that there is not.

@@ -19,8 +19,8 @@ enum GoodLibrary {
         let folder = try folder.get()
         do {
             let library = try Library(.file(folder.path("good.db")), kinds: .standard)
-            try library.connect(to: "http://server")
-            try library.logIn(
+            try library.accountStore.connect(to: "http://server")
+            try library.accountStore.logIn(
                 LoginReply(
                     token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
                     epoch: "e1"), at: authorship.at)

@@ -31,18 +31,18 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// Does what commands do. What fails is refused, and the next is tried.
 private func use(_ library: Library) throws {
     for kind in library.catalog.kinds.all.indices { try? library.loadAll(kind) }
-    _ = try? library.history(limit: 100)
-    _ = try? library.outbox(limit: 100)
-    _ = try? library.check { _ in }
-    _ = try? library.nextUndo()
-    _ = try? library.nextRedo()
-    _ = try? library.namedPhotos()
+    _ = try? library.history.commands(limit: 100)
+    _ = try? library.outbox.entries(limit: 100)
+    _ = try? LibraryCheck.findings(in: library) { _ in }
+    _ = try? library.history.nextUndo()
+    _ = try? library.history.nextRedo()
+    _ = try? library.photos.named()
     guard !library.isReadOnly else { return }
     try library.begin()
     let number = try library.takeNumber()
     try library.perform([.create(GoodLibrary.gem(number, "New"))], GoodLibrary.authorship)
     try library.commit()
-    if let record = try library.nextUndo() {
+    if let record = try library.history.nextUndo() {
         try library.begin()
         try library.perform(
             record.changes.reversed().map(\.inverse), reverting: record.id, GoodLibrary.authorship)

@@ -44,8 +44,8 @@ private final class Device {
 
     init() throws {
         library = try Library(.memory, kinds: .standard)
-        try library.connect(to: "http://server")
-        try library.logIn(
+        try library.accountStore.connect(to: "http://server")
+        try library.accountStore.logIn(
             LoginReply(
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
                 epoch: "e1"), at: Timestamp(milliseconds: 0))
@@ -93,10 +93,10 @@ private final class Device {
     /// Reads everything, and compares it with what the server said.
     func look() throws {
         while try library.loadSlice() {}
-        _ = try library.history(limit: 100)
-        _ = try library.problems()
-        _ = try library.conflicts()
-        let findings = try library.check { _ in }
+        _ = try library.history.commands(limit: 100)
+        _ = try library.outbox.problems()
+        _ = try library.conflicts.entries()
+        let findings = try LibraryCheck.findings(in: library) { _ in }
         precondition(findings.isEmpty, "\(findings)")
     }
 }

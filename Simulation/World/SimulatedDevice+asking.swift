@@ -18,7 +18,7 @@ extension SimulatedDevice {
     func ask(_ asking: Asking) throws {
         guard let library, let engine else { return }
         guard let question = try engine.ask(within: .seconds(2)) else {
-            try library.takeBack(library.asked, areUsedUp: false)
+            try library.outbox.takeBack(library.outbox.asked, areUsedUp: false)
             try library.commit()
             world.oracle.takeBack(asking.undo)
             return
@@ -40,7 +40,7 @@ extension SimulatedDevice {
             return
         }
         self.asking = nil
-        let asked = library.asked
+        let asked = library.outbox.asked
         var failure = false
         do {
             let verdict = try engine.answered(
@@ -48,19 +48,19 @@ extension SimulatedDevice {
             switch verdict {
             case .taken(let outcome):
                 let rejected = asked.filter { outcome.rejected[$0.number] != nil }
-                try library.takeBack(rejected, areUsedUp: true)
-                library.forgetAsked(through: question.last)
+                try library.outbox.takeBack(rejected, areUsedUp: true)
+                library.outbox.forgetAsked(through: question.last)
                 try library.commit()
                 world.note(name, "was answered: \(asked.count) taken, not \(rejected.count)")
                 world.oracle.settle(asking.undo, refused: Set(rejected.map(\.id)))
             case .notTaken:
-                try library.takeBack(asked, areUsedUp: false)
+                try library.outbox.takeBack(asked, areUsedUp: false)
                 try library.commit()
                 failure = true
                 world.note(name, "takes it back")
                 world.oracle.takeBack(asking.undo)
             case .unknown:
-                try library.keepUnconfirmed(asked)
+                try library.outbox.keepUnconfirmed(asked)
                 try library.commit()
                 failure = true
                 world.note(name, "keeps it unconfirmed")

@@ -26,7 +26,8 @@ extension SimulatedDevice {
     private func change(_ operation: TroveModel.Operation) throws {
         guard let library else { return }
         let kind = Int.random(in: 0..<2, using: &world.random)
-        let mustAsk = library.isReplicating && library.rule(operation, of: kind) == .refuse
+        let mustAsk =
+            library.isReplicating && library.offlineRules.rule(operation, of: kind) == .refuse
         // Offline, what needs the server is refused before anything is done.
         if mustAsk, engine?.state != .online { return }
         try run(isAsked: mustAsk) { library in
@@ -41,11 +42,14 @@ extension SimulatedDevice {
     /// Takes the last command back, or the last undo.
     private func revert() throws {
         let isRedo = Int.random(in: 0..<4, using: &world.random) == 0
-        var reverted: Int?
+        var reverted: CommandNumber?
         try run(
             isAsked: false,
             changes: { library in
-                guard let target = try isRedo ? library.nextRedo() : library.nextUndo() else {
+                guard
+                    let target = try isRedo
+                        ? library.history.nextRedo() : library.history.nextUndo()
+                else {
                     return []
                 }
                 let changes = target.changes.reversed().map(\.inverse)
@@ -129,7 +133,7 @@ extension SimulatedDevice {
     /// Gives a command, and maybe dies within it.
     private func run(
         isAsked: Bool, changes make: (Library) throws -> [Change],
-        reverting: () -> Int? = { nil }
+        reverting: () -> CommandNumber? = { nil }
     ) throws {
         guard let library, let engine else { return }
         do {
@@ -147,7 +151,7 @@ extension SimulatedDevice {
                 return
             }
             // What only adds to a problem waits with it, and nobody for an answer.
-            if isAsked, !library.asked.isEmpty {
+            if isAsked, !library.outbox.asked.isEmpty {
                 world.note(name, "asks to \(describe(changes))")
                 let undo = world.oracle.acknowledge(
                     changes, of: World.kinds, by: person.index, at: name, as: .unknown)
@@ -175,7 +179,7 @@ extension SimulatedDevice {
     /// it did not take, has nothing to tell the server, and so promises nothing.
     private func acknowledge(_ changes: [Change]) throws {
         guard let library else { return }
-        let waiting = Set(try library.outbox(limit: .max).map(\.operation.id))
+        let waiting = Set(try library.outbox.entries(limit: .max).map(\.operation.id))
         world.oracle.acknowledge(
             changes.filter { waiting.contains($0.id) }, of: World.kinds, by: person.index, at: name)
         world.oracle.acknowledge(
@@ -207,14 +211,14 @@ extension SimulatedDevice {
 
     private func resolve() throws {
         guard let library,
-            let entry = try library.conflicts().randomElement(using: &world.random)
+            let entry = try library.conflicts.entries().randomElement(using: &world.random)
         else { return }
         let keepsMine = Bool.random(using: &world.random)
         do {
             // What cannot be set any more stays a conflict.
-            let change = keepsMine ? try library.change(toLostOf: entry).get() : nil
+            let change = keepsMine ? try library.conflicts.change(toLostOf: entry).get() : nil
             try library.begin()
-            try library.resolve(entry, with: change, authorship)
+            try library.conflicts.resolve(entry, with: change, authorship)
             try library.commit()
             world.note(
                 name,
@@ -234,10 +238,10 @@ extension SimulatedDevice {
 
     private func retry() throws {
         guard let library,
-            let problem = try library.problems().randomElement(using: &world.random)
+            let problem = try library.outbox.problems().randomElement(using: &world.random)
         else { return }
         do {
-            _ = try library.retry([problem], at: moment.time)
+            _ = try library.outbox.retry([problem])
             world.note(name, "tries \(problem.operation.id.short) again")
         } catch {
             world.note(name, "cannot retry: \(describe(error))")
@@ -247,7 +251,7 @@ extension SimulatedDevice {
 
     private func dropSome() throws {
         guard let library,
-            let problem = try library.problems().randomElement(using: &world.random)
+            let problem = try library.outbox.problems().randomElement(using: &world.random)
         else { return }
         try drop([problem])
     }
@@ -256,9 +260,9 @@ extension SimulatedDevice {
     func drop(_ chosen: [ProblemEntry]) throws {
         guard let library else { return }
         let ids = Set(chosen.map(\.operation.id))
-        let dropped = try library.problems().filter { ids.contains($0.operation.id) }
+        let dropped = try library.outbox.problems().filter { ids.contains($0.operation.id) }
         do {
-            _ = try library.drop(chosen, at: moment.time)
+            _ = try library.outbox.drop(chosen, at: moment.time)
         } catch {
             world.note(name, "cannot drop: \(describe(error))")
             return
@@ -296,8 +300,8 @@ extension SimulatedDevice {
         guard let json = try world.answer(core, "/v1/login", credentials.bytes) else { return }
         let reply = try LoginReply(json)
         do {
-            if library.account == nil { try library.connect(to: World.address) }
-            try library.logIn(reply, at: moment.time)
+            if library.account == nil { try library.accountStore.connect(to: World.address) }
+            try library.accountStore.logIn(reply, at: moment.time)
         } catch {
             failed(error)
             return
@@ -315,7 +319,7 @@ extension SimulatedDevice {
         for kind in World.kinds.all.indices {
             for operation in TroveModel.Operation.allCases
             where Int.random(in: 0..<5, using: &world.random) > 0 {
-                try library.setRule(.queue, operation, of: kind)
+                try library.offlineRules.set(.queue, operation, of: kind)
             }
         }
     }

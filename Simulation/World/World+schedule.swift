@@ -158,7 +158,7 @@ extension World {
         try rounds(isLast: false)
         // What the server did not take is given up, so that nothing is left that may differ.
         for device in devices {
-            if let problems = try device.library?.problems(), !problems.isEmpty {
+            if let problems = try device.library?.outbox.problems(), !problems.isEmpty {
                 try device.drop(problems)
             }
         }
@@ -181,7 +181,8 @@ extension World {
                     isDone = try synchronise(device)
                 }
                 // One that must be a new device and has asked for one not long ago waits for that.
-                if let pause = try device.library?.pauseBeforeRenewal(at: device.moment.time),
+                if let pause = try device.library?.accountStore.pauseBeforeRenewal(
+                    at: device.moment.time),
                     pause > 0,
                     device.engine?.state.isOnline == false
                 {
@@ -216,12 +217,12 @@ extension World {
         let contents = try server.contents()
         for device in devices {
             guard let library = device.library else { continue }
-            let counts = try library.queueCounts()
+            let counts = try library.outbox.counts()
             if counts.waiting > 0 { return "\(device.name) has \(counts.waiting) in its queue" }
             if isLast, counts.problems > 0 {
                 return "\(device.name) has \(counts.problems) problems"
             }
-            let except = Set(try library.problems().map(\.operation.id))
+            let except = Set(try library.outbox.problems().map(\.operation.id))
             let wanted = contents.living.filter { $0.value.user == device.person.index + 1 }
             var shown: [ItemID: [String: JSON]] = [:]
             for item in try device.items() {
@@ -242,7 +243,7 @@ extension World {
                         + "on the server: \(describe(there))"
                 }
             }
-            let known = Set(try library.conflicts().map(\.id))
+            let known = Set(try library.conflicts.entries().map(\.id))
             let listed = Set(
                 contents.conflicts.filter { $0.value.user == device.person.index + 1 }.keys)
             if known != listed {

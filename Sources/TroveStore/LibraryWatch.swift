@@ -1,19 +1,19 @@
 import CLinux
 import Glibc
 
-/// Notices that another program wrote to a library: the kernel tells of changes to the write-ahead
-/// log, and a timer gathers those that come close together into one.
+/// Notices when another program writes to a library. The kernel reports changes to the write-ahead
+/// log, and a timer combines those that follow each other closely.
 package final class LibraryWatch {
-    /// How long to gather, in nanoseconds.
+    /// The time for which changes are combined, in nanoseconds.
     private static let delay = 300_000_000
 
     private let events: Int32
     private let timer: Int32
     private let log: String
-    /// Whether the timer runs; it is not put off by what comes meanwhile.
+    /// Whether the timer runs. Further changes do not restart it.
     private var isGathering = false
 
-    /// Watches a library's file; nil where there is nothing to watch.
+    /// Watches a library's file; nil for a library in memory, or if the kernel cannot watch it.
     package init?(_ library: Library) {
         guard case .file = library.location else { return nil }
         let path = LibraryFile.resolve(library.file)
@@ -22,7 +22,7 @@ package final class LibraryWatch {
         log = path + "-wal"
         events = trove_file_events()
         timer = trove_timer()
-        // The log comes and goes, and the folder tells when it comes again.
+        // The log may be deleted and created again, which shows in the folder.
         guard events >= 0, timer >= 0, unsafe trove_watch_folder(events, folder) >= 0 else {
             close(events)
             close(timer)
@@ -36,19 +36,19 @@ package final class LibraryWatch {
         close(timer)
     }
 
-    /// What to wait for until it can be read: open for as long as the watch lives.
+    /// The descriptors to poll for reading; they stay open as long as the watch exists.
     package var descriptors: [Int32] { [events, timer] }
 
-    /// Takes in that one of the descriptors is ready; true when it is time to look at the library.
+    /// Handles a descriptor that became readable; returns true when the library should be read.
     package func isDue(_ descriptor: Int32) -> Bool {
-        // Room for the timer's eight bytes and for several events, which are not looked at.
+        // Room for the timer's eight bytes, or for several events, whose content does not matter.
         var buffer = [UInt8](repeating: 0, count: 4096)
         if descriptor == timer {
             isGathering = false
             return unsafe read(timer, &buffer, 8) == 8
         }
         while unsafe read(events, &buffer, buffer.count) > 0 {}
-        // Whatever was made in the folder may be the log; one look too many does no harm.
+        // A file created in the folder may be the log. Reading once too often does no harm.
         unsafe trove_watch_file(events, log)
         if !isGathering { trove_timer_start(timer, Self.delay) }
         isGathering = true

@@ -3,14 +3,15 @@ import TroveSQLite
 
 /// The tables of a library file.
 ///
-/// The fixed part grows by numbered migrations. The part that follows from the kinds, a table for
-/// each with a column for each field, is brought up to the kinds whenever a library is opened for
-/// writing, because adding a kind or a field is no change of form.
+/// The fixed tables change by numbered migrations. Each kind has a table with a column for each field.
+/// These are extended whenever a library is opened for writing, because a new kind or field does not
+/// need a migration.
 package enum Schema {
     /// "Trov", in the header of every library file.
     static let applicationID = 0x5472_6F76
 
-    /// The steps from an empty file to today's; a file's `user_version` counts those it has behind it.
+    /// The migrations from an empty file to the current schema. A file's `user_version` is the number
+    /// of those it has been through.
     package static let migrations: [String] = [
         """
         CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID;
@@ -28,8 +29,8 @@ package enum Schema {
             fields TEXT NOT NULL
         );
         """,
-        // Syncing. A change that came from another device has that device's name as its origin.
-        // The number of a shadow is its thing's, or a conflict's.
+        // Syncing. The origin of a change is the name of the device that it came from; NULL for this
+        // one. The number of a shadow is that of its item, or a conflict's.
         """
         ALTER TABLE changes ADD COLUMN origin TEXT;
         CREATE TABLE shadow (
@@ -91,11 +92,11 @@ package enum Schema {
             PRIMARY KEY (kind, operation)
         ) WITHOUT ROWID;
         """,
-        // Pictures that the server has, by their digests.
+        // The photos that the server has, by digest.
         "CREATE TABLE server_photos (digest TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID",
     ]
 
-    /// Makes the tables and columns that the kinds need and the file lacks.
+    /// Creates the tables and columns that the kinds need and the file lacks.
     static func prepareTables(
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) {
@@ -125,15 +126,15 @@ package enum Schema {
         try statement.run()
     }
 
-    /// The columns that a kind's table has; none where there is no table.
+    /// Returns the columns of a kind's table; none if there is no table.
     static func columns(
         of kind: Kind, in connection: Connection
     ) throws(SQLiteError) -> [String] {
         try connection.texts("SELECT name FROM pragma_table_info(\(literal(kind.name)))")
     }
 
-    /// Whether the file has every table and column that the kinds need: it says so itself, so that
-    /// opening it does not look at each.
+    /// Returns whether the file has all tables and columns that the kinds need. It compares the
+    /// description in the file, so that opening it does not inspect each table.
     static func hasTables(
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) -> Bool {
@@ -141,13 +142,13 @@ package enum Schema {
         return try statement.step() && statement.text(0) == description(of: kinds)
     }
 
-    /// `book(title,author,…) gem(…)`
+    /// Returns `book(title,author,…) gem(…)`.
     private static func description(of kinds: Kinds) -> String {
         kinds.all.map { "\($0.name)(\($0.fields.map(\.name).joined(separator: ",")))" }
             .joined(separator: " ")
     }
 
-    /// A name as SQL writes it.
+    /// Returns a name as a quoted SQL identifier.
     static func quoted(_ name: String) -> String {
         "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
     }

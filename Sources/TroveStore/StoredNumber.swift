@@ -1,25 +1,25 @@
 import TroveModel
 
-/// The numbers that a library file counts with: of changes, operations, versions, moments. What is
-/// read from a file is checked here before anything is added to it.
+/// Checks numbers from a library file, such as those of changes, operations and versions, so that
+/// adding to them cannot overflow.
 enum StoredNumber {
-    /// Nothing is ever counted so far: servers count to 2^53 at most.
+    /// The highest valid number. It is above all that occur: servers count to 2^53 at most.
     static let highest = 1 << 56
 
-    /// What stands in a file where no such number can stand.
+    /// A number in a file that is out of range.
     struct Impossible: Error {
         let what: String
         let number: Int
     }
 
-    /// A number from a file.
+    /// Checks a number from a file.
     ///
     /// - Parameters:
-    ///   - number: as it was read.
-    ///   - what: what it is, for the message: "the number of a change".
-    ///   - range: what it can be; by default 0 to `highest`.
+    ///   - number: the number as it was read.
+    ///   - what: its name for the message, such as "the number of a change".
+    ///   - range: the valid range; by default 0 to `highest`.
     /// - Returns: the number.
-    /// - Throws: `Impossible`.
+    /// - Throws: `Impossible` if it is out of range.
     static func checked(
         _ number: Int, as what: String, in range: ClosedRange<Int> = 0...highest
     ) throws(Impossible) -> Int {
@@ -27,8 +27,9 @@ enum StoredNumber {
         return number
     }
 
-    /// A moment from a file. It is only shown, so one that cannot be becomes the nearest that can.
-    static func moment(_ milliseconds: Int) -> Timestamp {
+    /// Returns a time from a file. It is only displayed, so one out of range becomes the nearest valid
+    /// one.
+    static func time(_ milliseconds: Int) -> Timestamp {
         Timestamp(milliseconds: min(max(milliseconds, -1 << 52), 1 << 52))
     }
 }

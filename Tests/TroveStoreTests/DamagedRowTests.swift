@@ -99,7 +99,7 @@ import TroveTesting
     func inTheLogAreNamed(_ test: Case<String, String>) throws {
         let scratch = try ScratchDirectory()
         let library = try Self.library(test.input, in: scratch)
-        let error = #expect(throws: LibraryError.self) { try library.history(limit: 9) }
+        let error = #expect(throws: LibraryError.self) { try library.history.commands(limit: 9) }
         guard case .isDamaged(_, let detail)? = error else {
             Issue.record("it is not called damaged, but \(String(describing: error))")
             return

@@ -16,7 +16,7 @@ import TroveTesting
         let location = Library.Location.file(scratch.path("library.db"))
         let library = try Library(location, kinds: Self.before)
         try library.run(.create(Item(kind: 1, number: 1, id: .of(1), values: [.text("Ruby")])))
-        try library.saveSnapshot("old", at: Library.authorship.at)
+        try library.snapshots.save("old", at: Library.authorship.at)
         return location
     }
 
@@ -35,7 +35,8 @@ import TroveTesting
     @Test func haveAHistoryToo() throws {
         let scratch = try ScratchDirectory()
         let library = try Library(try old(in: scratch), kinds: Self.after)
-        #expect(try library.history(limit: 9).map(\.changes) == [[.create(gem(1, "Ruby"))]])
+        #expect(
+            try library.history.commands(limit: 9).map(\.changes) == [[.create(gem(1, "Ruby"))]])
         #expect(try library.revert(isRedo: false))
         #expect(try library.everything() == [])
     }
@@ -48,7 +49,7 @@ import TroveTesting
         try Library(location, kinds: Self.after).run(.create(penny))
         let older = try Library(location, kinds: Self.before)
         #expect(try older.titles() == ["Ruby"])
-        #expect(try older.history(limit: 9).count == 1)
+        #expect(try older.history.commands(limit: 9).count == 1)
         #expect(try Library(location, kinds: Self.after).everything().last == penny)
     }
 
@@ -63,7 +64,7 @@ import TroveTesting
         let scratch = try ScratchDirectory()
         let library = try Library(try old(in: scratch), kinds: Self.after)
         try library.run(.delete(gem(1, "Ruby")))
-        try library.run(library.changes(toRestore: "old"))
+        try library.run(library.snapshots.changes(toRestore: "old"))
         #expect(try library.everything() == [gem(1, "Ruby")])
     }
 }

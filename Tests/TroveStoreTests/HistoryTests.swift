@@ -13,38 +13,38 @@ import TroveTesting
     }
 
     @Test func tellsTheNewestFirst() throws {
-        let records = try library().history(limit: 10)
+        let records = try library().history.commands(limit: 10)
         #expect(
             records.map(\.changes) == [
                 [.delete(gem(2, "Opal", color: "white"))], [rename(1, "Ruby", "Spinel")],
                 [.create(gem(1, "Ruby")), .create(gem(2, "Opal", color: "white"))],
             ])
-        #expect(records.map(\.id) == [4, 3, 1])
+        #expect(records.map(\.id.rawValue) == [4, 3, 1])
         #expect(records.allSatisfy { $0.reverts == nil && !$0.isRedo && $0.by == "ann" })
         #expect(records.allSatisfy { $0.at == Library.authorship.at })
     }
 
     @Test func tellsOfOneThing() throws {
-        let records = try library().history(of: 2, limit: 10)
+        let records = try library().history.commands(of: 2, limit: 10)
         #expect(
             records.map(\.changes) == [
                 [.delete(gem(2, "Opal", color: "white"))],
                 [.create(gem(2, "Opal", color: "white"))],
             ])
-        #expect(try library().history(of: 9, limit: 10).isEmpty)
+        #expect(try library().history.commands(of: 9, limit: 10).isEmpty)
     }
 
     @Test func countsCommandsAndNotChanges() throws {
-        #expect(try library().history(limit: 1).map(\.id) == [4])
-        #expect(try library().history(limit: 2).map(\.id) == [4, 3])
-        #expect(try library().history(of: 1, limit: 1).map(\.id) == [3])
+        #expect(try library().history.commands(limit: 1).map(\.id.rawValue) == [4])
+        #expect(try library().history.commands(limit: 2).map(\.id.rawValue) == [4, 3])
+        #expect(try library().history.commands(of: 1, limit: 1).map(\.id.rawValue) == [3])
     }
 
     @Test func tellsUndoFromRedo() throws {
         let library = try library()
         #expect(try library.revert(isRedo: false) && library.revert(isRedo: true))
-        let records = try library.history(limit: 3)
-        #expect(records.map(\.reverts) == [5, 4, nil])
+        let records = try library.history.commands(limit: 3)
+        #expect(records.map(\.reverts?.rawValue) == [5, 4, nil])
         #expect(records.map(\.isRedo) == [true, false, false])
     }
 
@@ -54,7 +54,7 @@ import TroveTesting
         try library.begin()
         try library.perform([.create(gem(1, "Ruby"))], authorship)
         try library.commit()
-        let record = try #require(try library.history(limit: 1).first)
+        let record = try #require(try library.history.commands(limit: 1).first)
         #expect(record.by == authorship.by && record.at == authorship.at)
     }
 }

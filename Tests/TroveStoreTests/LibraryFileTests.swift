@@ -58,12 +58,12 @@ import TroveTesting
         #expect(try library.titles() == ["Ruby"])
         for attempt in [
             { try library.begin() }, { try library.run(.create(gem(2, "Opal"))) },
-            { try library.saveSnapshot("a", at: Library.authorship.at) },
+            { try library.snapshots.save("a", at: Library.authorship.at) },
         ] {
             #expect(throws: LibraryError.isReadOnly(path)) { try attempt() }
         }
         #expect(try library.titles() == ["Ruby"] && scratch.readBytes("library.db") == before)
-        #expect(try library.nextUndo()?.changes == [.create(gem(1, "Ruby"))])
+        #expect(try library.history.nextUndo()?.changes == [.create(gem(1, "Ruby"))])
     }
 
     @Test func readsAFileThatMayNotBeWritten() throws {

@@ -88,14 +88,17 @@ import TroveTesting
 
     @Test func filtersNoFurtherThanItMust() throws {
         let late = Filter.contains(field: 0, ["99"])
-        #expect(try library.first(2, of: gems, matching: late).map(\.number) == [99, 199])
+        #expect(
+            try library.storedItems.first(2, of: gems, matching: late).map(\.number) == [99, 199])
         #expect(library.catalog.count == 0)
         #expect(
-            try library.first(9, of: gems, matching: late).map(\.number) == [99, 199, 299, 399])
-        #expect(try library.first(0, of: gems, matching: late).isEmpty)
+            try library.storedItems.first(9, of: gems, matching: late).map(\.number) == [
+                99, 199, 299, 399,
+            ])
+        #expect(try library.storedItems.first(0, of: gems, matching: late).isEmpty)
         // Half of it in memory, the same things are found, whole.
         try library.loadMore(gems, rows: 150)
-        let found = try library.first(3, of: gems, matching: late)
+        let found = try library.storedItems.first(3, of: gems, matching: late)
         #expect(found.map(\.number) == [99, 199, 299])
         for item in found { #expect(try library.item(numbered: item.number) == item) }
     }
@@ -104,7 +107,8 @@ import TroveTesting
     @Test(arguments: [1, 128, 129, 384, 385, 400])
     func findsEveryThing(number: Int) throws {
         let wanted = Filter.compare(field: 0, .equal, [.text("gem \(number)")])
-        #expect(try library.first(1, of: gems, matching: wanted).map(\.number) == [number])
+        #expect(
+            try library.storedItems.first(1, of: gems, matching: wanted).map(\.number) == [number])
     }
 
     @Test func checksNamesOfWhatIsLoaded() throws {

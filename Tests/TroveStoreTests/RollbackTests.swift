@@ -21,7 +21,7 @@ import TroveTesting
         #expect(try library.titles() == ["Ruby"], sourceLocation: sourceLocation)
         let file = try Library(library.location, kinds: .standard)
         #expect(try file.titles() == ["Ruby"], sourceLocation: sourceLocation)
-        #expect(try library.history(limit: 9).count == 1, sourceLocation: sourceLocation)
+        #expect(try library.history.commands(limit: 9).count == 1, sourceLocation: sourceLocation)
     }
 
     @Test func dropsWhatWasNotCommitted() throws {

@@ -67,7 +67,7 @@ import TroveTesting
             #expect(sliced.catalog.items == expected, "\(random.hint)")
 
             // A library that was never loaded while it was changed gets the same file.
-            let history = try reopened.history(limit: 1000).reversed()
+            let history = try reopened.history.commands(limit: 1000).reversed()
             #expect(history.map(\.changes) == commands, "\(random.hint)")
         }
     }

@@ -16,11 +16,11 @@ import TroveTesting
     }
 
     private func save(_ name: String) throws {
-        try library.saveSnapshot(name, at: Library.authorship.at)
+        try library.snapshots.save(name, at: Library.authorship.at)
     }
 
     private func restore(_ name: String) throws {
-        try library.run(library.changes(toRestore: name))
+        try library.run(library.snapshots.changes(toRestore: name))
     }
 
     @Test func comesBackAfterEverySortOfChange() throws {
@@ -41,7 +41,7 @@ import TroveTesting
 
     @Test func needsNoChangeWhereNothingChanged() throws {
         try save("same")
-        #expect(try library.changes(toRestore: "same").isEmpty)
+        #expect(try library.snapshots.changes(toRestore: "same").isEmpty)
     }
 
     @Test func givesNamesBackThatWereExchanged() throws {
@@ -58,7 +58,7 @@ import TroveTesting
 
     @Test func isListedByName() throws {
         for name in ["z", "Ä b", "a"] { try save(name) }
-        let found = try library.snapshots()
+        let found = try library.snapshots.all()
         #expect(found.map(\.name) == ["a", "z", "Ä b"] || found.map(\.name) == ["a", "Ä b", "z"])
         #expect(found.allSatisfy { $0.at == Library.authorship.at && $0.size > 0 })
     }
@@ -66,13 +66,13 @@ import TroveTesting
     @Test func isNotOverwritten() throws {
         try save("a")
         #expect(throws: LibraryError.snapshot(.exists("a"))) { try save("a") }
-        #expect(try library.snapshots().count == 1)
+        #expect(try library.snapshots.all().count == 1)
     }
 
     @Test func tellsWhichThereAre() throws {
         try save("a")
         #expect(throws: LibraryError.snapshot(.isMissing("b", known: ["a"]))) {
-            try library.changes(toRestore: "b")
+            try library.snapshots.changes(toRestore: "b")
         }
     }
 
@@ -83,7 +83,7 @@ import TroveTesting
     func refusesNamesThatAreNone(_ name: String) throws {
         #expect(throws: LibraryError.snapshot(.isNoName(name))) { try save(name) }
         #expect(throws: LibraryError.snapshot(.isNoName(name))) {
-            try library.changes(toRestore: name)
+            try library.snapshots.changes(toRestore: name)
         }
     }
 
@@ -99,28 +99,28 @@ import TroveTesting
         try save("a")
         let copy = try Library(.file(scratch.path("library.db.snapshots/a.db")), kinds: .standard)
         #expect(try copy.everything() == library.everything())
-        #expect(try copy.history(limit: 9) == library.history(limit: 9))
+        #expect(try copy.history.commands(limit: 9) == library.history.commands(limit: 9))
     }
 
     @Test func restoringTwiceIsRestoringOnce() throws {
         try save("a")
         try library.run(.delete(gem(1, "Ruby", color: "red")))
         try restore("a")
-        #expect(try library.changes(toRestore: "a").isEmpty)
+        #expect(try library.snapshots.changes(toRestore: "a").isEmpty)
     }
 
     @Test func aDamagedOneChangesNothing() throws {
         try save("a")
         try scratch.write("no database at all, but long enough", to: "library.db.snapshots/a.db")
-        #expect(throws: LibraryError.self) { try library.changes(toRestore: "a") }
+        #expect(throws: LibraryError.self) { try library.snapshots.changes(toRestore: "a") }
         #expect(try library.titles() == ["Ruby", "Opal"])
     }
 
     @Test func needsAFile() throws {
         let library = try Library(.memory, kinds: .standard)
         #expect(throws: LibraryError.snapshot(.isEphemeral)) {
-            try library.saveSnapshot("a", at: Library.authorship.at)
+            try library.snapshots.save("a", at: Library.authorship.at)
         }
-        #expect(throws: LibraryError.snapshot(.isEphemeral)) { try library.snapshots() }
+        #expect(throws: LibraryError.snapshot(.isEphemeral)) { try library.snapshots.all() }
     }
 }

@@ -76,7 +76,7 @@ import TroveTesting
     @Test func undoesACommandAsAWhole() throws {
         let library = try Library(.memory, kinds: .standard)
         try library.run(.create(gem(1, "A")), .create(gem(2, "B")), rename(1, "A", "C"))
-        #expect(try library.nextUndo()?.changes.count == 3)
+        #expect(try library.history.nextUndo()?.changes.count == 3)
         #expect(try library.revert(isRedo: false))
         #expect(try library.titles() == [])
         #expect(try library.revert(isRedo: true))
@@ -92,7 +92,7 @@ import TroveTesting
         let second = try Library(location, kinds: .standard)
         #expect(try second.revert(isRedo: true) && second.revert(isRedo: false))
         #expect(try second.revert(isRedo: false))
-        #expect(try second.titles() == [] && first.nextUndo() == nil)
+        #expect(try second.titles() == [] && first.history.nextUndo() == nil)
     }
 
     /// Numbers are never given twice, not even those of things whose adding was undone.

@@ -48,9 +48,9 @@ import TroveTesting
         let read = try #require(try reopened.everything().first)
         #expect(Self.bytes(read.values[field]) == Self.bytes(test.expected))
         #expect(read == item)
-        #expect(try reopened.history(limit: 9).flatMap(\.changes) == changes.reversed())
+        #expect(try reopened.history.commands(limit: 9).flatMap(\.changes) == changes.reversed())
         try reopened.run(.delete(item))
-        let deletion = try #require(try reopened.history(limit: 1).first?.changes.first)
+        let deletion = try #require(try reopened.history.commands(limit: 1).first?.changes.first)
         guard case .delete(let values) = deletion.action else { throw Missing() }
         #expect(Self.bytes(values[field]) == Self.bytes(test.expected))
     }

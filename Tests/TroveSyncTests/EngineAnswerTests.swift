@@ -29,7 +29,7 @@ import TroveWire
         #expect(try rig.pushed().map(\.number) == [2])
         try rig.refuse("POST /v1/push", status, "bad_request")
         #expect(rig.takeEvents() == [.refused(1)])
-        let problems = try rig.library.problems()
+        let problems = try rig.library.outbox.problems()
         #expect(problems.map(\.operation.item) == [2])
         #expect(problems.map(\.rejection.code) == [status == 413 ? .tooLarge : .invalid])
         #expect(try rig.pushed() == [.skip(2)])
@@ -59,11 +59,11 @@ import TroveWire
         #expect(rig.library.account?.token == nil)
         #expect(rig.asked.isEmpty)
         // Everything is kept, and nothing more is asked.
-        #expect(try rig.library.outbox(limit: 9).map(\.number) == [1])
+        #expect(try rig.library.outbox.entries(limit: 9).map(\.number.rawValue) == [1])
         try rig.add("Ruby")
         #expect(rig.asked.isEmpty)
         // The same device goes on with its numbers.
-        try rig.library.keep(token: "trv_2")
+        try rig.library.accountStore.keep(token: "trv_2")
         try rig.engine.step(at: rig.now)
         #expect(try rig.pushed().map(\.number) == [1, 2])
     }
@@ -213,7 +213,7 @@ import TroveWire
         #expect(rig.asked.isEmpty)
         try rig.add("Ruby")
         #expect(rig.asked.isEmpty)
-        #expect(try rig.library.outbox(limit: 9).count == 2)
+        #expect(try rig.library.outbox.entries(limit: 9).count == 2)
         #expect(rig.library.account?.token == "trv_1")
     }
 
@@ -367,7 +367,7 @@ extension EngineAnswerTests {
     @Test func aTokenThatAnotherShellGotIsTakenOver() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
-        try rig.library.keep(token: "trv_9")
+        try rig.library.accountStore.keep(token: "trv_9")
         try rig.refuse("POST /v1/push", 401, "bad_token")
         #expect(rig.library.account?.token == "trv_9")
         let push = try rig.request("POST /v1/push")

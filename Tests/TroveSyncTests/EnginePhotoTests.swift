@@ -85,7 +85,7 @@ import TroveWire
         #expect(try rig.engine.waitingPhotos().count == 1)
         try rig.answer(put, status: 204)
         #expect(try rig.engine.waitingPhotos().isEmpty)
-        #expect(try rig.library.photosOnServer() == [SHA256(of: picture)])
+        #expect(try rig.library.photos.onServer() == [SHA256(of: picture)])
         try rig.engine.refresh(at: rig.now)
         #expect(!rig.asked.contains(put), "what the server has is not sent again")
     }
@@ -188,30 +188,30 @@ import TroveWire
         try add("Ruby", photo: picture)
         try takePush(1, before: 5)
         try rig.answer(put, status: 204)
-        try #require(try rig.library.photosOnServer().count == 1)
+        try #require(try rig.library.photos.onServer().count == 1)
     }
 
     @Test func aServerThatWasRestoredIsBelievedNothing() throws {
         try sendOne()
         let cursor = Cursor(epoch: "e2", sequence: 1, mark: 1)
-        try rig.library.beginRealignment()
-        _ = try rig.library.finishRealignment(
+        try rig.library.realignment.begin()
+        _ = try rig.library.realignment.finish(
             .rewound, at: cursor, common: 0, time: rig.now.time)
-        #expect(try rig.library.photosOnServer().isEmpty)
+        #expect(try rig.library.photos.onServer().isEmpty)
     }
 
     @Test func noOtherServerIsBelieved() throws {
         try sendOne()
-        try rig.library.connect(to: EngineRig.server)
-        #expect(try rig.library.photosOnServer().count == 1)
-        try rig.library.connect(to: "http://other")
-        #expect(try rig.library.photosOnServer().isEmpty)
+        try rig.library.accountStore.connect(to: EngineRig.server)
+        #expect(try rig.library.photos.onServer().count == 1)
+        try rig.library.accountStore.connect(to: "http://other")
+        #expect(try rig.library.photos.onServer().isEmpty)
     }
 
     @Test func disconnectingForgets() throws {
         try sendOne()
-        try rig.library.disconnect()
-        #expect(try rig.library.photosOnServer().isEmpty)
+        try rig.library.accountStore.disconnect()
+        #expect(try rig.library.photos.onServer().isEmpty)
     }
 
     /// A script carries pictures only where somebody waits for them.

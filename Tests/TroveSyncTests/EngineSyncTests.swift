@@ -46,7 +46,7 @@ import TroveWire
 
     @Test func withoutATokenNothingIsAsked() throws {
         let rig = try EngineRig(isReady: false)
-        try rig.library.forget(token: "trv_1")
+        try rig.library.accountStore.forget(token: "trv_1")
         try rig.engine.step(at: rig.now)
         try rig.engine.refresh(at: rig.now)
         try rig.engine.hurry(at: rig.now)
@@ -152,7 +152,7 @@ import TroveWire
             EngineRig.pushReply(
                 before: row.input, ack: 1, [EngineRig.applied(1, version: row.input + 1)]))
         #expect(rig.library.account?.cursor?.sequence == row.expected)
-        #expect(try rig.library.outbox(limit: 9).isEmpty)
+        #expect(try rig.library.outbox.entries(limit: 9).isEmpty)
         #expect(rig.takeEvents().isEmpty)
     }
 
@@ -175,7 +175,7 @@ import TroveWire
                 since: 5, next: 6, mark: "b",
                 [EngineRig.entry(1, "Opal", version: 6, by: "laptop")], ack: 1))
         #expect(try rig.names() == ["Opal"])
-        #expect(try rig.library.outbox(limit: 9).isEmpty)
+        #expect(try rig.library.outbox.entries(limit: 9).isEmpty)
         #expect(rig.library.account?.cursor?.sequence == 6)
     }
 
@@ -243,7 +243,7 @@ import TroveWire
                 since: 6, next: 9, mark: "b", [EngineRig.conflict(90, about: 1, version: 9)], ack: 2
             ))
         #expect(rig.takeEvents() == [.conflicts(1)])
-        let conflicts = try rig.library.conflicts()
+        let conflicts = try rig.library.conflicts.entries()
         #expect(conflicts.map(\.conflict.mine) == [.string("Mine")])
         #expect(conflicts.map(\.item) == [1])
     }
@@ -257,14 +257,14 @@ import TroveWire
         try rig.answer(
             "POST /v1/push", EngineRig.pushReply(before: 5, ack: 1, [EngineRig.rejected(1)]))
         #expect(rig.takeEvents() == [.refused(1)])
-        let problems = try rig.library.problems()
+        let problems = try rig.library.outbox.problems()
         #expect(problems.map(\.rejection.code) == [.nameTaken, .held])
         let pushed = try rig.pushed()
         #expect(pushed.map(\.number) == [2, 3])
         #expect(pushed.map(\.action) == [.skip, .create])
         // It is still seen, as it was made.
         #expect(try rig.names() == ["Fire opal", "Ruby"])
-        #expect(try rig.library.marks()[1] == .refused)
+        #expect(try rig.library.outbox.marks()[1] == .refused)
     }
 
     // MARK: Operations that somebody waits for
@@ -274,7 +274,7 @@ import TroveWire
         try rig.add("Opal", isAsked: true)
         #expect(rig.library.isInTransaction)
         let question = try #require(try rig.engine.ask(within: .seconds(2)))
-        #expect(question.last == 1)
+        #expect(question.last.rawValue == 1)
         let push = try rig.request("POST /v1/push")
         #expect(push.request.timeout == .seconds(2))
         let reply = HTTPReply(
@@ -290,9 +290,9 @@ import TroveWire
         }
         #expect(outcome.settled == 1)
         #expect(outcome.rejected.isEmpty)
-        rig.library.forgetAsked(through: question.last)
+        rig.library.outbox.forgetAsked(through: question.last)
         try rig.library.commit()
-        #expect(try rig.library.outbox(limit: 9).isEmpty)
+        #expect(try rig.library.outbox.entries(limit: 9).isEmpty)
         #expect(try rig.names() == ["Opal"])
     }
 

@@ -125,7 +125,7 @@ import TroveWire
         #expect(total < 600, "\(made)")
         // Each new device may push another one of the user's off the account.
         #expect(made["POST /v1/devices", default: 0] <= 6, "\(made)")
-        #expect(try rig.library.problems().count <= 1)
+        #expect(try rig.library.outbox.problems().count <= 1)
         #expect(try rig.names().count == (habit.isPolling ? 0 : 600))
     }
 

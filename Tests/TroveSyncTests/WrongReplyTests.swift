@@ -30,7 +30,7 @@ import TroveWire
         #expect(rig.engine.wakeAt != nil)
         #expect(try rig.names() == names)
         #expect(rig.library.account?.cursor?.sequence == cursor)
-        #expect(try rig.library.problems().isEmpty)
+        #expect(try rig.library.outbox.problems().isEmpty)
     }
 
     // MARK: Pushes
@@ -90,7 +90,7 @@ import TroveWire
         let body = try rig.request("POST /v1/push").request.body
         try rig.answer("POST /v1/push", lie.body)
         try checkUnharmed(rig, ["Known", "Opal"], at: 5)
-        #expect(try rig.library.outbox(limit: 9).map(\.number) == [1])
+        #expect(try rig.library.outbox.entries(limit: 9).map(\.number.rawValue) == [1])
         try rig.passPause()
         #expect(try rig.request("POST /v1/push").request.body == body)
     }
@@ -110,7 +110,7 @@ import TroveWire
             Issue.record("it was believed")
             return
         }
-        try rig.library.keepUnconfirmed(rig.library.asked)
+        try rig.library.outbox.keepUnconfirmed(rig.library.outbox.asked)
         try rig.library.commit()
         try rig.engine.note(question, .success(reply), mayHaveArrived: true, at: rig.now)
         try checkUnharmed(rig, ["Opal"], at: 5)

@@ -25,7 +25,9 @@ struct Edit: ShellCommand {
         guard let user = context.user else {
             throw CommandFailure(.needsTerminal(Self.name), at: nil)
         }
-        if try !context.library.isUnseen(item.id) { try context.mustAsk([(item.kind, .update)]) }
+        if try !context.library.outbox.isUnseen(item.id) {
+            try context.mustAsk([(item.kind, .update)])
+        }
         let editor = context.surroundings["VISUAL"] ?? context.surroundings["EDITOR"] ?? "vi"
         try context.commit()
         let form = EditForm.text(of: item, context.kinds[item.kind])

@@ -107,7 +107,7 @@ extension CommandContext {
 
     /// Whether an item with this number is there, so that adding it needs a question.
     func isThere(_ isbn: ISBN, kind: KindIndex) throws -> Bool {
-        try library.duplicate(of: bare(isbn, kind), kind: kind, except: nil) != nil
+        try library.duplicates.first(of: bare(isbn, kind), kind: kind, except: nil) != nil
     }
 }
 

@@ -62,7 +62,7 @@ extension CommandContext {
         .sequence(
             try results.map { reference in
                 guard case .result(let number) = reference.value else {
-                    return .details([try item(reference)], marks: try library.marks())
+                    return .details([try item(reference)], marks: try library.outbox.marks())
                 }
                 let lookup = DetailsLookup(try entry(reference), session.settings.catalogues)
                 let entry = try ask(lookup)
@@ -110,7 +110,7 @@ extension CommandContext {
                 }
             }
             for values in candidates {
-                if let same = try library.duplicate(of: values, kind: kind, except: nil) {
+                if let same = try library.duplicates.first(of: values, kind: kind, except: nil) {
                     return same.number
                 }
             }

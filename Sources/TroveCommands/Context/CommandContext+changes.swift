@@ -18,8 +18,9 @@ extension CommandContext {
     /// - Throws: `needsServer` when one of them must be refused; nothing is changed then.
     @discardableResult
     func apply(
-        _ changes: [Change], reverting command: Int? = nil, continuing former: Int? = nil
-    ) throws -> Int? {
+        _ changes: [Change], reverting command: CommandNumber? = nil,
+        continuing former: CommandNumber? = nil
+    ) throws -> CommandNumber? {
         let isAsked = try mustAsk(changes)
         try keepPhotos()
         return try library.perform(
@@ -34,11 +35,12 @@ extension CommandContext {
     func mustAsk(_ changes: [Change]) throws -> Bool {
         guard sync != nil, library.isReplicating else { return false }
         let refusable = try changes.filter { change in
-            guard library.rule(change.action.operation, of: change.kind) == .refuse else {
+            guard library.offlineRules.rule(change.action.operation, of: change.kind) == .refuse
+            else {
                 return false
             }
             if case .create = change.action { return true }
-            return try !library.isUnseen(change.id)
+            return try !library.outbox.isUnseen(change.id)
         }
         return try mustAsk(refusable.map { ($0.kind, $0.action.operation) })
     }
@@ -50,7 +52,7 @@ extension CommandContext {
     func mustAsk(_ operations: [(kind: KindIndex, operation: TroveModel.Operation)]) throws -> Bool {
         guard let sync, library.isReplicating,
             let asked = operations.first(where: {
-                library.rule($0.operation, of: $0.kind) == .refuse
+                library.offlineRules.rule($0.operation, of: $0.kind) == .refuse
             })
         else { return false }
         guard sync.state.isOnline else {
@@ -182,7 +184,7 @@ extension CommandContext {
                 let key = library.catalog.duplicateKeys[change.kind],
                 fields.contains(where: { key.includes($0.field) }),
                 let item = try library.item(numbered: change.number),
-                let duplicate = try library.duplicate(
+                let duplicate = try library.duplicates.first(
                     of: item.values, kind: change.kind, except: change.number),
                 let other = try library.item(numbered: duplicate.number)
             else { continue }
@@ -232,7 +234,8 @@ extension CommandContext {
     func confirmAgain(
         _ values: [Value?], of kind: KindIndex, blaming span: Range<Int>?
     ) throws -> Bool {
-        guard session.asksFirst, let duplicate = try library.duplicate(of: values, kind: kind),
+        guard session.asksFirst,
+            let duplicate = try library.duplicates.first(of: values, kind: kind),
             let item = try library.item(numbered: duplicate.number)
         else { return false }
         try confirm(

@@ -6,6 +6,6 @@ extension CommandContext {
     func conflictView(of entry: ConflictEntry) throws -> ConflictView {
         ConflictView(
             entry, try entry.item.flatMap { try library.item(numbered: $0) }, kinds,
-            origin: try library.origin(of: entry, deviceName: deviceName))
+            origin: try library.conflicts.origin(of: entry, deviceName: deviceName))
     }
 }

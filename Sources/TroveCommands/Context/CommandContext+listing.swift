@@ -24,7 +24,7 @@ extension CommandContext {
                 catalog: finding.catalog, sections: sections,
                 nothing: try sections.isEmpty && library.count() == 0
                     ? Message.emptyLibrary : Message.nothingFound,
-                hasChosenColumns: query.columns != nil, marks: try library.marks(),
+                hasChosenColumns: query.columns != nil, marks: try library.outbox.marks(),
                 isInterrupted: { self.isInterrupted }))
         let hint = sections.isEmpty ? hint(for: query) : unknownValue(in: query)
         guard let hint else { return listing }
@@ -45,7 +45,7 @@ extension CommandContext {
             Listing(
                 catalog: library.catalog, sections: sections.filter { !$0.rows.isEmpty },
                 nothing: Message.nothingFound, hasChosenColumns: false,
-                marks: try library.marks(), isInterrupted: { self.isInterrupted }))
+                marks: try library.outbox.marks(), isInterrupted: { self.isInterrupted }))
     }
 
     private func columns(_ query: Query, of kind: Kind) throws -> [FieldIndex] {
@@ -76,7 +76,7 @@ extension CommandContext {
     ) throws -> QueryFinding {
         // One more than wanted shows whether there are more.
         let items = try kinds.flatMap { kind in
-            try library.first(
+            try library.storedItems.first(
                 limit + 1, of: kind, matching: try filter(query, of: self.kinds[kind]))
         }
         var finding = QueryFinding(catalog: Catalog(kinds: self.kinds, items: items))

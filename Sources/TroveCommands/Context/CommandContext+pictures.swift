@@ -56,7 +56,7 @@ extension CommandContext {
 
     /// All there is to say about things, with their pictures where the terminal shows them.
     func pictured(_ items: [Item]) throws -> Reply {
-        let marks = try library.marks()
+        let marks = try library.outbox.marks()
         guard let screen = pictureScreen else { return .details(items, marks: marks) }
         var replies: [Reply] = []
         for item in items {

@@ -54,7 +54,7 @@ extension CommandContext {
             let rows = table.rows(matching: .compare(field: field, .equal, [key]), limit: 1)
             if let row = rows.first { return library.catalog.item(list, at: row) }
         }
-        return try library.duplicate(of: values, kind: list, except: nil)
+        return try library.duplicates.first(of: values, kind: list, except: nil)
             .flatMap { try library.item(numbered: $0.number) }
     }
 }

@@ -53,7 +53,7 @@ extension CommandContext {
         guard !account.isAnother(serverID: id) else {
             throw CommandFailure(.cannotAsk(.otherServer))
         }
-        if account.serverID != id { try library.connect(to: account.server, id: id) }
+        if account.serverID != id { try library.accountStore.connect(to: account.server, id: id) }
     }
 
     // MARK: Logging in
@@ -62,7 +62,8 @@ extension CommandContext {
     func confirmNewOwner(
         _ email: Spanned<String>, _ isConfirmed: Bool, verb: String
     ) throws {
-        guard !isConfirmed, library.account?.user == nil, let former = try library.formerUser(),
+        guard !isConfirmed, library.account?.user == nil,
+            let former = try library.accountStore.formerUser(),
             Folding.name(former.email) != Folding.name(email.value)
         else { return }
         let count = try library.count()
@@ -85,11 +86,11 @@ extension CommandContext {
             }
             throw CommandFailure(.belongsTo(user))
         }
-        try library.logIn(login, at: surroundings.now)
+        try library.accountStore.logIn(login, at: surroundings.now)
         sync.engine.reset()
-        let waiting = try library.queueCounts().waiting
+        let waiting = try library.outbox.counts().waiting
         let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
-        let counts = try library.queueCounts()
+        let counts = try library.outbox.counts()
         return .text(
             Message.entered(
                 login.user, isNew: isNew, isInStep: isDone,
@@ -103,7 +104,7 @@ extension CommandContext {
     func pushBeforeLeaving() throws {
         let sync = try connection()
         guard sync.state.isOnline else { return }
-        if try library.queueCounts().waiting > 0 {
+        if try library.outbox.counts().waiting > 0 {
             _ = try sync.syncNow(atMost: SyncSession.patience)
         }
         try sync.carryPhotos(atMost: SyncSession.patience)
@@ -117,7 +118,7 @@ extension CommandContext {
             // A server that does not hear of it lets the token expire.
             _ = try sync.answer(to: endpoints.logOut())
         }
-        try library.forget(token: token)
+        try library.accountStore.forget(token: token)
         sync.engine.reset()
     }
 

@@ -27,13 +27,13 @@ struct Log: ShellCommand {
         let number = try numberOfItem(context)
         let shown = Self.shownCommands
         let limit = limit ?? (number == nil ? shown.ofAll : shown.ofItem)
-        let records = try context.library.history(of: number, limit: limit)
+        let records = try context.library.history.commands(of: number, limit: limit)
         if let number, records.isEmpty, limit > 0 {
             throw CommandFailure(.noSuchNumber(number), at: item?.span)
         }
         let total =
             records.count < limit
-            ? records.count : try context.library.historyLength(of: number)
+            ? records.count : try context.library.history.count(of: number)
         return .log(records, total: total, reference: number)
     }
 

@@ -14,7 +14,7 @@ struct Redo: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        guard let target = try context.library.nextRedo() else {
+        guard let target = try context.library.history.nextRedo() else {
             throw CommandFailure(.nothingToRedo)
         }
         let changes = try context.inverse(of: target)

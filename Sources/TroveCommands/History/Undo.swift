@@ -23,8 +23,8 @@ struct Undo: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        var skipped: Set<Int> = []
-        while let target = try context.library.nextUndo(skipping: skipped) {
+        var skipped: Set<CommandNumber> = []
+        while let target = try context.library.history.nextUndo(skipping: skipped) {
             let changes = try context.inverse(of: target)
             if let obstacle = try context.obstacle(to: changes) {
                 guard isSkipping else {

@@ -17,7 +17,7 @@ final class ImportRun {
     /// What was accepted and not yet performed.
     private var batch: [Change] = []
     /// The command that the batches are of; nil before the first.
-    private var command: Int?
+    private var command: CommandNumber?
     /// The kinds that there was something of.
     private var seenKinds: Set<KindIndex> = []
     /// The lines of what was accepted and is not in the library, by what makes it the same as
@@ -207,7 +207,7 @@ final class ImportRun {
     ) throws -> ImportReport.Twin? {
         if let line = keys.isbn.flatMap({ seen[$0] }) ?? seen[keys.title] { return .line(line) }
         if library.catalog.duplicateKeys[index] != nil {
-            guard let duplicate = try library.duplicate(of: values, kind: index),
+            guard let duplicate = try library.duplicates.first(of: values, kind: index),
                 let item = try library.item(numbered: duplicate.number)
             else { return nil }
             return .thing(item, duplicate.reason)

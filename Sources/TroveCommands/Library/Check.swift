@@ -25,7 +25,7 @@ struct Check: ShellCommand {
         try context.commit()
         // What is looked at stays as it is until the end.
         try library.beginReading()
-        var findings = try library.check { fraction in
+        var findings = try LibraryCheck.findings(in: library) { fraction in
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
             context.user?.progresses(fraction, Message.checking)
         }
@@ -48,18 +48,18 @@ struct Check: ShellCommand {
         guard let sync = context.sync, sync.state.isOnline, library.account?.token != nil,
             let endpoints = sync.engine.endpoints
         else { return false }
-        var seen: Set<ItemID> = []
+        var check = ServerCheck(library)
         var last: String?
         while true {
             guard case .success(let json) = try sync.answer(to: endpoints.snapshot(after: last)),
                 let page = try? SnapshotReply(json),
                 page.cursor.epoch == library.account?.cursor?.epoch
             else { return false }
-            findings += try library.check(page, seen: &seen)
+            findings += try check.compare(page)
             context.user?.progresses(nil, Message.checking)
             guard page.hasMore, let next = page.entries.last?.id.description, next != last else {
                 if page.cursor.sequence == library.account?.cursor?.sequence {
-                    findings += try library.checkMissing(besides: seen)
+                    findings += try check.findMissing()
                 }
                 return true
             }

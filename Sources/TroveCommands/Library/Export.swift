@@ -109,7 +109,9 @@ struct Export: ShellCommand {
                 parts.append(
                     Part(
                         kind: kind,
-                        place: .file(limit: query.limit, last: try library.lastNumber(kind) ?? 0)))
+                        place: .file(
+                            limit: query.limit,
+                            last: try library.storedItems.lastNumber(of: kind) ?? 0)))
             } else {
                 var query = query
                 query.kind = kind
@@ -154,7 +156,7 @@ struct Export: ShellCommand {
                     try pause(Double(count) / Double(rows.count))
                 }
             case .file(let limit, let last):
-                try context.library.forEachStored(part.kind, limit: limit) { row in
+                try context.library.storedItems.forEach(of: part.kind, limit: limit) { row in
                     try writer.append(row, of: part.kind)
                     try pause(Double(row.number.rawValue) / Double(last.rawValue))
                 }

@@ -36,7 +36,7 @@ struct TakeSnapshot: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         do {
             switch action {
-            case .list: return .snapshots(try context.library.snapshots())
+            case .list: return .snapshots(try context.library.snapshots.all())
             case .save: return try save(context)
             case .restore: return try restore(context)
             }
@@ -48,14 +48,14 @@ struct TakeSnapshot: ShellCommand {
     private func save(_ context: any CommandContext) throws -> Reply {
         // What waits for its commit belongs to the snapshot.
         try context.commit()
-        try context.library.saveSnapshot(snapshot.value, at: context.surroundings.now)
+        try context.library.snapshots.save(snapshot.value, at: context.surroundings.now)
         return .text(Message.saved(snapshot: snapshot.value, count: try context.library.count()))
     }
 
     private func restore(_ context: any CommandContext) throws -> Reply {
         let library = context.library
         guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
-        var changes = try library.changes(toRestore: snapshot.value)
+        var changes = try library.snapshots.changes(toRestore: snapshot.value)
         guard !changes.isEmpty else {
             return .text(Message.isSoAlready(snapshot: snapshot.value))
         }
@@ -67,7 +67,7 @@ struct TakeSnapshot: ShellCommand {
         }
         try library.begin()
         // Others may have changed something since.
-        changes = try library.changes(toRestore: snapshot.value)
+        changes = try library.snapshots.changes(toRestore: snapshot.value)
         try context.apply(changes)
         return .text(Message.restored(snapshot: snapshot.value, changes: changes))
     }

@@ -59,7 +59,7 @@ struct Loans: ShellCommand {
             Listing(
                 catalog: context.library.catalog, sections: sections,
                 nothing: Message.nothingLent, summary: Message.lent(count, overdue: overdue),
-                hasChosenColumns: true, marks: try context.library.marks(),
+                hasChosenColumns: true, marks: try context.library.outbox.marks(),
                 isInterrupted: { context.isInterrupted }))
     }
 }

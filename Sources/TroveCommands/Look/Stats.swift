@@ -68,10 +68,10 @@ struct Stats: ShellCommand {
             inUniversalTime: "\(PartialDate(packed: year << 9))-01-01T00:00")
         let day = 24 * 3_600_000
         let since = Timestamp(milliseconds: (start?.milliseconds ?? 0) - day)
-        return try library.updates(since: since).map { record in
+        return try library.history.updates(since: since).map { record in
             ReadingHistory.Step(
-                id: record.id, reverts: record.reverts, day: LocalTime(record.at).date,
-                changes: record.changes)
+                id: record.id.rawValue, reverts: record.reverts?.rawValue,
+                day: LocalTime(record.at).date, changes: record.changes)
         }
     }
 

@@ -20,11 +20,11 @@ package struct ConflictView {
     /// The name of the device that wrote what lost.
     package let device: String
     /// Which of the two this device wrote; nil for neither.
-    package let origin: Library.ConflictOrigin?
+    package let origin: ConflictOrigin?
 
     /// Shows a conflict about an item as it is now; nil where that is deleted.
     package init(
-        _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: Library.ConflictOrigin?
+        _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: ConflictOrigin?
     ) {
         let conflict = entry.conflict
         let kind = kinds.all.first { $0.name == conflict.kind }

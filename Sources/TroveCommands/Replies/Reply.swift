@@ -18,7 +18,7 @@ package indirect enum Reply {
     case counts([(kind: Kind, count: Int)], total: Int)
     /// Commands, newest first, of how many, and of which item if of one.
     case log([CommandRecord], total: Int, reference: ItemNumber?)
-    case snapshots([Library.Snapshot])
+    case snapshots([Snapshot])
     case settings([Settings.Entry])
     case report(Report)
     case imported(ImportReport)

@@ -52,7 +52,7 @@ struct ChangePassword: ShellCommand {
         guard let reply = try? TokenReply(json) else {
             throw CommandFailure(.cannotAsk(.nonsense("the answer to a new password")))
         }
-        try context.library.keep(token: reply.token)
+        try context.library.accountStore.keep(token: reply.token)
         sync.engine.reset()
         return .text(Message.passwordChanged)
     }

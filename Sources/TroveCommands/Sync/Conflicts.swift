@@ -17,7 +17,7 @@ struct Conflicts: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
-        let views = try context.library.conflicts().map { try context.conflictView(of: $0) }
+        let views = try context.library.conflicts.entries().map { try context.conflictView(of: $0) }
         // A value has one word where it can have one: what this device wrote, or else what stands.
         let columns: [(name: String, value: (ConflictView) -> TerminalText?)] = [
             ("thing", \.thing), ("field", \.field), ("mine", \.mine), ("theirs", \.theirs),

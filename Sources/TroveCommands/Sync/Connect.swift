@@ -52,7 +52,7 @@ struct Connect: ShellCommand {
             try context.openSync(isTrial: true)
             let id = try context.serverID(at: server.text)
             // Another address of the same account is a server that has moved; what it has decides.
-            try context.library.connect(to: server.text, id: id)
+            try context.library.accountStore.connect(to: server.text, id: id)
             try context.connection().engine.reset()
         } catch {
             try context.openSync()

@@ -68,7 +68,7 @@ struct Devices: ShellCommand {
         if !isConfirmed { try context.confirm(Message.forgetting(ended), verb: "devices forget") }
         _ = try context.success(sync.answer(to: endpoints.endDevice(ended.id)))
         if ended.isCurrent, let token = endpoints.token {
-            try context.library.forget(token: token)
+            try context.library.accountStore.forget(token: token)
             sync.engine.reset()
         }
         return .text(Message.forgot(ended))

@@ -23,13 +23,13 @@ struct Disconnect: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         try context.pushBeforeLeaving()
-        let counts = try context.library.queueCounts()
+        let counts = try context.library.outbox.counts()
         let open = counts.waiting + counts.problems
         if open > 0, !isConfirmed {
             try context.confirm(Message.disconnecting(open), verb: Self.name)
         }
         try context.forgetToken()
-        try context.library.disconnect()
+        try context.library.accountStore.disconnect()
         try context.openSync()
         return .text(Message.disconnected)
     }

@@ -60,17 +60,17 @@ struct Policy: ShellCommand {
         let library = context.library
         let kinds = context.kinds
         if isReset {
-            try library.resetRules()
+            try library.offlineRules.reset()
             return .text(Message.policiesReset)
         }
         if let operation {
-            try library.setRule(rule, operation, of: kind)
+            try library.offlineRules.set(rule, operation, of: kind)
             return .text(Message.policy(kinds[kind], operation, rule))
         }
         let operations = TroveModel.Operation.allCases
         let rows = kinds.indices.map { kind in
             [JSON.string(kinds[kind].name)]
-                + operations.map { .string(library.rule($0, of: kind).rawValue) }
+                + operations.map { .string(library.offlineRules.rule($0, of: kind).rawValue) }
         }
         return .report(Report(["kind"] + operations.map(\.rawValue), rows))
     }

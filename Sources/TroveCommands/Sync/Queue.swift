@@ -52,19 +52,19 @@ struct Queue: ShellCommand {
         let problems = try problems(in: context.library)
         guard !problems.isEmpty else { return .text(Message.nothingRefused) }
         guard action == .drop else {
-            let count = try context.library.retry(problems, at: context.surroundings.now)
+            let count = try context.library.outbox.retry(problems)
             return .text(Message.retried(count))
         }
         if !isConfirmed {
             try context.confirm(Message.dropping(problems.count), verb: "queue drop")
         }
-        let count = try context.library.drop(problems, at: context.surroundings.now)
+        let count = try context.library.outbox.drop(problems, at: context.surroundings.now)
         return .text(Message.dropped(count))
     }
 
     /// The problems with the number, or all.
     private func problems(in library: Library) throws -> [ProblemEntry] {
-        let all = try library.problems()
+        let all = try library.outbox.problems()
         guard let number else { return all }
         guard let problem = all.first(where: { $0.number == number.value }) else {
             throw CommandFailure(.notInQueue(number.value), at: number.span)
@@ -78,13 +78,13 @@ struct Queue: ShellCommand {
             .string(Message.summary(of: operation, title(of: operation, in: library)))
         }
         var rows: [[JSON]] = []
-        for problem in try library.problems() {
+        for problem in try library.outbox.problems() {
             rows.append([
                 .integer(problem.number), .string(Message.state(of: problem)),
                 summary(problem.operation), .string(problem.rejection.message),
             ])
         }
-        for entry in try library.outbox(limit: 1000) where entry.operation.action != .skip {
+        for entry in try library.outbox.entries(limit: 1000) where entry.operation.action != .skip {
             rows.append([
                 .null, .string(Message.state(of: entry)), summary(entry.operation), .null,
             ])
@@ -100,6 +100,6 @@ struct Queue: ShellCommand {
 
     private func title(of operation: QueuedOperation, in library: Library) -> String? {
         (try? library.item(numbered: operation.item))?.title
-            ?? (try? library.serverTitle(for: operation))
+            ?? (try? library.shadow.title(of: operation))
     }
 }

@@ -40,7 +40,7 @@ struct Resolve: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         let library = context.library
-        var entries = try library.conflicts()
+        var entries = try library.conflicts.entries()
         if let number {
             entries.removeAll { $0.number != number.value }
             guard !entries.isEmpty else {
@@ -66,7 +66,7 @@ struct Resolve: ShellCommand {
             // Another shell may have changed the item.
             let change = try change(choices[index], of: entry, views[index], in: library)
             let isAsked = try change.map { try context.mustAsk([$0]) } ?? false
-            try library.resolve(entry, with: change, isAsked: isAsked, context.authorship)
+            try library.conflicts.resolve(entry, with: change, isAsked: isAsked, context.authorship)
         }
         return .text(Message.resolved(views, choices))
     }
@@ -74,7 +74,7 @@ struct Resolve: ShellCommand {
     /// Which of a conflict's values the side means on this device.
     private func choice(
         for view: ConflictView
-    ) throws(CommandFailure) -> Library.ConflictOrigin {
+    ) throws(CommandFailure) -> ConflictOrigin {
         switch (side, view.origin) {
         case (.kept, _), (.mine, .kept), (.theirs, .lost): return .kept
         case (.lost, _), (.mine, .lost), (.theirs, .kept): return .lost
@@ -84,11 +84,11 @@ struct Resolve: ShellCommand {
 
     /// What must happen to the item for a choice; nil for nothing.
     private func change(
-        _ choice: Library.ConflictOrigin, of entry: ConflictEntry, _ view: ConflictView,
+        _ choice: ConflictOrigin, of entry: ConflictEntry, _ view: ConflictView,
         in library: Library
     ) throws -> Change? {
         guard choice == .lost else { return nil }
-        switch try library.change(toLostOf: entry) {
+        switch try library.conflicts.change(toLostOf: entry) {
         case .success(let change): return change
         case .failure(let obstacle): throw CommandFailure(.cannotTake(view, obstacle))
         }

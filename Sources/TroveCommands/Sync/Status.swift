@@ -32,7 +32,7 @@ struct Status: ShellCommand {
     ) throws -> [(name: String, value: JSON)] {
         let now = context.surroundings.now
         let sync = context.sync
-        let counts = try context.library.queueCounts()
+        let counts = try context.library.outbox.counts()
         var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
         facts.append(("user", account.user.map { .string(Message.name(of: $0)) } ?? .null))
         let connection = sync.map { Message.words($0.state, now: now) } ?? Message.isOnlyRead
@@ -56,7 +56,7 @@ struct Status: ShellCommand {
         _ account: Account, _ context: any CommandContext
     ) throws -> [(name: String, value: JSON)] {
         let state = context.sync?.state ?? .local
-        let counts = try context.library.queueCounts()
+        let counts = try context.library.outbox.counts()
         var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
         if let user = account.user {
             facts.append(("email", .string(user.email)))

@@ -21,10 +21,10 @@ struct Sync: ShellCommand {
         guard library.isReplicating, sync.state != .signedOut else {
             throw CommandFailure(.notLoggedIn)
         }
-        let before = try library.queueCounts()
+        let before = try library.outbox.counts()
         let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
         if isDone { try carryPhotos(sync, context) }
-        let counts = try library.queueCounts()
+        let counts = try library.outbox.counts()
         let events = sync.engine.takeEvents()
         guard isDone else {
             if context.isInterrupted { throw CommandFailure(.isInterrupted) }

@@ -151,7 +151,7 @@ package final class SyncSession {
     /// Whether a script has changes that the server could have by now.
     package var hasUnsent: Bool {
         engine.state.isOnline && !engine.isPolling && engine.wakeAt == nil
-            && (try? library.outbox(limit: 1).isEmpty) == false
+            && (try? library.outbox.entries(limit: 1).isEmpty) == false
     }
 
     /// Makes sure that the state of the connection is known, that what the server has is here, and
@@ -170,7 +170,7 @@ package final class SyncSession {
         // A server that has not answered in time counts as one that cannot be reached.
         if !isKnown, !isInterrupted() {
             try engine.giveUp(at: moment)
-            try library.noteUnanswered(at: now())
+            try library.accountStore.noteUnanswered(at: now())
         }
         try noteAnswer()
         lastAttempt = moment.uptime
@@ -178,7 +178,7 @@ package final class SyncSession {
 
     /// Whether the server did not answer in time a moment ago, perhaps to another program.
     package var isUnanswered: Bool {
-        guard !engine.state.isOnline, let time = library.unanswered else {
+        guard !engine.state.isOnline, let time = library.accountStore.unanswered else {
             return false
         }
         return (0..<Self.memory).contains(now().milliseconds &- time.milliseconds)
@@ -186,7 +186,7 @@ package final class SyncSession {
 
     /// Forgets that the server did not answer, when it has.
     private func noteAnswer() throws(LibraryError) {
-        if engine.state.isOnline { try library.noteUnanswered(at: nil) }
+        if engine.state.isOnline { try library.accountStore.noteUnanswered(at: nil) }
     }
 
     /// Whether all that others did up to now is here, or the server cannot be reached.
@@ -304,9 +304,9 @@ package final class SyncSession {
     /// taken is taken back; the transaction stays open.
     ///
     /// - Returns: the verdicts on those that were not simply done, by number.
-    package func settleAsked() throws(LibraryError) -> [Int: Verdict] {
-        var verdicts: [Int: Verdict] = [:]
-        while !library.asked.isEmpty {
+    package func settleAsked() throws(LibraryError) -> [OperationNumber: Verdict] {
+        var verdicts: [OperationNumber: Verdict] = [:]
+        while !library.outbox.asked.isEmpty {
             guard let question = try engine.ask(within: Self.patience) else { break }
             expected.insert(question.id)
             _ = try wait(atMost: Self.patience + .milliseconds(200)) {
@@ -315,7 +315,7 @@ package final class SyncSession {
             expected.remove(question.id)
             let (result, mayHaveArrived) =
                 answers.removeValue(forKey: question.id) ?? (.failure(.timedOut), true)
-            let asked = library.asked
+            let asked = library.outbox.asked
             switch try engine.answered(
                 question, result, mayHaveArrived: mayHaveArrived, at: moment)
             {
@@ -327,16 +327,16 @@ package final class SyncSession {
                         verdicts[operation.number] = .lost
                     }
                 }
-                try library.takeBack(
+                try library.outbox.takeBack(
                     asked.filter { outcome.rejected[$0.number] != nil }, areUsedUp: true)
-                library.forgetAsked(through: question.last)
+                library.outbox.forgetAsked(through: question.last)
             case .notTaken(let reason):
                 for operation in asked { verdicts[operation.number] = .notTaken(reason) }
-                try library.takeBack(asked, areUsedUp: false)
+                try library.outbox.takeBack(asked, areUsedUp: false)
                 failure = (question, result, mayHaveArrived)
             case .unknown:
                 for operation in asked { verdicts[operation.number] = .unconfirmed }
-                try library.keepUnconfirmed(asked)
+                try library.outbox.keepUnconfirmed(asked)
                 failure = (question, result, mayHaveArrived)
             }
         }

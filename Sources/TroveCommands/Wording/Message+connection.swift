@@ -54,7 +54,7 @@ extension Message {
     }
 
     /// The part of the prompt that tells of the server; nil for a local library.
-    package static func prompt(_ state: Connectivity, _ counts: Library.QueueCounts)
+    package static func prompt(_ state: Connectivity, _ counts: QueueCounts)
         -> TerminalText?
     {
         var parts: [TerminalText] =
@@ -215,7 +215,7 @@ extension Message {
     }
 
     /// What became of a change whose outcome nobody knew.
-    static func settled(_ change: Library.SettledChange) -> TerminalText {
+    static func settled(_ change: SettledChange) -> TerminalText {
         let name: TerminalText = change.title.map { "\"\($0)\"" } ?? TerminalText(change.kind)
         let subject: TerminalText =
             switch change.action {
@@ -289,7 +289,7 @@ extension Message {
 
     static func entered(
         _ user: User, isNew: Bool, isInStep: Bool, pushed: Int, pulled: Int,
-        _ counts: Library.QueueCounts
+        _ counts: QueueCounts
     ) -> TerminalText {
         let done = isNew ? "Signed up" : "Logged in"
         let rest =
@@ -304,7 +304,7 @@ extension Message {
 
     static func synced(
         pushed: Int, pulled: Int, photos: PhotoCount = PhotoCount(), photosLeft: Int = 0,
-        _ counts: Library.QueueCounts
+        _ counts: QueueCounts
     ) -> TerminalText {
         var parts: [TerminalText] = []
         if pushed > 0 { parts.append("\(changes(pushed)) sent") }
@@ -321,7 +321,7 @@ extension Message {
 
     /// What a script leaves behind; nil when nothing waits.
     package static func left(
-        _ counts: Library.QueueCounts, photos: Int, _ state: Connectivity
+        _ counts: QueueCounts, photos: Int, _ state: Connectivity
     ) -> TerminalText? {
         guard counts.waiting > 0 || photos > 0 else { return nil }
         let reason: TerminalText =
@@ -376,7 +376,7 @@ extension Message {
     }
 
     static func resolved(
-        _ views: [ConflictView], _ choices: [Library.ConflictOrigin]
+        _ views: [ConflictView], _ choices: [ConflictOrigin]
     ) -> TerminalText {
         guard let view = views.first, let choice = choices.first, views.count == 1 else {
             return "Resolved \(conflicts(views.count))."

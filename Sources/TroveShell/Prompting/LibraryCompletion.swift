@@ -65,7 +65,7 @@ extension LibraryCompletion: CompletionSource {
 
     var aliases: [String] { context.session.aliases.keys.sorted() }
 
-    var snapshots: [String] { (try? context.library.snapshots().map(\.name)) ?? [] }
+    var snapshots: [String] { (try? context.library.snapshots.all().map(\.name)) ?? [] }
 
     var settings: [(name: String, choices: [String])] {
         context.session.settings.entries.map { ($0.name, $0.choices) }

@@ -184,7 +184,7 @@ final class Repl {
         if runner.library.isLoaded { text += " \(runner.library.catalog.count)" }
         if runner.library.isReadOnly { text += " [read-only]" }
         if runner.library.location == .memory { text += " [ephemeral]" }
-        if let sync = runner.sync, let counts = try? runner.library.queueCounts(),
+        if let sync = runner.sync, let counts = try? runner.library.outbox.counts(),
             let state = Message.prompt(sync.state, counts)
         {
             text += " [\(state)]"

@@ -222,8 +222,8 @@ struct ReplyRenderer {
     }
 
     private func appendRecord(_ record: CommandRecord, to json: inout JSONText) {
-        json.append("{\"command\":\(record.id)")
-        if let reverts = record.reverts { json.append(",\"reverts\":\(reverts)") }
+        json.append("{\"command\":\(record.id.rawValue)")
+        if let reverts = record.reverts { json.append(",\"reverts\":\(reverts.rawValue)") }
         json.append(",\"at\":")
         json.append(string: record.at.description)
         json.append(",\"by\":")

@@ -9,7 +9,7 @@ extension CommandRunner {
     /// What one command said, and the operations on whose success it depends.
     struct HeldOutput {
         let output: Output.Captured
-        let operations: Set<Int>
+        let operations: Set<OperationNumber>
         let source: String
         let expansion: AliasExpansion
         let place: ErrorRenderer.Place
@@ -51,8 +51,8 @@ extension CommandRunner {
     @discardableResult
     func settle() throws(LibraryError) -> Bool {
         library.endReading()
-        var verdicts: [Int: SyncSession.Verdict] = [:]
-        if !library.asked.isEmpty, let sync {
+        var verdicts: [OperationNumber: SyncSession.Verdict] = [:]
+        if !library.outbox.asked.isEmpty, let sync {
             verdicts = try sync.settleAsked()
         }
         try library.commit()
@@ -63,7 +63,7 @@ extension CommandRunner {
 
     /// Writes held output, or reports why its command failed. Returns false if an operation failed that
     /// no held output speaks of.
-    private func release(_ verdicts: [Int: SyncSession.Verdict]) -> Bool {
+    private func release(_ verdicts: [OperationNumber: SyncSession.Verdict]) -> Bool {
         let told = Set(held.flatMap(\.operations))
         let untold = verdicts.filter { !told.contains($0.key) }.values.compactMap(\.problem)
         for problem in untold {
@@ -107,10 +107,10 @@ extension CommandRunner {
     ) throws -> Outcome {
         // A local library asks no server.
         guard sync != nil else { return try work() }
-        let before = Set(library.asked.map(\.number))
+        let before = Set(library.outbox.asked.map(\.number))
         let (result, said) = output.capture { Result { try work() } }
         let outcome = try result.get()
-        let operations = Set(library.asked.map(\.number)).subtracting(before)
+        let operations = Set(library.outbox.asked.map(\.number)).subtracting(before)
         if held.isEmpty, operations.isEmpty {
             output.write(said)
         } else {

@@ -13,7 +13,7 @@ extension CommandRunner {
         if (library.account == nil) != (sync == nil) { try? openSync() }
         guard let sync else { return }
         let isChange = command.effect == .changesItems
-        if !library.asked.isEmpty, !isChange { try settle() }
+        if !library.outbox.asked.isEmpty, !isChange { try settle() }
         // An answer tells of what the server has, which is what was done before.
         guard command.effect != .independent, !sync.isFresh || !isChange && sync.hasUnsent else {
             return
@@ -64,7 +64,7 @@ extension CommandRunner {
         let file = TokenFile(library: library.path)
         do {
             guard let token = try file.read() else { return }
-            if library.account?.token == nil { try library.keep(token: token) }
+            if library.account?.token == nil { try library.accountStore.keep(token: token) }
         } catch let error as TokenFile.Failure {
             throw CommandFailure(.token(error))
         }
@@ -75,7 +75,7 @@ extension CommandRunner {
     ///
     /// - Returns: what to say of what is left; nil when nothing is.
     func pushAtEnd() -> TerminalText? {
-        guard let sync, let before = try? library.queueCounts(),
+        guard let sync, let before = try? library.outbox.counts(),
             before.waiting > 0 || session.hasNewPhotos
         else { return nil }
         switch sync.state {
@@ -86,7 +86,7 @@ extension CommandRunner {
         case .local, .signedOut, .outdated: break
         }
         let photos = session.hasNewPhotos ? (try? sync.engine.waitingPhotos()) ?? [] : []
-        return (try? library.queueCounts()).flatMap {
+        return (try? library.outbox.counts()).flatMap {
             Message.left($0, photos: photos.count { $0.direction == .put }, sync.state)
         }
     }

@@ -1,39 +1,40 @@
 import Glibc
 package import TroveModel
 
-/// The folder of the pictures that belong to a library, beside its file: each is called by the
-/// digest of its content, so that none is ever changed and none is kept twice.
+/// The folder beside a library that holds its pictures. Each file has the digest of its content as its
+/// name, so that it never changes and no picture is stored twice.
 ///
-/// What nothing in the library uses any more stays: an undo may bring it back.
+/// Pictures that no item names are kept, because an undo may need them.
 package struct BlobFolder: Sendable {
-    /// Why a picture cannot be kept or had.
+    /// Why a picture cannot be written or read.
     package enum Failure: Error, Sendable, Hashable {
-        /// It is not in the folder: perhaps it is on another device only.
+        /// It is not in the folder; it may be on another device only.
         case isMissing
-        /// The file of that name holds something else: its path.
+        /// The file, at this path, has other content.
         case isDamaged(String)
+        /// The file or folder, at this path, cannot be written or read.
         case isUnusable(String, WholeFile.Failure)
     }
 
-    /// The path of the folder; the folder is made when the first picture is kept.
+    /// The path of the folder, which is created with the first picture.
     package let path: String
 
     package init(_ path: String) {
         self.path = path
     }
 
-    /// The file of a content, whether it is there or not.
+    /// Returns the path for a digest, whether the file exists or not.
     package func file(of digest: SHA256) -> String { "\(path)/\(digest)" }
 
-    /// Whether there is a file of a content; whether it is whole is not looked at.
+    /// Returns whether a file for a digest exists; its content is not checked.
     package func has(_ digest: SHA256) -> Bool {
         // The path lives until the call returns.
         unsafe access(file(of: digest), F_OK) == 0
     }
 
-    /// Keeps some content; it is on the disk when this returns.
+    /// Writes a picture; it is durable when this returns.
     package func keep(_ bytes: [UInt8], as digest: SHA256) throws(Failure) {
-        // What is there and right need not be written again; what is damaged is made whole.
+        // A sound file is not written again; a damaged one is replaced.
         if (try? read(digest)) != nil { return }
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(path)
@@ -44,7 +45,7 @@ package struct BlobFolder: Sendable {
         }
     }
 
-    /// The content with a digest, which is what comes back: that is looked at.
+    /// Reads a picture and checks its digest.
     package func read(_ digest: SHA256) throws(Failure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(WholeFile.Failure) {
@@ -55,12 +56,5 @@ package struct BlobFolder: Sendable {
         }
         guard SHA256(of: bytes) == digest else { throw .isDamaged(file(of: digest)) }
         return bytes
-    }
-}
-
-extension Library {
-    /// Where its pictures are; nil for a library that is kept nowhere.
-    package var blobs: BlobFolder? {
-        if case .file = location { BlobFolder(file + ".blobs") } else { nil }
     }
 }

@@ -4,46 +4,45 @@ package import TroveModel
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them, and an entry of a folder is copied before the next is read.
 
-/// Pictures that were fetched, so that they need not be fetched again.
+/// The cache of fetched pictures.
 ///
-/// A content lies in a file that is called by its digest. Beside it lies a note for each address
-/// that it was asked for at, called by the digest of the address: `found`, the content's digest and
-/// when that was, or `none` and when. Two shells may use the folder at once, because a file
-/// appears whole and is never changed. A cache that cannot be used is an empty one: nothing here
-/// fails.
+/// The file of a picture has the digest of its content as its name. Each address that was requested
+/// has a note, whose name is the digest of the address. It holds `found`, the digest of the content and
+/// the time, or `none` and the time. Two shells may use the folder at once, because files appear whole
+/// and never change. A cache that cannot be used acts as an empty one; no function throws.
 package struct CoverCache: Sendable {
-    /// What is known of an address.
+    /// The note of an address.
     package enum Finding: Sendable, Hashable {
-        /// A picture: its file, and what is in it.
+        /// A picture: the path of its file, and its content.
         case picture(path: String, [UInt8])
-        /// There was none, not long ago.
+        /// The address had no picture, not long ago.
         case none
         case unknown
     }
 
-    /// How long there being none is believed: a week, in milliseconds.
+    /// How long a `none` is valid: a week, in milliseconds.
     package static let believesNone = 7 * 24 * 3_600_000
     /// How long a picture may be kept, by the terms of TMDB: six months, in milliseconds.
     package static let keepsPictures = 180 * 24 * 3_600_000
 
     private let folder: String
-    /// The most bytes that the folder takes on the disk.
+    /// The limit of the folder's size on disk, in bytes.
     private let limit: Int
 
-    /// A cache in a folder, which is made when something is kept.
+    /// Uses a folder, which is created with the first picture.
     package init(folder: String, limit: Int = 200_000_000) {
         self.folder = folder
         self.limit = limit
     }
 
-    /// What is known of an address at a moment.
+    /// Returns the note of an address if it is still valid.
     package func find(_ address: String, at now: Timestamp) -> Finding {
         guard let bytes = try? WholeFile.read("\(folder)/\(note(of: address))", limit: 200) else {
             return .unknown
         }
         let words = String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }
         guard let time = words.last.flatMap({ Int($0) }) else { return .unknown }
-        // A note from the future was written by a clock that was wrong.
+        // A note from the future comes from a wrong clock.
         let age = now.milliseconds - time
         if words.first == "none" { return (0..<Self.believesNone).contains(age) ? .none : .unknown }
         guard words.count == 3, words[0] == "found", let digest = SHA256(words[1]),
@@ -56,13 +55,13 @@ package struct CoverCache: Sendable {
         return .picture(path: path, content)
     }
 
-    /// Keeps what an address gave; nil for no picture.
+    /// Writes the picture of an address; nil if it has none.
     package func keep(_ bytes: [UInt8]?, of address: String, at now: Timestamp) {
         makeFolders()
         var text = "none"
         if let bytes {
             let digest = SHA256(of: bytes)
-            // First, because a note whose content is missing says nothing.
+            // The content first, because a note without it is worthless.
             write(bytes, to: "\(digest)")
             text = "found \(digest)"
         }
@@ -78,7 +77,7 @@ package struct CoverCache: Sendable {
         try? WholeFile.write(bytes, to: name, in: folder, isDurable: false)
     }
 
-    /// The folder, and those above it that the system may not have made yet.
+    /// Creates the folder and the missing ones above it.
     private func makeFolders() {
         var path = ""
         for part in folder.split(separator: "/") {
@@ -101,7 +100,7 @@ package struct CoverCache: Sendable {
         var size = entries.reduce(0) { $0 + $1.size }
         guard size > limit else { return }
         for entry in entries.sorted(by: { $0.changed < $1.changed }) {
-            // Another shell may have been faster.
+            // Another shell may have removed it first.
             unsafe unlink(entry.path)
             size -= entry.size
             if size <= limit { return }

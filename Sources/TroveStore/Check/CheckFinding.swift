@@ -1,44 +1,44 @@
 package import TroveModel
 
-/// Something in a library file that cannot be as it was written.
+/// A sign of damage in a library file.
 package struct CheckFinding: Sendable, Equatable {
     /// What is wrong.
     package enum Problem: Sendable, Equatable {
-        /// SQLite finds the file out of order, in its own words.
+        /// SQLite's integrity check failed, with its message.
         case file(String)
-        /// Something that stands in the file is nothing that can stand there.
+        /// The file holds an invalid value, with a description.
         case unreadable(String)
-        /// A change of the log does not follow from those before it; its number.
+        /// A change of the log contradicts earlier ones; its number.
         case change(Int)
-        /// An item that the log of changes does not know, or has deleted.
+        /// An item that is missing or deleted in the change log.
         case isNotInLog
-        /// An item that the log of changes knows, and that is gone.
+        /// An item of the change log that has no row.
         case isOnlyInLog
-        /// The item is one thing, and the log of changes says another.
+        /// An item that differs from the change log.
         case differsFromLog
-        /// The item is one thing, and what the server is known to have with what waits says another.
+        /// An item that differs from the server's known entry with the queued changes applied.
         case differsFromView
-        /// What the server is known to have, and what it says it has.
+        /// A known entry of the server that differs from the server's own.
         case differsFromServer
-        /// The server has something that the library should have, too.
+        /// An entry of the server that the library lacks.
         case isMissingHere
-        /// The server is known to have something, and says that it does not.
+        /// A known entry of the server that the server lacks.
         case isMissingThere
-        /// The file of a photo is not there.
+        /// The file of a photo is missing.
         case photoIsMissing
-        /// The file of a photo holds something else.
+        /// The file of a photo has other content.
         case photoIsDamaged
     }
 
     /// What is wrong.
     package let problem: Problem
-    /// The number and the title of the item, as far as they are known.
+    /// The number of the item; nil when it is not known.
     package var number: ItemNumber?
     /// The title of the item; nil when it is not known.
     package var title: String?
-    /// The field or the column that is wrong; nil for the item or the change as a whole.
+    /// The wrong field or column; nil for the item or the change as a whole.
     package var field: String?
-    /// The value in the library, and the one that it was compared with; null for none.
+    /// The value in the library; null for none.
     package var here: JSON = .null
     /// The value that `here` was compared with; null for none.
     package var there: JSON = .null

@@ -1,26 +1,48 @@
 import TroveModel
 import TroveSQLite
 
-/// Looks for what is not as it was written. A library says everything twice: in its rows, and in the
-/// log of the changes that made them; where the two differ, one of them is damaged. Nothing is
-/// changed.
-struct LibraryCheck {
-    let library: Library
-    /// Called now and then with how much of the work is done, 0 to 1; ends the work by throwing.
-    let progresses: (Double) throws -> Void
-    private(set) var findings: [CheckFinding] = []
-    private var connection: Connection { library.connection }
+/// Looks for damage in a library; changes nothing. A library holds all data twice: in its rows, and
+/// in the log of the changes that made them. Where the two differ, one of them is damaged.
+package struct LibraryCheck {
+    private let library: Library
+    private let progresses: (Double) throws -> Void
+    private var findings: [CheckFinding] = []
+    private var database: Connection { library.database }
     private var kinds: Kinds { library.catalog.kinds }
 
-    /// More than a person reads; what is behind them is left out.
-    static let mostFindings = 1000
+    /// The number of findings that are kept.
+    private static let limit = 1000
 
-    init(_ library: Library, progresses: @escaping (Double) throws -> Void) {
+    private init(_ library: Library, progresses: @escaping (Double) throws -> Void) {
         self.library = library
         self.progresses = progresses
     }
 
-    mutating func run() throws {
+    /// Checks a library.
+    ///
+    /// - Parameters:
+    ///   - library: the library to check.
+    ///   - progresses: called now and then with how much of the work is done, 0 to 1; ends the work by
+    ///     throwing.
+    /// - Returns: the damage found, at most 1000 findings.
+    /// - Throws: what `progresses` throws, and `LibraryError` if the check itself fails.
+    package static func findings(
+        in library: Library, progresses: @escaping (Double) throws -> Void
+    ) throws -> [CheckFinding] {
+        var check = LibraryCheck(library, progresses: progresses)
+        do {
+            try check.run()
+        } catch {
+            throw isFault(error) ? library.connection.libraryError(error) : error
+        }
+        return check.findings
+    }
+
+    private static func isFault(_ error: any Error) -> Bool {
+        error is SQLiteError || error is StoredNumber.Impossible || error is LibraryError
+    }
+
+    private mutating func run() throws {
         try attempt { check throws in try check.checkFile() }
         var replayed = Catalog(kinds: kinds)
         try attempt { check throws in replayed = try check.replayLog() }
@@ -32,7 +54,7 @@ struct LibraryCheck {
         try progresses(1)
     }
 
-    /// Runs a part; what keeps it from its end is a finding, and the next part is run.
+    /// Runs a part of the check. Damage that ends it becomes a finding, and the next part runs.
     private mutating func attempt(_ part: (inout Self) throws -> Void) throws {
         do {
             try part(&self)
@@ -44,13 +66,13 @@ struct LibraryCheck {
         }
     }
 
-    /// What stands in the file and cannot be; nil for errors that say something else.
+    /// Describes an error that invalid data caused; nil for other errors.
     private static func description(of error: any Error) -> String? {
         switch error {
         case let error as RowStore.BadRow: error.description
         case let error as ChangeLog.BadEntry: error.description
         case let error as StoredNumber.Impossible: "\(error.what) is \(error.number)"
-        case let error as Members.Damage: "\(error.text) is not an object of JSON"
+        case let error as EntryFields.Damage: "\(error.text) is not an object of JSON"
         case let error as LibraryError:
             if case .isDamaged(_, let detail) = error { detail } else { nil }
         default: nil
@@ -58,13 +80,13 @@ struct LibraryCheck {
     }
 
     private mutating func add(_ finding: CheckFinding) {
-        if findings.count < Self.mostFindings { findings.append(finding) }
+        if findings.count < Self.limit { findings.append(finding) }
     }
 
     // MARK: The file
 
     private mutating func checkFile() throws {
-        for line in try connection.texts("PRAGMA integrity_check(100)") where line != "ok" {
+        for line in try database.texts("PRAGMA integrity_check(100)") where line != "ok" {
             add(CheckFinding(.file(line)))
         }
         try progresses(0.1)
@@ -72,12 +94,12 @@ struct LibraryCheck {
 
     // MARK: The log
 
-    /// Does everything again that ever happened.
+    /// Replays all changes of the log into an empty catalog.
     private mutating func replayLog() throws -> Catalog {
         var catalog = Catalog(kinds: kinds)
-        let last = try connection.integer("SELECT max(seq) FROM changes") ?? 0
-        let parser = try ChangeParser(kinds: kinds, connection: connection)
-        let statement = try connection.prepare(
+        let last = try database.integer("SELECT max(seq) FROM changes") ?? 0
+        let parser = try ChangeParser(kinds: kinds, connection: database)
+        let statement = try database.prepare(
             """
             SELECT seq, command, reverts, at, kind, number, id, action, fields FROM changes
             ORDER BY seq
@@ -88,7 +110,7 @@ struct LibraryCheck {
             let sequence = statement.integer(0)
             count += 1
             if count & 1023 == 0 { try progresses(0.1 + 0.5 * Double(sequence) / Double(last)) }
-            // A command is called by its first change, and its changes stand together.
+            // A command has the number of its first change, and its changes are consecutive.
             if statement.integer(1) == sequence {
                 command = sequence
             } else if statement.integer(1) != command {
@@ -114,7 +136,7 @@ struct LibraryCheck {
         return catalog
     }
 
-    /// Does one change, and looks whether it says what the ones before it have made.
+    /// Replays one change, and compares its former values with the result of the ones before it.
     private mutating func follow(
         _ change: Change, _ sequence: Int, in catalog: inout Catalog
     ) throws {
@@ -134,7 +156,7 @@ struct LibraryCheck {
         case (.update(let updates), let item?):
             for update in updates { compare(update.field, update.before, item) }
         case (.delete(let values), let item?):
-            for field in kinds[change.kind].fieldIndices { compare(field, values[field], item) }
+            for field in fields.positions(of: FieldIndex.self) { compare(field, values[field], item) }
         case (.create, _?), (.update, nil), (.delete, nil):
             var finding = CheckFinding(.change(sequence))
             finding.number = change.number
@@ -161,7 +183,7 @@ struct LibraryCheck {
             seen.insert(row.number)
             if seen.count & 1023 == 0 { try progresses(0.6) }
             var values: [Value?] = fields.map { _ in nil }
-            for field in kinds[kind].fieldIndices {
+            for field in fields.positions(of: FieldIndex.self) {
                 do {
                     values[field] = try row.value(field)
                 } catch let error as RowStore.BadRow {
@@ -199,10 +221,10 @@ struct LibraryCheck {
         }
     }
 
-    // MARK: What a connected library shows
+    // MARK: The replica
 
     private mutating func compareViews() throws {
-        let statement = try connection.prepare("SELECT id, number FROM shadow ORDER BY id")
+        let statement = try database.prepare("SELECT id, number FROM shadow ORDER BY id")
         var count = 0
         while try statement.step() {
             count += 1
@@ -213,7 +235,9 @@ struct LibraryCheck {
             }
             let id = ItemID(high: words.high, low: words.low)
             try attempt { check throws in
-                guard let change = try check.library.settling(id) else { return }
+                guard let change = try ReplicaView(library: check.library).change(of: id) else {
+                    return
+                }
                 check.addView(change)
             }
         }
@@ -246,7 +270,7 @@ struct LibraryCheck {
 
     private mutating func checkPhotos() throws {
         guard let blobs = library.blobs else { return }
-        for photo in try library.namedPhotos() {
+        for photo in try library.photos.named() {
             guard let digest = photo.digest else { continue }
             try progresses(0.9)
             var finding: CheckFinding
@@ -255,7 +279,7 @@ struct LibraryCheck {
                 continue
             } catch {
                 switch error {
-                // The one of another device comes when it comes.
+                // A photo of another device may not have arrived yet.
                 case .isMissing where library.isReplicating: continue
                 case .isMissing: finding = CheckFinding(.photoIsMissing)
                 case .isDamaged, .isUnusable: finding = CheckFinding(.photoIsDamaged)

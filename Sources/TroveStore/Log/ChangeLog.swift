@@ -1,18 +1,18 @@
 import TroveModel
 import TroveSQLite
 
-/// The change log of a library file: every change that ever happened, in order.
+/// The change log of a library file: all changes ever made, in order.
 final class ChangeLog {
     private let kinds: Kinds
     private var connection: Connection
     private var insertion: Statement?
-    /// What the fields of a change are written into, one after the other.
+    /// The buffer for the fields of each change.
     private var json = JSONText()
-    /// `"title":` and so on, for each field of each kind.
+    /// The JSON keys, such as `"title":`, of each field of each kind.
     private let keys: [[String]]
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
-    /// What the newest change of `catchUp` was about.
+    /// The content of the newest change at `catchUp`.
     private var newestDescription: String?
 
     init(kinds: Kinds, connection: Connection) {
@@ -21,25 +21,25 @@ final class ChangeLog {
         keys = kinds.all.map { kind in kind.fields.map { JSONText.key($0.name) } }
     }
 
-    /// What stands in the log that cannot be.
+    /// An entry of the log that is invalid.
     struct BadEntry: Error {
         let description: String
     }
 
-    /// Works on another connection to the same file from now on.
+    /// Moves to another connection to the same file.
     func use(_ connection: Connection) {
         self.connection = connection
         insertion = nil
     }
 
-    /// Takes what is in the file as seen.
+    /// Marks all changes in the file as seen.
     func catchUp() throws {
         last = try newest() ?? 0
         newestDescription = try description(ofChange: last)
     }
 
-    /// Whether the log still has the change that was the newest at `catchUp`: if not, the file is
-    /// another one.
+    /// Returns whether the log still has the change that was the newest at `catchUp`. If it does not,
+    /// this is another file.
     func isContinued() throws -> Bool {
         try description(ofChange: last) == newestDescription
     }
@@ -59,23 +59,33 @@ final class ChangeLog {
         }
     }
 
-    /// Writes one command's changes; `origin` is the device that they came from, nil for this one.
+    /// Writes one command's changes.
     ///
-    /// `former` is the newest command, when these changes are its own too. What comes back is what the
-    /// command is called in the log.
+    /// - Parameters:
+    ///   - changes: the changes, in order.
+    ///   - reverts: the command that this one reverts.
+    ///   - former: the newest command, if these changes belong to it too.
+    ///   - authorship: who gave the command, and when.
+    ///   - origin: the device that the changes came from; nil for this one.
+    /// - Returns: the number of the command.
+    /// - Throws: `SQLiteError`.
     @discardableResult
     func append(
-        _ changes: [Change], reverting reverts: Int?, continuing former: Int? = nil,
-        _ authorship: Authorship, origin: String? = nil
-    ) throws -> Int {
+        _ changes: [Change], reverting reverts: CommandNumber?,
+        continuing former: CommandNumber? = nil, _ authorship: Authorship, origin: String? = nil
+    ) throws -> CommandNumber {
         let statement = try insertion ?? prepareInsertion()
         insertion = statement
-        let command = former ?? last + 1
+        let command = former ?? CommandNumber(rawValue: last + 1)
         for change in changes {
             last += 1
             statement.bind(last, at: 1)
-            statement.bind(command, at: 2)
-            if let reverts { statement.bind(reverts, at: 3) } else { statement.bindNull(at: 3) }
+            statement.bind(command.rawValue, at: 2)
+            if let reverts {
+                statement.bind(reverts.rawValue, at: 3)
+            } else {
+                statement.bindNull(at: 3)
+            }
             statement.bind(authorship.at.milliseconds, at: 4)
             statement.bindLasting(authorship.by, at: 5)
             statement.bindLasting(kinds[change.kind].name, at: 6)
@@ -100,7 +110,7 @@ final class ChangeLog {
             """)
     }
 
-    /// `{"title":"Dune"}` of a creation or deletion, `{"page":[3,120]}` of an update.
+    /// Appends `{"title":"Dune"}` for a creation or deletion, `{"page":[3,120]}` for an update.
     private func appendFields(of change: Change) {
         let keys = keys[change.kind]
         var separator: Unicode.Scalar = "{"
@@ -128,13 +138,13 @@ final class ChangeLog {
         json.append(separator == "{" ? "{}" : "}")
     }
 
-    /// Takes entries out again that nobody else has seen, because their transaction is open.
+    /// Deletes entries of the open transaction, which no other program has seen.
     func forget(_ sequences: [Int]) throws {
         for sequence in sequences {
             let command = try connection.integer(
                 "SELECT command FROM changes WHERE seq = \(sequence)")
             try connection.execute("DELETE FROM changes WHERE seq = \(sequence)")
-            // A command is called by its first entry.
+            // A command has the number of its first entry.
             guard let command, command == sequence else { continue }
             try connection.execute(
                 """
@@ -147,14 +157,14 @@ final class ChangeLog {
 
     // MARK: Reading
 
-    /// The changes that others have made since this process last looked.
+    /// Returns the changes that others have made since the last call or `catchUp`.
     func newChanges() throws -> [Change] {
         let records = try records(where: "seq > \(last)", newestFirst: false)
         if let newest = try newest() { last = newest }
         return records.flatMap(\.changes)
     }
 
-    /// The commands that changed the thing with this number, or all, newest first.
+    /// Returns the commands that changed the item with a number, or all commands, newest first.
     func records(of number: ItemNumber?, limit: Int) throws -> [CommandRecord] {
         let condition = number.map { "WHERE number = \($0)" } ?? ""
         return try records(
@@ -164,24 +174,25 @@ final class ChangeLog {
                 """, newestFirst: true)
     }
 
-    /// How many commands changed the thing with this number, or anything.
+    /// Returns how many commands changed the item with a number, or any item.
     func count(of number: ItemNumber?) throws -> Int {
         let condition = number.map { "WHERE number = \($0)" } ?? ""
         return try connection.integer(
             "SELECT count(DISTINCT command) FROM changes \(condition)") ?? 0
     }
 
-    /// The commands since a moment that have updated or deleted something, newest first, and only
-    /// that of them.
+    /// Returns the commands since `start` that updated or deleted an item, newest first, with only
+    /// those changes.
     func updates(since start: Timestamp) throws -> [CommandRecord] {
         try records(
             where: "at >= \(start.milliseconds) AND action IN ('update', 'delete')",
             newestFirst: true)
     }
 
-    /// One command with all it changed; nil when some of that is unknown to this program.
-    func wholeRecord(_ command: Int) throws -> CommandRecord? {
-        let condition = "command = \(command) AND seq >= \(command)"
+    /// Returns a command with all its changes; nil if this version does not know some of them.
+    func wholeRecord(_ command: CommandNumber) throws -> CommandRecord? {
+        let number = command.rawValue
+        let condition = "command = \(number) AND seq >= \(number)"
         let count = try connection.integer("SELECT count(*) FROM changes WHERE \(condition)")
         let record = try records(where: condition, newestFirst: false).first
         return record?.changes.count == count ? record : nil
@@ -200,7 +211,8 @@ final class ChangeLog {
         let parser = try ChangeParser(kinds: kinds, connection: connection)
         var records: [CommandRecord] = []
         var changes: [Change] = []
-        var head: (id: Int, reverts: Int?, isRedo: Bool, at: Timestamp, by: String)?
+        var head:
+            (id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String)?
         func finish() {
             guard let head, !changes.isEmpty else { return }
             records.append(
@@ -210,12 +222,13 @@ final class ChangeLog {
             changes = []
         }
         while try statement.step() {
-            let command = statement.integer(0)
+            let command = CommandNumber(rawValue: statement.integer(0))
             if head?.id != command {
                 finish()
                 head = (
-                    command, statement.isNull(1) ? nil : statement.integer(1),
-                    !statement.isNull(9), StoredNumber.moment(statement.integer(2)),
+                    command,
+                    statement.isNull(1) ? nil : CommandNumber(rawValue: statement.integer(1)),
+                    !statement.isNull(9), StoredNumber.time(statement.integer(2)),
                     statement.text(3) ?? ""
                 )
             }
@@ -227,12 +240,14 @@ final class ChangeLog {
 
     // MARK: Undo
 
-    /// The command that an undo takes back, or the undo that a redo takes back.
+    /// Returns the command that an undo reverts, or the undo that a redo reverts.
     ///
-    /// Read from the newest backwards, each command is alive unless a living one behind it reverts
-    /// it. The newest living command that reverts nothing is what undo means; the newest living undo
-    /// with no such command behind it is what redo means.
-    func target(redoing: Bool, skipping skipped: Set<Int> = []) throws -> Int? {
+    /// A command is in effect unless a later command that is in effect reverts it. Undo reverts the
+    /// newest command in effect that is not itself an undo or redo. Redo reverts the newest undo in
+    /// effect, provided that no other command in effect comes after it.
+    func target(
+        redoing: Bool, skipping skipped: Set<CommandNumber> = []
+    ) throws -> CommandNumber? {
         let statement = try connection.prepare(
             """
             SELECT command, reverts FROM changes WHERE seq = command AND origin IS NULL
@@ -240,14 +255,14 @@ final class ChangeLog {
             """)
         let isRevert = try connection.prepare(
             "SELECT reverts IS NOT NULL FROM changes WHERE seq = ?1")
-        var reverted: Set<Int> = []
+        var reverted: Set<CommandNumber> = []
         while try statement.step() {
-            let command = statement.integer(0)
+            let command = CommandNumber(rawValue: statement.integer(0))
             if reverted.contains(command) { continue }
             if skipped.contains(command) { continue }
             if statement.isNull(1) { return redoing ? nil : command }
-            let target = statement.integer(1)
-            isRevert.bind(target, at: 1)
+            let target = CommandNumber(rawValue: statement.integer(1))
+            isRevert.bind(target.rawValue, at: 1)
             let isRedo = try isRevert.step() && isRevert.integer(0) == 1
             isRevert.reset()
             if redoing, !isRedo { return command }

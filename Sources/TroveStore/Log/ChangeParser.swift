@@ -1,7 +1,7 @@
 import TroveModel
 import TroveSQLite
 
-/// Reads changes back from the log, with SQLite's own JSON functions.
+/// Reads changes from the log with SQLite's JSON functions.
 struct ChangeParser {
     private let kinds: Kinds
     private let values: Statement
@@ -15,8 +15,10 @@ struct ChangeParser {
         )
     }
 
-    /// The change in the current row of a selection of the log; nil for a kind that this program
-    /// does not know.
+    /// Returns the change in the current row of a selection of the log; nil for a kind that this
+    /// version does not know.
+    ///
+    /// - Throws: `ChangeLog.BadEntry` for an invalid entry.
     func change(in row: Statement) throws -> Change? {
         guard let kindName = row.text(4),
             let kind = kinds.firstIndex(where: { $0.name == kindName })

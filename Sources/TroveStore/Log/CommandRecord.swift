@@ -1,22 +1,23 @@
 package import TroveModel
 
-/// One command in the log: what it changed, who gave it, and when.
+/// A command in the change log.
 package struct CommandRecord: Sendable, Equatable {
-    /// Its place in the log: the sequence number of its first change.
-    package let id: Int
-    /// The command it takes back, for an undo (or a redo, which takes an undo back).
-    package let reverts: Int?
-    /// Whether what it takes back is an undo.
+    /// Its number in the log.
+    package let id: CommandNumber
+    /// The command that it reverts, for an undo or a redo (which reverts an undo).
+    package let reverts: CommandNumber?
+    /// Whether it reverts an undo.
     package let isRedo: Bool
-    /// When it was given; for showing.
+    /// When it was given; for display only.
     package let at: Timestamp
-    /// Who gave it: a user's name.
+    /// The name of the user who gave it, or of the device that it came from.
     package let by: String
-    /// In the order in which they happened; of what this program knows.
+    /// Its changes in order, without those of kinds that this version does not know.
     package let changes: [Change]
 
     package init(
-        id: Int, reverts: Int?, isRedo: Bool, at: Timestamp, by: String, changes: [Change]
+        id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String,
+        changes: [Change]
     ) {
         self.id = id
         self.reverts = reverts
@@ -27,9 +28,9 @@ package struct CommandRecord: Sendable, Equatable {
     }
 }
 
-/// Who gives a command, and when.
+/// The user who gives a command, and the time.
 package struct Authorship: Sendable {
-    /// A user's name.
+    /// The user's name.
     package let by: String
     /// When the command is given.
     package let at: Timestamp

@@ -1,22 +1,22 @@
 import TroveModel
 import TroveSQLite
 
-/// The rows of one kind in the file: what writes them and what reads them.
+/// Reads and writes the rows of one kind in the file.
 final class RowStore {
     private let kind: Kind
-    /// What each field holds.
+    /// The content type of each field.
     let contents: [Field.Content]
     private var connection: Connection
-    /// Whether the file may be older than the kind, because nothing may be added to it.
+    /// Whether columns may be missing: the file is older than the kind and is only read.
     private let mayLackColumns: Bool
     private var insertion: Statement?
     private var updates: [FieldIndex: Statement] = [:]
     private var deletion: Statement?
     private var selection: Statement?
     private var lookup: Statement?
-    /// Everything up to this number is in memory.
+    /// The number up to which all items are in memory.
     private(set) var loadedThrough = ItemNumber(0)
-    /// Whether everything is.
+    /// Whether all items are in memory.
     private(set) var isComplete = false
 
     init(kind: Kind, connection: Connection, mayLackColumns: Bool) {
@@ -26,7 +26,7 @@ final class RowStore {
         self.mayLackColumns = mayLackColumns
     }
 
-    /// Works on another connection to the same file from now on.
+    /// Moves to another connection to the same file.
     func use(_ connection: Connection) {
         self.connection = connection
         insertion = nil
@@ -36,8 +36,8 @@ final class RowStore {
         lookup = nil
     }
 
-    /// Whether what happens to the thing with this number must be applied in memory too; if not,
-    /// the loader will find it in the file.
+    /// Returns whether a change to the item with this number must also be applied in memory. If not,
+    /// the loader reads it from the file later.
     func isLoaded(_ number: ItemNumber) -> Bool {
         isComplete || number <= loadedThrough
     }
@@ -92,12 +92,12 @@ final class RowStore {
 
     // MARK: Loading
 
-    /// What stands in a row that cannot be.
+    /// A row with an invalid value.
     struct BadRow: Error {
         let description: String
     }
 
-    /// Loads the next rows, in the order of their numbers, behind those that are loaded.
+    /// Loads the next rows after `loadedThrough`, sorted by number.
     func load(_ limit: Int, into table: inout Table) throws {
         let statement =
             try selection
@@ -125,7 +125,7 @@ final class RowStore {
         if loaded < limit { isComplete = true }
     }
 
-    /// Forgets what was loaded, so that it is read again.
+    /// Starts loading from the first row again.
     func startOver() {
         loadedThrough = ItemNumber(0)
         isComplete = false
@@ -135,7 +135,7 @@ final class RowStore {
     func value(
         of field: FieldIndex, _ number: ItemNumber, in statement: Statement, _ column: Int32
     ) throws(BadRow) -> Value? {
-        // Most fields of most things have no value.
+        // Most fields of most items have no value.
         if statement.isNull(column) { return nil }
         do throws(ValueCoding.Mismatch) {
             return try ValueCoding.read(statement, column, as: contents[field])
@@ -145,11 +145,11 @@ final class RowStore {
         }
     }
 
-    // MARK: Looking without loading
+    // MARK: Reading without loading
 
-    /// Goes through the first rows, in the order of their numbers.
+    /// Passes the first rows to `body`, sorted by number; all rows without a limit.
     func forEach(_ limit: Int?, _ body: (StoredRow) throws -> Void) throws {
-        // SQLite takes a limit below zero for none.
+        // SQLite treats a negative limit as none.
         let statement = try prepare(
             Array(kind.fieldIndices), where: "number > 0 ORDER BY number LIMIT ?1")
         statement.bind(limit ?? -1, at: 1)
@@ -165,12 +165,12 @@ final class RowStore {
         }
     }
 
-    /// A selection of some fields of the rows behind a number, for `scan`.
+    /// Prepares the statement for `scan`.
     func prepareScan(of fields: [FieldIndex]) throws -> Statement {
         try prepare(fields, where: "number > ?1 ORDER BY number LIMIT ?2")
     }
 
-    /// Puts some fields of the rows behind a number into a table, which gets nothing else of them.
+    /// Reads some fields of the rows after a number into a table, without their ids.
     ///
     /// - Returns: the last number read; nil when there are no more rows.
     func scan(
@@ -196,7 +196,7 @@ final class RowStore {
         return table.rows.count == limit ? last : nil
     }
 
-    /// The whole row with a number.
+    /// Returns the row with a number; nil when there is none.
     func row(_ number: ItemNumber) throws -> (id: ItemID, values: [Value?])? {
         let fields = Array(kind.fieldIndices)
         let statement = try lookup ?? prepare(fields, where: "number = ?1")
@@ -210,8 +210,8 @@ final class RowStore {
         return (ItemID(high: words.high, low: words.low), values)
     }
 
-    /// A selection of the number, the id and some fields. A library that is only read may come from a
-    /// time when the kind, or a field of it, was not there: such values are none.
+    /// Prepares a selection of the number, the id and some fields. A kind or a field that an older
+    /// library lacks has no values.
     private func prepare(_ fields: [FieldIndex], where condition: String) throws -> Statement {
         let existing = mayLackColumns ? try Schema.columns(of: kind, in: connection) : nil
         let columns = fields.map { field in

@@ -1,11 +1,11 @@
 import TroveModel
 import TroveSQLite
 
-/// How values stand in the file: numbers as numbers, dates as they are written (`2026-11`), months
-/// as 1 to 12, states by their short names, sets as their names with commas between. The same holds
-/// for the columns of rows and for the JSON of the change log.
+/// The form of values in the file: numbers as numbers, dates as text (`2026-11`), months as 1 to 12,
+/// states by their short names, sets as names separated by commas. The columns of rows and the JSON
+/// of the change log have the same form.
 enum ValueCoding {
-    /// What a value in the file is not.
+    /// A value in the file that its field cannot hold.
     struct Mismatch: Error {
         let found: String
     }
@@ -23,9 +23,9 @@ enum ValueCoding {
         }
     }
 
-    /// Reads a value, nil for NULL.
+    /// Reads a value; nil for NULL.
     ///
-    /// - Throws: `Mismatch` when what stands there is nothing the field can hold.
+    /// - Throws: `Mismatch` for a value that the field cannot hold.
     static func read(
         _ statement: Statement, _ column: Int32, as content: Field.Content
     ) throws(Mismatch) -> Value? {

@@ -19,7 +19,7 @@ package enum PushBody {
                     if !sent.isEmpty, size > Limits.body { return }
                     sent.append(entry)
                     PushOperation.append(
-                        to: &writer, number: entry.number, action: operation.action,
+                        to: &writer, number: entry.number.rawValue, action: operation.action,
                         kind: operation.kind, id: operation.id, base: operation.base,
                         fields: operation.fields, at: operation.at)
                 }

@@ -35,7 +35,7 @@ extension SyncEngine {
         }
         guard case .success(let json) = answer else { return try failed(answer, at: now) }
         guard let page = try changes(json, query, at: now) else { return }
-        guard page.acknowledged <= library.lastOperation else {
+        guard OperationNumber(rawValue: page.acknowledged) <= library.outbox.lastNumber else {
             // Another shell may have an operation under way.
             isCaughtUp = false
             return
@@ -49,7 +49,9 @@ extension SyncEngine {
     private func ended(
         _ work: Work, _ answer: RequestOutcome, at now: Moment
     ) throws(LibraryError) {
-        if work == .renewing, answer.mayHaveArrived { try library.noteRenewal(at: now.time) }
+        if work == .renewing, answer.mayHaveArrived {
+            try library.accountStore.noteRenewal(at: now.time)
+        }
         guard case .success(let json) = answer else {
             if case .pushing(let sent, _) = work, case .refusal(let refusal) = answer,
                 refusal.status == 400 || refusal.status == 413
@@ -100,9 +102,9 @@ extension SyncEngine {
                 return try isSenseless("a new device", error, at: now)
             }
             needsRenewal = false
-            try library.renew(reply)
+            try library.accountStore.renew(reply)
             token = reply.token
-            lastAnnounced = library.lastOperation
+            lastAnnounced = library.outbox.lastNumber
             cancelPoll()
             isCaughtUp = false
             say(.renewed)
@@ -140,9 +142,9 @@ extension SyncEngine {
     }
 
     private func takeIn(_ page: ChangesReply, at now: Moment) throws(LibraryError) {
-        guard try checkNumbers(page.acknowledged) else { return }
+        guard try checkNumbers(OperationNumber(rawValue: page.acknowledged)) else { return }
         if !page.entries.isEmpty || page.next != library.account?.cursor {
-            tell(try library.apply(page, at: now.time))
+            tell(try library.shadow.apply(page, at: now.time))
         }
         isCaughtUp = !page.hasMore
         isHere(at: now)
@@ -151,21 +153,21 @@ extension SyncEngine {
     /// Takes in the answer to a push; inside a transaction it becomes part of that.
     func takeIn(
         _ reply: PushReply, at now: Moment
-    ) throws(LibraryError) -> Library.PushOutcome {
+    ) throws(LibraryError) -> PushOutcome {
         batchLimit = min(batchLimit * 2, Limits.operations)
-        let outcome = try library.apply(reply, at: now.time)
+        let outcome = try library.outbox.apply(reply, at: now.time)
         if outcome.settled > 0 { pace.noteSettled() }
         tell(outcome)
         // Nothing else has happened on the server when the cursor stands where the push ended; if
         // something has, conflicts for example, it is in the next page.
         isCaughtUp = library.account?.cursor == reply.cursor
-        if try checkNumbers(reply.acknowledged) { isHere(at: now) }
+        if try checkNumbers(OperationNumber(rawValue: reply.acknowledged)) { isHere(at: now) }
         return outcome
     }
 
     /// Says what became of operations that nobody waits for.
-    private func tell(_ outcome: Library.PushOutcome) {
-        let asked = Set(library.asked.map(\.number))
+    private func tell(_ outcome: PushOutcome) {
+        let asked = Set(library.outbox.asked.map(\.number))
         let refused = outcome.rejected.keys.count { !asked.contains($0) }
         let confirmed = outcome.done.filter { $0.isUnconfirmed && !asked.contains($0.number) }
         for change in confirmed { say(.settled(change)) }
@@ -181,9 +183,9 @@ extension SyncEngine {
     private func takeIn(_ page: SnapshotReply, at now: Moment) throws(LibraryError) {
         guard var reading else { return }
         if misalignment == nil {
-            tell(try library.apply(beginning: page, at: now.time))
+            tell(try library.shadow.apply(beginning: page, at: now.time))
         } else {
-            try library.keep(page)
+            try library.realignment.keep(page)
         }
         reading.cursor = reading.cursor ?? page.cursor
         reading.count += page.entries.count
@@ -198,7 +200,7 @@ extension SyncEngine {
         // What is missing is taken for deleted, so a snapshot is not believed without its count.
         guard reading.isWhole, misalignment == nil, let cursor = reading.cursor else { return }
         self.reading = nil
-        try library.finishBeginning(at: cursor)
+        try library.shadow.finishBeginning(at: cursor)
         // An empty history has nothing behind it.
         isCaughtUp = cursor.sequence == 0
         if isCaughtUp { isHere(at: now) }
@@ -220,7 +222,7 @@ extension SyncEngine {
             return try isSenseless("a snapshot", error, at: now)
         }
         self.reading = nil
-        let returned = try library.finishRealignment(
+        let returned = try library.realignment.finish(
             misalignment, at: cursor, common: search?.common ?? 0, time: now.time)
         self.misalignment = nil
         search = nil
@@ -229,7 +231,7 @@ extension SyncEngine {
         say(.realigned(misalignment, returned: returned))
     }
 
-    private func tell(_ outcome: Library.PullOutcome) {
+    private func tell(_ outcome: PullOutcome) {
         if outcome.changed > 0 { say(.changed(outcome.changed, devices: outcome.devices)) }
         if outcome.conflicts > 0 { say(.conflicts(outcome.conflicts)) }
     }
@@ -240,7 +242,7 @@ extension SyncEngine {
         pace.noteAnswer(at: now.uptime)
         pausedUntil = nil
         guard state != .online else { return }
-        if case .offline = state { lastAnnounced = library.lastOperation }
+        if case .offline = state { lastAnnounced = library.outbox.lastNumber }
         state = .online
         photos.pausedUntil = nil
         say(.online)
@@ -248,11 +250,11 @@ extension SyncEngine {
 
     /// A server that knows more operations of this device than it has made is right: the library is
     /// an old copy, and goes on under a new name.
-    private func checkNumbers(_ acknowledged: Int) throws(LibraryError) -> Bool {
-        if acknowledged <= library.lastOperation { return true }
+    private func checkNumbers(_ acknowledged: OperationNumber) throws(LibraryError) -> Bool {
+        if acknowledged <= library.outbox.lastNumber { return true }
         // Another shell may have made some since.
         try library.refresh()
-        if acknowledged <= library.lastOperation { return true }
+        if acknowledged <= library.outbox.lastNumber { return true }
         needsRenewal = true
         return false
     }
@@ -283,7 +285,7 @@ extension SyncEngine {
             guard entry.operation.action != .skip else {
                 return try failed(.refusal(refusal), at: now)
             }
-            try library.park(
+            try library.outbox.park(
                 entry.number,
                 Rejection(refusal.status == 413 ? .tooLarge : .invalid, refusal.message))
             say(.refused(1))
@@ -308,7 +310,7 @@ extension SyncEngine {
             try library.refresh()
             // Another shell may have got a newer one.
             if library.account?.token == ended, let ended {
-                try library.forget(token: ended)
+                try library.accountStore.forget(token: ended)
                 say(.signedOut)
             }
             reset()
@@ -321,7 +323,7 @@ extension SyncEngine {
                 // Numbers that the server has forgotten are not used again.
                 needsRenewal = true
                 misalignment = .rewound
-                search = HistorySearch(library.checkpoints)
+                search = HistorySearch(library.realignment.checkpoints)
                 reading = nil
             }
         case (410, _):
@@ -366,7 +368,7 @@ extension SyncEngine {
         state = .offline(since: now.time, reason)
         say(.offline(reason))
         // How old the copy is must be known after the program has ended, too.
-        if let lastContact { try library.noteContact(at: lastContact) }
+        if let lastContact { try library.accountStore.noteContact(at: lastContact) }
     }
 
     private func cancelPoll() {

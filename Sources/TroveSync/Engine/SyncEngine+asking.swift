@@ -10,7 +10,7 @@ extension SyncEngine {
         /// The id of its request.
         package let id: Int
         /// The number of its last operation.
-        package let last: Int
+        package let last: OperationNumber
         /// What was sent, and the point of the history that the push named.
         let sent: [SentOperation]
         let point: Cursor
@@ -18,7 +18,7 @@ extension SyncEngine {
 
     /// What came of it.
     package enum Reply {
-        case taken(Library.PushOutcome)
+        case taken(PushOutcome)
         /// It never left, or the server did not look at it: nothing was done.
         case notTaken(OfflineReason?)
         /// It was sent, and nobody knows what was done.
@@ -28,11 +28,11 @@ extension SyncEngine {
     /// Pushes the first operations of the outbox, those of the open transaction too, and gives the
     /// server so long; nil when there is nothing to push.
     package func ask(within time: Duration) throws(LibraryError) -> Question? {
-        guard let endpoints, let cursor = library.reached else { return nil }
-        let entries = try library.outbox(limit: Limits.operations)
+        guard let endpoints, let cursor = library.accountStore.reached else { return nil }
+        let entries = try library.outbox.entries(limit: Limits.operations)
         let (sent, body) = PushBody.make(of: entries, at: cursor)
         guard let last = sent.last?.number else { return nil }
-        try library.noteSending(through: last)
+        try library.outbox.noteSending(through: last)
         let id = makeID()
         transport.start(endpoints.push(body, timeout: time), id: id)
         return Question(id: id, last: last, sent: sent.map(\.sent), point: cursor)

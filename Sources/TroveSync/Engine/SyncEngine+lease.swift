@@ -38,7 +38,7 @@ extension SyncEngine {
 
     /// Gives other shells their turn, unless something is under way or to be repaired at once.
     package func giveBackLease() {
-        let isIdle = work == nil && library.asked.isEmpty && !library.isInTransaction
+        let isIdle = work == nil && library.outbox.asked.isEmpty && !library.isInTransaction
         let isRepairing = needsRenewal || misalignment != nil || reading != nil
         guard isIdle, !isRepairing || pausedUntil != nil else { return }
         if lease.has(.requests) { leftStanding = standing }

@@ -66,17 +66,17 @@ extension SyncEngine {
     /// The plan for what the library names today.
     private func photoPlan() throws(LibraryError) -> PhotoPlan {
         if let plan = photos.plan {
-            let (last, concerns) = try library.photosChanged(behind: photos.seen)
+            let (last, concerns) = try library.photos.changes(after: photos.seen)
             photos.seen = last
             if !concerns { return plan }
         } else {
-            photos.seen = try library.lastChange()
+            photos.seen = try library.history.lastChange()
         }
         var plan = photos.plan ?? PhotoPlan()
         if let blobs = library.blobs {
-            let there = try library.photosOnServer()
+            let there = try library.photos.onServer()
             plan.update(
-                try library.namedPhotos(), isHere: blobs.has, isThere: there.contains)
+                try library.photos.named(), isHere: blobs.has, isThere: there.contains)
         }
         photos.plan = plan
         return plan
@@ -169,7 +169,7 @@ extension SyncEngine {
         case (429, _), (503, _):
             pausePhotos(refusal.retryAfter.map { .seconds($0) }, at: now)
         case (404, .get), (405, .get):
-            try library.note(photo.digest, isOnServer: false)
+            try library.photos.note(photo.digest, isOnServer: false)
             stays(photo, .isNotThere, at: now)
         case (404, .put), (405, .put), (501, .put): stays(photo, .takesNone, at: now)
         case (413, .put): stays(photo, .noRoom, at: now)
@@ -178,7 +178,7 @@ extension SyncEngine {
     }
 
     private func isOnServer(_ digest: SHA256) throws(LibraryError) {
-        try library.note(digest, isOnServer: true)
+        try library.photos.note(digest, isOnServer: true)
         photos.plan?.finish(digest)
     }
 

@@ -22,7 +22,7 @@ package final class SyncEngine {
     var token: String?
     /// Whether the server can be used, and if not, why.
     package internal(set) var state: Connectivity {
-        didSet { library.setSendsAtOnce(state == .online) }
+        didSet { library.outbox.setSendsAtOnce(state == .online) }
     }
     /// Whether changes of others are waited for with a request that stays open.
     package let isPolling: Bool
@@ -68,7 +68,7 @@ package final class SyncEngine {
     /// Whether the next new device need not wait, because the user has asked for a sync.
     private var mayRenew = false
     /// Why the snapshot has to be compared with what is known.
-    var misalignment: Library.Misalignment?
+    var misalignment: Misalignment?
     /// How far back the server's history is another one; nil when that need not be known.
     var search: HistorySearch?
     /// Nil while no snapshot is being read.
@@ -87,7 +87,7 @@ package final class SyncEngine {
     var leaseTriedUntil: Duration?
     /// The last number of those operations whose end a person is told of: they were made in an
     /// earlier session, or while the server could not be reached.
-    var lastAnnounced: Int
+    var lastAnnounced: OperationNumber
     var photos = PhotoCarrier()
     private(set) var events: [SyncEvent] = []
 
@@ -103,7 +103,7 @@ package final class SyncEngine {
         self.random = random
         lease = SyncLease(of: library)
         lastContact = library.account?.lastContact
-        lastAnnounced = library.lastOperation
+        lastAnnounced = library.outbox.lastNumber
         state = .local
         reset()
     }
@@ -187,7 +187,7 @@ package final class SyncEngine {
     private var hasPlans: Bool { needsRenewal || misalignment != nil }
 
     private var hasWork: Bool {
-        hasPlans || (try? library.outbox(limit: 1).isEmpty) == false
+        hasPlans || (try? library.outbox.entries(limit: 1).isEmpty) == false
     }
 
     /// When `step` must be called again, if nothing else happens.
@@ -271,12 +271,12 @@ package final class SyncEngine {
     /// Whether there is something to ask besides the poll.
     private func hasWorkFor(_ now: Moment) throws(LibraryError) -> Bool {
         if !isCaughtUp || reading != nil || hasPlans { return true }
-        return try !library.outbox(limit: 1).isEmpty
+        return try !library.outbox.entries(limit: 1).isEmpty
     }
 
     /// The changes that come next.
     private func changes(behind cursor: Cursor) -> ChangesQuery {
-        ChangesQuery(since: cursor.sequence, reached: library.reached ?? cursor)
+        ChangesQuery(since: cursor.sequence, reached: library.accountStore.reached ?? cursor)
     }
 
     private func startWork(
@@ -298,11 +298,11 @@ package final class SyncEngine {
             try readSnapshot(endpoints, cursor, at: now)
         } else {
             // A push tells by the way whether there is anything to pull.
-            let entries = try library.outbox(limit: batchLimit)
+            let entries = try library.outbox.entries(limit: batchLimit)
             if !entries.isEmpty {
-                let point = library.reached ?? cursor
+                let point = library.accountStore.reached ?? cursor
                 let (sent, body) = PushBody.make(of: entries, at: point)
-                if let last = sent.last { try library.noteSending(through: last.number) }
+                if let last = sent.last { try library.outbox.noteSending(through: last.number) }
                 try start(.pushing(sent, at: point), endpoints.push(body), at: now)
             } else if !isCaughtUp {
                 let query = changes(behind: cursor)
@@ -314,7 +314,7 @@ package final class SyncEngine {
     /// Asks for a new device, but not one after the other: each may push another of the user's devices
     /// off the account.
     private func startRenewing(_ endpoints: Endpoints, at now: Moment) throws(LibraryError) {
-        let pause = try library.pauseBeforeRenewal(at: now.time)
+        let pause = try library.accountStore.pauseBeforeRenewal(at: now.time)
         guard pause == 0 || mayRenew else {
             return try goOffline(
                 .nonsense("it takes this device for another one, as it did not long ago"), at: now,
@@ -328,7 +328,7 @@ package final class SyncEngine {
         _ endpoints: Endpoints, _ cursor: Cursor, at now: Moment
     ) throws(LibraryError) {
         if reading == nil {
-            if misalignment != nil { try library.beginRealignment() }
+            if misalignment != nil { try library.realignment.begin() }
             // After a step back nothing is known of where the server's history stands.
             reading = SnapshotReading(
                 query: SnapshotQuery(known: misalignment == .rewound ? nil : cursor))
@@ -342,7 +342,7 @@ package final class SyncEngine {
     /// has pushed something, or has read a part of a snapshot, must hear what was deleted since.
     private func isBeginning(_ cursor: Cursor) throws(LibraryError) -> Bool {
         guard cursor.sequence == 0, !isCaughtUp else { return false }
-        return try library.knowsNothing()
+        return try library.shadow.isEmpty()
     }
 
     /// Starts the next thing, unless it was asked already and brought nothing.

@@ -16,12 +16,12 @@ package enum SyncEvent: Sendable, Hashable {
     /// So many operations that had waited have reached the server.
     case sent(Int)
     /// What became of a change whose outcome nobody knew.
-    case settled(Library.SettledChange)
+    case settled(SettledChange)
     /// The server did not take so many operations.
     case refused(Int)
     /// The server had another history than this library; so many things were put into the outbox
     /// again.
-    case realigned(Library.Misalignment, returned: Int)
+    case realigned(Misalignment, returned: Int)
     /// This device goes on under a new identity, because its old one is in use elsewhere or was
     /// restored from an older copy.
     case renewed

@@ -5,11 +5,11 @@ extension Library {
     static let authorship = Authorship(by: "ann", at: Timestamp(milliseconds: 1_795_000_000_000))
 
     /// One command: performed and committed.
-    func run(_ changes: Change..., reverting: Int? = nil) throws {
+    func run(_ changes: Change..., reverting: CommandNumber? = nil) throws {
         try run(changes, reverting: reverting)
     }
 
-    func run(_ changes: [Change], reverting: Int? = nil) throws {
+    func run(_ changes: [Change], reverting: CommandNumber? = nil) throws {
         try begin()
         try perform(changes, reverting: reverting, Self.authorship)
         try commit()
@@ -37,7 +37,7 @@ extension Library {
     /// Takes the last command back, or the last undo; false when there is none.
     func revert(isRedo: Bool) throws -> Bool {
         try begin()
-        guard let target = try isRedo ? nextRedo() : nextUndo() else {
+        guard let target = try isRedo ? history.nextRedo() : history.nextUndo() else {
             rollback()
             return false
         }

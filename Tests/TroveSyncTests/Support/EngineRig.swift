@@ -23,8 +23,8 @@ final class EngineRig {
         location: Library.Location = .memory
     ) throws {
         library = try Library(location, kinds: .standard)
-        try library.connect(to: Self.server)
-        try library.logIn(
+        try library.accountStore.connect(to: Self.server)
+        try library.accountStore.logIn(
             LoginReply(
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
                 epoch: "e1"), at: Timestamp(milliseconds: 0))

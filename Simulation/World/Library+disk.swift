@@ -1,0 +1,14 @@
+import TroveSQLite
+import TroveStore
+
+extension Library {
+    /// Makes the file reject new pages, as on a full disk, or accept them again. It acts on the open
+    /// connection only.
+    func setFull(_ isFull: Bool) throws {
+        let database = connection.database
+        // SQLite's own limit.
+        let highest = 1_073_741_823
+        let pages = isFull ? try database.integer("PRAGMA page_count") ?? 1 : highest
+        try database.execute("PRAGMA max_page_count = \(pages)")
+    }
+}

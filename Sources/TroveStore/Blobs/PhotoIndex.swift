@@ -1,0 +1,68 @@
+package import TroveModel
+import TroveSQLite
+
+/// The photos that a library's items name, and those that its server has.
+package struct PhotoIndex {
+    let library: Library
+
+    /// Returns the photos that items name by digest, each once, in the order of the items.
+    package func named() throws(LibraryError) -> [PhotoValue] {
+        try library.looking {
+            var photos: [PhotoValue] = []
+            var seen: Set<SHA256> = []
+            for kind in library.catalog.kinds.all {
+                guard let field = kind.index(ofRole: .photo) else { continue }
+                let column = Schema.quoted(kind.fields[field].name)
+                let texts = try library.database.texts(
+                    """
+                    SELECT \(column) FROM \(Schema.quoted(kind.name))
+                    WHERE instr(\(column), '\(PhotoValue.mark)') > 0 ORDER BY number
+                    """)
+                for photo in texts.map(PhotoValue.init) {
+                    guard let digest = photo.digest, seen.insert(digest).inserted else { continue }
+                    photos.append(photo)
+                }
+            }
+            return photos
+        }
+    }
+
+    /// Returns the number of the last change in the log, and whether a change after `sequence` may
+    /// name a photo.
+    package func changes(
+        after sequence: Int
+    ) throws(LibraryError) -> (last: Int, concerns: Bool) {
+        try library.looking {
+            let statement = try library.replica.statements.statement(
+                """
+                SELECT max(seq), max(instr(fields, '\(PhotoValue.mark)'))
+                FROM changes WHERE seq > ?1
+                """)
+            statement.bind(sequence, at: 1)
+            defer { statement.reset() }
+            guard try statement.step(), !statement.isNull(0) else { return (sequence, false) }
+            return (statement.integer(0), statement.integer(1) > 0)
+        }
+    }
+
+    /// Returns the photos that the server is known to have.
+    package func onServer() throws(LibraryError) -> Set<SHA256> {
+        try library.looking {
+            Set(
+                try library.database.texts("SELECT digest FROM server_photos")
+                    .compactMap(SHA256.init))
+        }
+    }
+
+    /// Records whether the server has a photo.
+    package func note(_ digest: SHA256, isOnServer: Bool) throws(LibraryError) {
+        try library.writing { transaction in
+            let change = try transaction.replica.statements.statement(
+                isOnServer
+                    ? "INSERT OR IGNORE INTO server_photos VALUES (?1)"
+                    : "DELETE FROM server_photos WHERE digest = ?1")
+            change.bind(digest.description, at: 1)
+            try change.run()
+        }
+    }
+}

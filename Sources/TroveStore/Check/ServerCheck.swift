@@ -1,0 +1,81 @@
+import TroveModel
+import TroveSQLite
+package import TroveWire
+
+/// Compares a library's shadow with the server's snapshot; changes nothing.
+package struct ServerCheck {
+    private let library: Library
+    /// The ids of the entries on the pages so far.
+    private var seen: Set<ItemID> = []
+
+    /// Prepares the check of a library. `compare` takes each page of the snapshot.
+    package init(_ library: Library) {
+        self.library = library
+    }
+
+    /// Compares a page of the snapshot with the shadow, except for changes after the last sync.
+    ///
+    /// - Returns: the differences.
+    package mutating func compare(
+        _ page: SnapshotReply
+    ) throws(LibraryError) -> [CheckFinding] {
+        guard let cursor = library.account?.cursor, cursor.epoch == page.cursor.epoch else {
+            return []
+        }
+        seen.formUnion(page.entries.map(\.id))
+        return try library.looking {
+            try page.entries.flatMap { try findings(for: $0, upTo: cursor) }
+        }
+    }
+
+    private func findings(for entry: Entry, upTo cursor: Cursor) throws -> [CheckFinding] {
+        guard let shadow = try library.replica.shadow.entry(entry.id) else {
+            return entry.version <= cursor.sequence
+                ? [finding(.isMissingHere, nil, entry.fields)] : []
+        }
+        if shadow.version == entry.version, !shadow.isDeleted, shadow.kind == entry.kind {
+            return EntryFields.difference(from: shadow.fields, to: entry.fields).map { change in
+                var found = finding(.differsFromServer, shadow.number, shadow.fields)
+                found.field = change.name
+                found.here = EntryFields.value(change.name, in: shadow.fields)
+                found.there = change.value
+                return found
+            }
+        }
+        guard entry.version <= cursor.sequence else { return [] }
+        var found = finding(.differsFromServer, shadow.number, entry.fields)
+        found.field = "version"
+        found.here = .integer(shadow.version)
+        found.there = .integer(entry.version)
+        return [found]
+    }
+
+    /// Returns the entries of the shadow that were on no page. It is valid after all pages, if nothing
+    /// has happened on the server since the last sync.
+    package func findMissing() throws(LibraryError) -> [CheckFinding] {
+        try library.looking {
+            var findings: [CheckFinding] = []
+            let rows = try library.database.prepare("SELECT id FROM shadow WHERE version > 0")
+            while try rows.step() {
+                guard let words = rows.words(0) else { continue }
+                let id = ItemID(high: words.high, low: words.low)
+                guard !seen.contains(id), let shadow = try library.replica.shadow.entry(id),
+                    shadow.isAlive
+                else { continue }
+                findings.append(finding(.isMissingThere, shadow.number, shadow.fields))
+            }
+            return findings
+        }
+    }
+
+    private func finding(
+        _ problem: CheckFinding.Problem, _ number: ItemNumber?, _ fields: [JSON.Member]
+    ) -> CheckFinding {
+        var finding = CheckFinding(problem)
+        finding.number = number
+        finding.title =
+            EntryFields.value("title", in: fields).text
+            ?? EntryFields.value("name", in: fields).text
+        return finding
+    }
+}

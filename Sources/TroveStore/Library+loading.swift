@@ -1,0 +1,119 @@
+package import TroveModel
+import TroveSQLite
+
+/// The rows of the file and the catalog in memory.
+extension Library {
+    // MARK: Loading
+
+    /// Returns whether all items of a kind are in memory.
+    package func isLoaded(_ kind: KindIndex) -> Bool { stores[kind].isComplete }
+
+    /// Whether all items are in memory.
+    package var isLoaded: Bool { stores.allSatisfy(\.isComplete) }
+
+    /// Loads the next rows of a kind.
+    package func loadMore(_ kind: KindIndex, rows count: Int = 4096) throws(LibraryError) {
+        guard !stores[kind].isComplete else { return }
+        let isAlone = !isInTransaction && !isReading
+        if isAlone { try beginReading() }
+        defer { if isAlone { endReading() } }
+        do {
+            try catalog.load(kind) { try stores[kind].load(count, into: &$0) }
+        } catch {
+            throw connection.libraryError(error)
+        }
+    }
+
+    /// Returns the number of items, loaded or not.
+    package func count() throws(LibraryError) -> Int {
+        var total = 0
+        do {
+            for kind in catalog.kinds.all {
+                let name = Schema.quoted(kind.name)
+                total += try database.integer("SELECT count(*) FROM \(name)") ?? 0
+            }
+        } catch {
+            throw connection.libraryError(error)
+        }
+        return total
+    }
+
+    /// Returns how much of a kind is in memory, 0 to 1, estimated from the numbers given so far.
+    package func loadedFraction(_ kind: KindIndex) -> Double {
+        stores[kind].isComplete
+            ? 1 : Double(stores[kind].loadedThrough.rawValue) / Double(max(1, nextNumber))
+    }
+
+    /// Loads one slice of the items that are not in memory; returns false when all are.
+    package func loadSlice() throws(LibraryError) -> Bool {
+        guard let kind = stores.firstPosition(of: KindIndex.self, where: { !$0.isComplete }) else { return false }
+        try loadMore(kind, rows: 1024)
+        return true
+    }
+
+    /// Loads all items of a kind.
+    package func loadAll(_ kind: KindIndex) throws(LibraryError) {
+        while !stores[kind].isComplete { try loadMore(kind) }
+    }
+
+    /// Returns the item with a number, loading as far as that; nil when there is none.
+    package func item(numbered number: ItemNumber) throws(LibraryError) -> Item? {
+        for kind in catalog.kinds.indices {
+            while !stores[kind].isLoaded(number) { try loadMore(kind) }
+            if let row = catalog.tables[kind].row(ofNumber: number) {
+                return catalog.item(kind, at: row)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the first loaded rows of a kind whose title begins with `text`, sorted by title, and the
+    /// number of all such rows.
+    package func rows(
+        of kind: KindIndex, titleBeginningWith text: String, limit: Int
+    ) -> (rows: [RowIndex], total: Int) {
+        catalog.rows(of: kind, titleBeginningWith: text, limit: limit)
+    }
+
+    /// Prepares a slice of the index of titles; returns false when all of it is prepared.
+    package func prepareTitles() -> Bool { catalog.prepareTitles() }
+
+    /// Empties memory, so that rows are read again from the file.
+    func dropRows() {
+        catalog = Catalog(kinds: catalog.kinds)
+        for store in stores { store.startOver() }
+    }
+
+    // MARK: Changing
+
+    /// Reads what others have written since the last read, between two commands.
+    package func refresh() throws(LibraryError) {
+        try beginReading()
+        endReading()
+    }
+
+    /// Writes changes into the rows of the file.
+    func writeRows(_ changes: [Change]) throws {
+        for change in changes {
+            switch change.action {
+            case .create(let values):
+                try stores[change.kind].insert(change, values)
+                // A restored item may have a number that was never given here.
+                reserve(change.number)
+            case .update(let fields): try stores[change.kind].update(change.number, fields)
+            case .delete: try stores[change.kind].delete(change.number)
+            }
+        }
+    }
+
+    /// Applies changes to the catalog, as far as their items are loaded.
+    func apply(_ changes: [Change]) throws {
+        if changes.allSatisfy({ stores[$0.kind].isLoaded($0.number) }) {
+            try catalog.apply(changes)
+        } else {
+            let loaded = changes.filter { stores[$0.kind].isLoaded($0.number) }
+            if !loaded.isEmpty { try catalog.apply(loaded) }
+            try duplicates.note(changes)
+        }
+    }
+}

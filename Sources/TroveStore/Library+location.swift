@@ -1,0 +1,60 @@
+import TroveModel
+import TroveSQLite
+
+/// The place of a library's file.
+extension Library {
+    /// Where a library is kept.
+    package enum Location: Sendable, Equatable {
+        /// In a file at a path.
+        case file(String)
+        /// In memory only, until the program ends.
+        case memory
+
+        /// The path for messages.
+        var path: String {
+            switch self {
+            case .file(let path): path
+            case .memory: "(memory)"
+            }
+        }
+    }
+
+    /// The location that the library was opened at.
+    package var location: Location { connection.location }
+    /// The path for messages.
+    package var path: String { location.path }
+    /// The path of the file behind symbolic links.
+    var file: String { connection.file }
+
+    /// Whether another program may have written to a library that is read without locks. What was read
+    /// since `beginReading` may then mix two states, and must be read again.
+    package var isDisturbed: Bool { connection.isDisturbed }
+
+    /// The folder of the library's pictures; nil for a library in memory.
+    package var blobs: BlobFolder? {
+        if case .file = location { BlobFolder(file + ".blobs") } else { nil }
+    }
+
+    /// Returns whether a path leads to the library's file or to one of the two SQLite files beside it.
+    package func isKept(in path: String) -> Bool {
+        guard case .file = location, let identity = FileStamp(of: path)?.identity else {
+            return false
+        }
+        return ["", "-wal", "-shm"].contains { FileStamp(of: file + $0)?.identity == identity }
+    }
+
+    /// Returns whether a file exists at a location.
+    package static func exists(at location: Location) -> Bool {
+        guard case .file(let path) = location else { return false }
+        if case .nothing? = try? LibraryFile.find(at: path) { return false }
+        return true
+    }
+
+    /// Whether other users of this machine may read the library, and with it the token.
+    package var isOpenToOthers: Bool {
+        guard case .file = location, let permissions = LibraryFile.permissions(of: file) else {
+            return false
+        }
+        return permissions & 0o077 != 0
+    }
+}

@@ -1,0 +1,150 @@
+import TroveModel
+package import TroveSQLite
+
+/// The connection of a library to its file.
+///
+/// It opens the file, notices when another program replaces it, and translates the errors of
+/// everything below it. It belongs to the thread of its library.
+package final class LibraryConnection {
+    /// The SQLite connection. It is read-only and takes no locks while no other program has the file
+    /// open and nothing was written; `share` replaces it with one that takes SQLite's locks.
+    package private(set) var database: Connection
+    /// The location that the caller asked for.
+    let location: Library.Location
+    /// The path of the file behind symbolic links; the log and the locks stand beside it.
+    let file: String
+    /// The value of `readVersion` when the file was last read; nil forces the next read.
+    var seenVersion: Int?
+    private var access: Access
+    private let opener: LibraryOpener
+    private var dataVersion: Statement?
+
+    /// How the file is open.
+    private enum Access {
+        /// No other program had the file open when it had this stamp. It is read without SQLite's
+        /// locks, and no file is created beside it.
+        case undisturbed(FileStamp)
+        /// Through SQLite's locks, with the guard that notices a replaced file.
+        case shared(OpenFileGuard?)
+        /// Through SQLite's locks, but the path now leads to another file.
+        case replaced
+    }
+
+    /// The path for messages.
+    private var path: String { location.path }
+
+    /// Opens the file. `Library.init` describes the parameters.
+    ///
+    /// - Throws: why the library cannot be used; the file is then unchanged.
+    init(
+        _ location: Library.Location, kinds: Kinds, isReadOnly: Bool, makesFolders: Bool,
+        migrations: [String]
+    ) throws(LibraryError) {
+        self.location = location
+        opener = LibraryOpener(
+            location: location, kinds: kinds, isReadOnly: isReadOnly, migrations: migrations,
+            makesFolders: makesFolders)
+        let (database, undisturbed) = try opener.open()
+        // Links can be resolved only now: before, there may have been no file.
+        file = LibraryFile.resolve(location.path)
+        self.database = database
+        access = undisturbed.map(Access.undisturbed) ?? .shared(nil)
+    }
+
+    // MARK: The open file
+
+    /// Whether another program may have written to a file that is read without locks. What was read
+    /// since `Library.beginReading` may then mix two states, and must be read again.
+    var isDisturbed: Bool {
+        guard case .undisturbed(let stamp) = access else { return false }
+        return LibraryFile.undisturbedStamp(of: file) != stamp
+    }
+
+    /// Starts to guard the file that SQLite has open.
+    func guardFile() {
+        guard case .file = location, case .shared = access else { return }
+        access = .shared(OpenFileGuard(database, path: file))
+    }
+
+    /// Checks that the path still leads to the open file.
+    ///
+    /// - Throws: `wasReplaced` if it does not. A commit would then be lost or damage another file.
+    func checkFile() throws(LibraryError) {
+        if case .replaced = access { throw .wasReplaced(path) }
+        guard case .file = location, case .shared(var guarding) = access else { return }
+        let finding = guarding?.check(database)
+        access = finding == nil ? .shared(guarding) : .replaced
+        guard let finding else { return }
+        switch finding {
+        case .isElsewhere:
+            // Moves committed changes into the file they belong to, wherever it is now.
+            if database.isInTransaction { try? database.execute("ROLLBACK") }
+            try? database.execute("PRAGMA wal_checkpoint")
+        case .isOverwritten: database.keepLogAtClose()
+        }
+        // The log would damage the file that is at the path now.
+        if guarding?.hasLog == true { LibraryFile.setLogAside(of: file) }
+        throw .wasReplaced(path)
+    }
+
+    /// Opens the file with SQLite's locks, in order to write or because other programs write.
+    ///
+    /// - Parameters:
+    ///   - follow: moves every owner of statements to the new connection.
+    ///   - isContinued: whether the file is the one that was read before.
+    /// - Throws: `wasReplaced`, or why the file cannot be opened or migrated.
+    func share(
+        follow: (Connection) -> Void, isContinued: () throws -> Bool
+    ) throws {
+        guard case .undisturbed(let stamp) = access else { return }
+        guard FileStamp(of: file)?.identity == stamp.identity else {
+            throw LibraryError.wasReplaced(path)
+        }
+        let shared = try opener.connect()
+        dataVersion = nil
+        follow(shared)
+        // Closes the old connection before the new one takes a lock, which closing would drop.
+        database = shared
+        try opener.prepare(shared)
+        seenVersion = nil
+        try reading {
+            guard try isContinued() else { throw LibraryError.wasReplaced(path) }
+        }
+        access = .shared(nil)
+        guardFile()
+    }
+
+    // MARK: Reading
+
+    /// Runs `work` in a read transaction, which ends with it.
+    func reading(_ work: () throws -> Void) throws {
+        try database.execute("BEGIN")
+        defer { if database.isInTransaction { try? database.execute("COMMIT") } }
+        try work()
+    }
+
+    /// Returns SQLite's data version, which changes whenever another connection has written.
+    func readVersion() throws -> Int {
+        let statement = try dataVersion ?? database.prepare("PRAGMA data_version")
+        dataVersion = statement
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    // MARK: Errors
+
+    /// Translates an error of this module or of SQLite into a `LibraryError` with the file's path.
+    func libraryError(_ error: any Error) -> LibraryError {
+        switch error {
+        case let error as LibraryError: error
+        case let error as SQLiteError: LibraryError(error, path: path)
+        case let error as StoredNumber.Impossible:
+            .isDamaged(path, detail: "\(error.what) is \(error.number)")
+        case let error as RowStore.BadRow: .isDamaged(path, detail: error.description)
+        case let error as ChangeLog.BadEntry: .isDamaged(path, detail: error.description)
+        case let error as Catalog.Misfit: .isDamaged(path, detail: "\(error)")
+        case let error as EntryFields.Damage: .isDamaged(path, detail: "\(error.text) is no JSON")
+        default: .cannotRead(path, detail: "\(error)")
+        }
+    }
+}

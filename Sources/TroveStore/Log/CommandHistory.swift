@@ -1,0 +1,64 @@
+package import TroveModel
+import TroveSQLite
+
+/// The commands in a library's change log.
+package struct CommandHistory {
+    let library: Library
+
+    /// Returns the last commands, newest first. With a number, only those that changed that item, and
+    /// of them only the changes to it.
+    package func commands(
+        of number: ItemNumber? = nil, limit: Int
+    ) throws(LibraryError) -> [CommandRecord] {
+        try library.looking { try library.log.records(of: number, limit: limit) }
+    }
+
+    /// Returns how many commands have changed the item with a number, or any item.
+    package func count(of number: ItemNumber?) throws(LibraryError) -> Int {
+        try library.looking { try library.log.count(of: number) }
+    }
+
+    /// Returns the commands since `start` that updated or deleted an item, newest first, with only
+    /// those changes.
+    package func updates(since start: Timestamp) throws(LibraryError) -> [CommandRecord] {
+        try library.looking { try library.log.updates(since: start) }
+    }
+
+    /// Returns the number of the last change in the log; 0 for an empty log.
+    package func lastChange() throws(LibraryError) -> Int {
+        try library.looking {
+            try library.database.integer("SELECT max(seq) FROM changes") ?? 0
+        }
+    }
+
+    /// Finds the command that an undo would revert.
+    ///
+    /// - Parameter skipped: commands that cannot be reverted, and are passed over.
+    /// - Returns: the command with all its changes; nil when there is none.
+    /// - Throws: `isNotUnderstood` for a command of a newer version.
+    package func nextUndo(
+        skipping skipped: Set<CommandNumber> = []
+    ) throws(LibraryError) -> CommandRecord? {
+        try target(redoing: false, skipping: skipped)
+    }
+
+    /// Returns the undo that a redo would revert; nil when there is none.
+    package func nextRedo() throws(LibraryError) -> CommandRecord? {
+        try target(redoing: true)
+    }
+
+    private func target(
+        redoing: Bool, skipping skipped: Set<CommandNumber> = []
+    ) throws(LibraryError) -> CommandRecord? {
+        try library.looking {
+            let log = library.log
+            guard let command = try log.target(redoing: redoing, skipping: skipped) else {
+                return nil
+            }
+            guard let record = try log.wholeRecord(command) else {
+                throw LibraryError.isNotUnderstood(library.path)
+            }
+            return record
+        }
+    }
+}

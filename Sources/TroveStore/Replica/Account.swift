@@ -1,0 +1,40 @@
+package import TroveModel
+package import TroveWire
+
+/// A library's server and the account on it.
+package struct Account: Sendable, Hashable {
+    /// The server's address, without a slash at the end.
+    package var server: String
+    /// The id that the server reports; nil if it reported none. A server with another id at the same
+    /// address gets no token.
+    package var serverID: String?
+    /// The user of the account; nil before the first login.
+    package var user: User?
+    /// This device's id on the server; nil before the first login.
+    package var device: String?
+    /// The bearer token, which is sent to this server only; nil while the device is not logged in.
+    package var token: String?
+    /// The point of the user's history up to which the library has it; nil before the first login.
+    package var cursor: Cursor?
+    /// When the server last answered; nil if it never did.
+    package var lastContact: Timestamp?
+
+    package init(
+        server: String, serverID: String? = nil, user: User? = nil, device: String? = nil,
+        token: String? = nil,
+        cursor: Cursor? = nil, lastContact: Timestamp? = nil
+    ) {
+        self.server = server
+        self.serverID = serverID
+        self.user = user
+        self.device = device
+        self.token = token
+        self.cursor = cursor
+        self.lastContact = lastContact
+    }
+
+    /// Returns whether a server that reports this id is not the known one.
+    package func isAnother(serverID id: String?) -> Bool {
+        serverID != nil && serverID != id
+    }
+}

@@ -1,0 +1,166 @@
+package import TroveModel
+import TroveSQLite
+package import TroveWire
+
+/// Writes a library's account and the state of the connection to its server.
+package struct AccountStore {
+    let library: Library
+    private var state: ReplicaState { library.replica.state }
+
+    init(library: Library) {
+        self.library = library
+    }
+
+    /// The last point of the server's history that the library knows something of: the cursor, or the
+    /// end of a push after it. Nil before the first login.
+    package var reached: Cursor? { state.reached ?? state.account?.cursor }
+
+    // MARK: Connecting
+
+    /// Sets the server. A token is valid for the server that gave it, so another address or another
+    /// server at the same address requires a new login before the next push.
+    ///
+    /// - Parameters:
+    ///   - server: the address, without a slash at the end.
+    ///   - id: the id that the server reports; nil if it reports none.
+    /// - Throws: why the library cannot be written.
+    package func connect(to server: String, id: String? = nil) throws(LibraryError) {
+        try library.writing { transaction in
+            var account = transaction.state.account ?? Account(server: server)
+            if account.server != server || account.isAnother(serverID: id) {
+                // The new server's photos are not known.
+                try transaction.forgetServerPhotos()
+                account.token = nil
+            }
+            account.server = server
+            account.serverID = id
+            try transaction.state.write(account)
+        }
+    }
+
+    /// Removes the account and all that was kept for its server, except the numbers of items, which
+    /// they get again if they are pulled later. The items stay.
+    package func disconnect() throws(LibraryError) {
+        try library.writing { transaction in
+            let state = transaction.state
+            if let user = state.account?.user { try state.write(formerUser: user) }
+            try state.write(nil)
+            try transaction.database.execute(
+                """
+                DELETE FROM meta WHERE key >= 'sync_' AND key < 'sync`';
+                DELETE FROM outbox; DELETE FROM problems; DELETE FROM incoming;
+                DELETE FROM server_photos;
+                DELETE FROM shadow WHERE kind = 'conflict' OR number = 0;
+                UPDATE shadow SET version = 0, deleted = 0, fields = '{}', by = '';
+                """)
+            try transaction.replica.read()
+        }
+    }
+
+    /// Takes in a login to the library's account. The first login queues all items of the library; a
+    /// later one with another device gives the queued operations new numbers. Without an account it
+    /// does nothing.
+    package func logIn(_ login: LoginReply, at time: Timestamp) throws(LibraryError) {
+        // All items are needed for the outbox.
+        if library.account?.device == nil {
+            for kind in library.catalog.kinds.indices { try library.loadAll(kind) }
+        }
+        try library.writing { transaction in
+            let state = transaction.state
+            guard var account = state.account else { return }
+            let former = account.device
+            account.user = login.user
+            account.device = login.device
+            account.token = login.token
+            account.lastContact = time
+            if account.cursor == nil { account.cursor = .start(of: login.epoch) }
+            try state.write(account)
+            try transaction.forgetServerPhotos()
+            if former == nil {
+                let queue = ChangeQueue(transaction)
+                for item in library.catalog.items { try queue.add(.create(item), at: time) }
+                // The account may have some of them from an earlier connection.
+                try state.noteSending(through: state.lastNumber)
+            } else if former != login.device {
+                try transaction.replica.renumber()
+            }
+        }
+    }
+
+    /// Takes in a new device with its token, and numbers the queued operations from 1.
+    package func renew(_ reply: TokenReply) throws(LibraryError) {
+        try library.writing { transaction in
+            guard var account = transaction.state.account, account.device != reply.device
+            else { return }
+            account.device = reply.device
+            account.token = reply.token
+            try transaction.state.write(account)
+            try transaction.replica.renumber()
+        }
+    }
+
+    /// Returns the user whose account the library was last disconnected from; nil for none.
+    package func formerUser() throws(LibraryError) -> User? {
+        try library.looking { try state.formerUser() }
+    }
+
+    // MARK: The token
+
+    /// Sets a new token of the same device.
+    package func keep(token: String) throws(LibraryError) {
+        try library.writing { transaction in
+            guard var account = transaction.state.account else { return }
+            account.token = token
+            try transaction.state.write(account)
+        }
+    }
+
+    /// Removes an expired token, unless another shell has set a newer one.
+    package func forget(token: String) throws(LibraryError) {
+        try library.writing { transaction in
+            guard var account = transaction.state.account, account.token == token else { return }
+            account.token = nil
+            try transaction.state.write(account)
+        }
+    }
+
+    // MARK: Contact
+
+    /// Records that the server has answered.
+    package func noteContact(at time: Timestamp) throws(LibraryError) {
+        try library.writing { try $0.state.writeContact(time) }
+    }
+
+    /// When the server last failed to answer in time; nil once it has answered.
+    package var unanswered: Timestamp? { state.unanswered }
+
+    /// Records that the server did not answer in time, for other programs too; nil that it has
+    /// answered.
+    package func noteUnanswered(at time: Timestamp?) throws(LibraryError) {
+        guard time != state.unanswered else { return }
+        try library.writing { try $0.state.write(unanswered: time) }
+    }
+
+    // MARK: New devices
+
+    /// Returns how many milliseconds must pass before another new device may be requested.
+    package func pauseBeforeRenewal(at now: Timestamp) throws(LibraryError) -> Int {
+        guard let renewals = state.renewals else { return 0 }
+        // After a clock change, or in a copy from a device whose clock is ahead, the pause starts now.
+        if renewals.last.milliseconds > now.milliseconds {
+            try library.writing {
+                try $0.state.write(Renewals(last: now, count: renewals.count))
+            }
+        }
+        return renewals.pause(at: now)
+    }
+
+    /// Records a request for a new device.
+    package func noteRenewal(at time: Timestamp) throws(LibraryError) {
+        try library.writing { transaction in
+            let state = transaction.state
+            try state.write(
+                state.renewals?.adding(at: time) ?? Renewals(last: time, count: 1))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// Why the value that lost a conflict cannot be restored.
+package enum ConflictObstacle: Error, Sendable {
+    /// It breaks a rule of this version.
+    case breaksRule(RuleViolation, kind: KindIndex)
+    /// This version does not know the field.
+    case unknownField(String)
+    /// This version does not know the kind.
+    case unknownKind(String)
+    /// It belongs to a field of a deleted item.
+    case isDeleted
+}
+
+/// The one of a conflict's two values that comes from this device.
+package enum ConflictOrigin: Sendable, Hashable {
+    case kept
+    case lost
+}
+
+/// The conflicts of a library, and the changes that decide them.
+package struct ConflictStore {
+    let library: Library
+
+    /// Returns the conflicts that are not resolved, sorted by number.
+    package func entries() throws(LibraryError) -> [ConflictEntry] {
+        guard library.isReplicating else { return [] }
+        return try library.looking { try library.replica.shadow.conflicts() }
+    }
+
+    /// Returns which of the two values this device wrote; nil if it wrote neither. The change log tells
+    /// for the kept value, the name of the device for the lost one.
+    package func origin(
+        of entry: ConflictEntry, deviceName: String
+    ) throws(LibraryError) -> ConflictOrigin? {
+        let conflict = entry.conflict
+        let isKept = try library.looking {
+            try entry.item.map { try isOwn(conflict.field, of: $0, id: conflict.entry) } ?? false
+        }
+        return isKept ? .kept : conflict.device == deviceName ? .lost : nil
+    }
+
+    /// Resolves a conflict. `change` restores the lost value; nil keeps the other one.
+    package func resolve(
+        _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
+        _ authorship: Authorship
+    ) throws(LibraryError) {
+        try library.writing { transaction in
+            if let change { try library.perform([change], isAsked: isAsked, authorship) }
+            try transaction.replica.enqueue(
+                QueuedOperation(
+                    action: .delete, kind: Conflict.kind, id: entry.id, item: 0,
+                    base: entry.version, fields: "{}", at: authorship.at))
+        }
+    }
+
+    /// Returns the change that restores the lost value; nil if the item already has it.
+    package func change(
+        toLostOf entry: ConflictEntry
+    ) throws(LibraryError) -> Result<Change?, ConflictObstacle> {
+        try library.looking {
+            let kinds = library.catalog.kinds
+            do throws(ConflictObstacle) {
+                let conflict = entry.conflict
+                guard
+                    let kind = kinds.firstIndex(where: { $0.name == conflict.kind }),
+                    let number = entry.item
+                else { throw .unknownKind(conflict.kind) }
+                let row: (id: ItemID, values: [Value?])?
+                do { row = try library.stores[kind].row(number) } catch { throw .isDeleted }
+                return .success(
+                    try change(to: conflict, kind: kind, number: number, from: row?.values))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func change(
+        to conflict: Conflict, kind: KindIndex, number: ItemNumber, from row: [Value?]?
+    ) throws(ConflictObstacle) -> Change? {
+        let ofKind = library.catalog.kinds[kind]
+        let isWhole = conflict.field == Conflict.wholeEntry
+        if isWhole, conflict.mine.isNull {
+            return row.map {
+                Change(kind: kind, number: number, id: conflict.entry, action: .delete($0))
+            }
+        }
+        guard isWhole || row != nil else { throw .isDeleted }
+        var values = row ?? ofKind.fields.map { _ in nil }
+        let members =
+            isWhole
+            ? conflict.mine.members ?? [] : [JSON.Member(conflict.field, conflict.mine)]
+        for member in members {
+            guard let field = ofKind.index(ofField: member.name) else {
+                throw .unknownField(member.name)
+            }
+            do throws(RuleViolation) {
+                values[field] = try ofKind.fields[field].value(from: member.value)
+            } catch {
+                throw .breaksRule(error, kind: kind)
+            }
+        }
+        do throws(RuleViolation) {
+            try ofKind.check(values, after: row)
+        } catch {
+            throw .breaksRule(error, kind: kind)
+        }
+        guard let row else {
+            return Change(kind: kind, number: number, id: conflict.entry, action: .create(values))
+        }
+        return Change.update(
+            from: Item(kind: kind, number: number, id: conflict.entry, values: row), to: values)
+    }
+
+    /// Returns whether the last change of an item's field, or of the item as a whole, was made in this
+    /// library and did not come from another device.
+    private func isOwn(_ field: String, of number: ItemNumber, id: ItemID) throws -> Bool {
+        let rows = try library.database.prepare(
+            """
+            SELECT origin, action, fields FROM changes WHERE number = ?1 AND id = ?2
+            ORDER BY seq DESC
+            """)
+        rows.bind(number, at: 1)
+        rows.bind(blob: id.high, id.low, at: 2)
+        while try rows.step() {
+            if field != Conflict.wholeEntry, rows.text(1) != "delete" {
+                let text = rows.text(2) ?? ""
+                let json = try? JSON(parsing: Array(text.utf8), depthLimit: 32)
+                guard json?[field] != nil else { continue }
+            }
+            return rows.isNull(0)
+        }
+        return false
+    }
+}

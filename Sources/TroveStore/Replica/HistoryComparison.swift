@@ -1,0 +1,165 @@
+import TroveModel
+import TroveWire
+
+/// Compares the entries of a server whose history differs with the shadow, and queues what the server
+/// has lost.
+struct HistoryComparison {
+    private let transaction: Transaction
+    /// The last sequence number up to which both histories are known to be the same.
+    private let common: Int
+    private let time: Timestamp
+    private var replica: Replica { transaction.replica }
+
+    init(_ transaction: Transaction, common: Int, at time: Timestamp) {
+        self.transaction = transaction
+        self.common = common
+        self.time = time
+    }
+
+    /// Compares one entry with the server's, which is nil if the server does not have it. Returns
+    /// whether the entry is sent to the server again.
+    func compare(_ id: ItemID, with found: Entry?) throws -> Bool {
+        let known = try replica.shadow.entry(id)
+        if let found { return try realign(known, found) }
+        guard let known else { return false }
+        return try realignMissing(id, known)
+    }
+
+    /// Compares an entry that the server has.
+    private func realign(
+        _ known: ShadowEntry?, _ found: Entry
+    ) throws -> Bool {
+        let waiting = try replica.outbox.entries(of: found.id)
+        try rebase(waiting, known, found)
+        let number = try known?.number ?? transaction.number(forNew: found)
+        try replica.shadow.write(found, number: number)
+        // Within the shared history, the server has the newer state.
+        guard let known, known.version > common else { return false }
+        func sendAgain(
+            _ action: PushOperation.Action, _ fields: [JSON.Member], base: Int
+        ) throws {
+            try replica.enqueue(
+                QueuedOperation(
+                    action: action, kind: found.kind, id: found.id, item: number, base: base,
+                    fields: JSON.object(fields).written, at: time))
+        }
+        // The user has seen no version of the server's new history.
+        let base = found.version <= common ? found.version : 0
+        if known.isDeleted {
+            // A deleted entry stays deleted, unless it was created again since.
+            guard waiting.isEmpty else { return false }
+            try sendAgain(.delete, [], base: base)
+            return true
+        }
+        if found.kind == Conflict.kind { return false }
+        // Queued operations are newer than the fields that were lost.
+        var newer: Set<String> = []
+        for entry in waiting {
+            if entry.operation.action == .delete { return false }
+            newer.formUnion(try EntryFields.parse(entry.operation.fields).map(\.name))
+        }
+        let lost = EntryFields.difference(from: found.fields, to: known.fields)
+            .filter { !newer.contains($0.name) }
+        guard !lost.isEmpty else { return false }
+        try sendAgain(.update, lost, base: base)
+        return true
+    }
+
+    /// Sets the versions that waiting operations build on: the server's version if the fields that
+    /// they change are as the user saw them, else 0.
+    private func rebase(
+        _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
+    ) throws {
+        // Versions in the shared history are still valid.
+        guard known?.version ?? 0 > common else { return }
+        let isOlder = found.version <= common
+        for entry in waiting where entry.operation.base > common {
+            let fields = known.flatMap { $0.isAlive ? $0.fields : nil }
+            let isSame: Bool
+            if entry.operation.action == .delete {
+                isSame = fields.map { Set($0) == Set(found.fields) } ?? false
+            } else {
+                isSame = try EntryFields.parse(entry.operation.fields).allSatisfy { member in
+                    fields.map {
+                        EntryFields.value(member.name, in: $0)
+                            == EntryFields.value(member.name, in: found.fields)
+                    } ?? false
+                }
+            }
+            try replica.outbox.setBase(isOlder || isSame ? found.version : 0, of: entry.number)
+        }
+    }
+
+    /// Compares an entry that the server no longer has.
+    private func realignMissing(_ id: ItemID, _ known: ShadowEntry) throws -> Bool {
+        guard known.version > common else {
+            // It was deleted in the shared history or later.
+            if known.isAlive { try markDeleted(id, known, version: known.version) }
+            return false
+        }
+        if known.isDeleted {
+            // Its version belongs to the lost history.
+            try markDeleted(id, known, version: 0)
+            try deleteAgain(id, known)
+            return false
+        }
+        if known.kind == Conflict.kind { return try keepLostConflict(id, known) }
+        // One operation replaces all waiting ones. The problems stay.
+        let shown = try replica.fields(of: id, known, withProblems: false)
+        for entry in try replica.outbox.entries(of: id) { try replica.outbox.skip(entry.number) }
+        try replica.shadow.write(
+            id, kind: known.kind, number: known.number, version: 0, isDeleted: false,
+            fields: "{}", by: Transaction.server)
+        guard let shown else {
+            try deleteAgain(id, known)
+            return false
+        }
+        try replica.enqueue(
+            QueuedOperation(
+                action: .create, kind: known.kind, id: id, item: known.number, base: 0,
+                fields: JSON.object(shown).written, at: time))
+        return true
+    }
+
+    private func markDeleted(_ id: ItemID, _ known: ShadowEntry, version: Int) throws {
+        try replica.shadow.write(
+            id, kind: known.kind, number: known.number, version: version, isDeleted: true,
+            fields: "{}", by: Transaction.server)
+    }
+
+    /// Queues a deletion that the server has lost. Without it, a device that does not know of the
+    /// deletion could send the entry again.
+    private func deleteAgain(_ id: ItemID, _ known: ShadowEntry) throws {
+        guard known.kind != Conflict.kind, try replica.outbox.entries(of: id).isEmpty
+        else { return }
+        try replica.enqueue(
+            QueuedOperation(
+                action: .delete, kind: known.kind, id: id, item: known.number, base: 0,
+                fields: "{}", at: time))
+    }
+
+    /// Makes a conflict that the server has lost a problem, which keeps the value that had lost the
+    /// conflict.
+    private func keepLostConflict(_ id: ItemID, _ known: ShadowEntry) throws -> Bool {
+        let isResolved = try replica.outbox.entries(of: id).contains {
+            $0.operation.action == .delete
+        }
+        try markDeleted(id, known, version: 0)
+        guard !isResolved, let conflict = try? Conflict(fields: known.fields) else { return false }
+        let isWhole = conflict.field == Conflict.wholeEntry
+        let action: PushOperation.Action =
+            isWhole ? (conflict.mine.isNull ? .delete : .create) : .update
+        let fields =
+            isWhole
+            ? conflict.mine.members ?? []
+            : [JSON.Member(conflict.field, conflict.mine)]
+        try replica.problems.add(
+            QueuedOperation(
+                action: action, kind: conflict.kind, id: conflict.entry,
+                item: try replica.shadow.entry(conflict.entry)?.number ?? 0, base: 0,
+                fields: JSON.object(fields).written, at: conflict.at),
+            Rejection(.invalid, "the server has lost the conflict that it was part of"), number: nil
+        )
+        return false
+    }
+}

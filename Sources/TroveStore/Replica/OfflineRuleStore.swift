@@ -1,0 +1,33 @@
+package import TroveModel
+
+/// The offline rules of a library: what becomes of a change while the server cannot be reached.
+package struct OfflineRuleStore {
+    let library: Library
+
+    /// Returns the rule for an operation on a kind: the library's, else the kind's own.
+    package func rule(_ operation: TroveModel.Operation, of kind: KindIndex) -> OfflineRule {
+        let kind = library.catalog.kinds[kind]
+        let subject = OfflineRuleTable.Subject(kind: kind.name, operation: operation)
+        return library.replica.offlineRules.rules[subject] ?? kind.offline[operation]
+    }
+
+    /// Sets the library's rule for an operation on a kind.
+    package func set(
+        _ rule: OfflineRule, _ operation: TroveModel.Operation, of kind: KindIndex
+    ) throws(LibraryError) {
+        let kind = library.catalog.kinds[kind]
+        try library.writing { transaction in
+            try transaction.replica.offlineRules.set(
+                OfflineRuleTable.Subject(kind: kind.name, operation: operation),
+                to: kind.offline[operation] == rule ? nil : rule)
+        }
+    }
+
+    /// Goes back to the kinds' own rules.
+    package func reset() throws(LibraryError) {
+        try library.writing { transaction in
+            let table = transaction.replica.offlineRules
+            for subject in table.rules.keys { try table.set(subject, to: nil) }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import TroveModel
+import TroveSQLite
+
+/// The table of offline rules that differ from those of the kinds.
+final class OfflineRuleTable {
+    private let statements: StatementCache
+    private(set) var rules: [Subject: OfflineRule] = [:]
+
+    /// The changes that a rule applies to.
+    struct Subject: Hashable {
+        /// The name of the kind.
+        let kind: String
+        let operation: TroveModel.Operation
+    }
+
+    init(_ statements: StatementCache) {
+        self.statements = statements
+    }
+
+    /// Reads all rules.
+    func read() throws(SQLiteError) {
+        rules = [:]
+        // A library from before syncing that is opened for reading has no such table.
+        guard
+            let rows = try? statements.statement("SELECT kind, operation, rule FROM policies")
+        else { return }
+        while try rows.step() {
+            guard let operation = TroveModel.Operation(rawValue: rows.text(1) ?? ""),
+                let rule = OfflineRule(rawValue: rows.text(2) ?? "")
+            else { continue }
+            rules[Subject(kind: rows.text(0) ?? "", operation: operation)] = rule
+        }
+    }
+
+    /// Sets a rule; nil goes back to the kind's own.
+    func set(_ subject: Subject, to rule: OfflineRule?) throws(SQLiteError) {
+        rules[subject] = rule
+        let change = try statements.statement(
+            rule == nil
+                ? "DELETE FROM policies WHERE kind = ?1 AND operation = ?2"
+                : "REPLACE INTO policies (kind, operation, rule) VALUES (?1, ?2, ?3)")
+        change.bind(subject.kind, at: 1)
+        change.bind(subject.operation.rawValue, at: 2)
+        if let rule { change.bind(rule.rawValue, at: 3) }
+        try change.run()
+    }
+}

@@ -1,0 +1,196 @@
+package import TroveModel
+package import TroveWire
+
+/// How many changes wait for the server or for the user.
+package struct QueueCounts: Sendable, Hashable {
+    /// Operations in the outbox, without skips.
+    package let waiting: Int
+    /// Rejected operations, with those that are held behind them.
+    package let problems: Int
+    /// Conflicts that the user has not decided yet.
+    package let conflicts: Int
+
+    package init(waiting: Int, problems: Int, conflicts: Int) {
+        self.waiting = waiting
+        self.problems = problems
+        self.conflicts = conflicts
+    }
+}
+
+/// The operations of a library that wait to be pushed, and those that the server rejected.
+package struct Outbox {
+    let library: Library
+    private var replica: Replica { library.replica }
+
+    init(library: Library) {
+        self.library = library
+    }
+
+    // MARK: Reading
+
+    /// Counts the outbox, the rejected operations and the conflicts.
+    /// All counts are 0 in a library that queues no changes.
+    package func counts() throws(LibraryError) -> QueueCounts {
+        guard library.isReplicating else {
+            return QueueCounts(waiting: 0, problems: 0, conflicts: 0)
+        }
+        return try library.looking {
+            QueueCounts(
+                waiting: try replica.outbox.count(), problems: try replica.problems.count(),
+                conflicts: try replica.shadow.conflicts().count)
+        }
+    }
+
+    /// Returns the first operations, skips included, sorted by number.
+    package func entries(limit: Int) throws(LibraryError) -> [OutboxEntry] {
+        guard library.isReplicating else { return [] }
+        return try library.looking { try replica.outbox.entries(limit: limit) }
+    }
+
+    /// Returns the operations that the server rejected, and those held behind them.
+    package func problems() throws(LibraryError) -> [ProblemEntry] {
+        guard library.isReplicating else { return [] }
+        return try library.looking { try replica.problems.entries() }
+    }
+
+    /// Returns the marks of items that differ from the server's, by number.
+    package func marks() throws(LibraryError) -> [ItemNumber: SyncMark] {
+        guard library.isReplicating else { return [:] }
+        return try library.looking { try replica.outbox.marks() }
+    }
+
+    /// Returns whether the server has never seen an item: it has no version of it, and no operation on
+    /// it may have been sent.
+    package func isUnseen(_ id: ItemID) throws(LibraryError) -> Bool {
+        guard library.isReplicating, !asked.contains(where: { $0.id == id }) else { return false }
+        return try library.looking {
+            guard try replica.shadow.version(of: id) == 0 else { return false }
+            return try replica.outbox.entries(of: id).allSatisfy {
+                !$0.isUnconfirmed && $0.number > replica.state.sentThrough
+            }
+        }
+    }
+
+    /// The highest number given to an operation of this device.
+    package var lastNumber: OperationNumber { replica.state.lastNumber }
+
+    // MARK: Sending
+
+    /// Sets whether queued operations are sent at once. If not, they count as never sent until
+    /// `noteSending`.
+    package func setSendsAtOnce(_ sendsAtOnce: Bool) { replica.state.sendsAtOnce = sendsAtOnce }
+
+    /// Records, before it is sent, that operations up to a number may reach the server.
+    package func noteSending(through number: OperationNumber) throws(LibraryError) {
+        guard number > replica.state.sentThrough else { return }
+        try library.writing { try $0.state.noteSending(through: number) }
+    }
+
+    /// Takes in the server's answer to a push. Operations that another shell has already settled are
+    /// left alone.
+    package func apply(
+        _ reply: PushReply, at time: Timestamp
+    ) throws(LibraryError) -> PushOutcome {
+        var outcome = PushOutcome()
+        try library.writing { transaction in
+            var merge = PushMerge(transaction, at: time)
+            try merge.take(reply)
+            outcome = merge.outcome
+        }
+        return outcome
+    }
+
+    /// Makes an operation that the server calls invalid a problem, without sending it again.
+    package func park(
+        _ number: OperationNumber, _ rejection: Rejection
+    ) throws(LibraryError) {
+        try library.writing { transaction in
+            let replica = transaction.replica
+            guard let entry = try replica.outbox.entry(number), entry.operation.action != .skip
+            else { return }
+            try replica.outbox.skip(number)
+            try replica.reject(entry.operation, rejection, number: number)
+        }
+    }
+
+    // MARK: Decisions of the user
+
+    /// Queues rejected operations again.
+    ///
+    /// - Returns: how many problems the items had.
+    package func retry(_ problems: [ProblemEntry]) throws(LibraryError) -> Int {
+        var count = 0
+        try library.writing { transaction in
+            let queue = ChangeQueue(transaction)
+            for id in problems.map(\.operation.id).unique {
+                count += try transaction.replica.problems.entries(of: id).count
+                try queue.requeue(id)
+            }
+        }
+        return count
+    }
+
+    /// Drops rejected operations, so that the items show the server's values.
+    ///
+    /// - Returns: how many problems the items had.
+    package func drop(_ problems: [ProblemEntry], at time: Timestamp) throws(LibraryError) -> Int {
+        var count = 0
+        try library.writing { transaction in
+            let table = transaction.replica.problems
+            for id in problems.map(\.operation.id).unique {
+                for problem in try table.entries(of: id) {
+                    try table.discard(problem.operation, at: time)
+                    count += 1
+                }
+                try table.remove(of: id)
+                _ = try transaction.updateRows(
+                    of: [id], from: library.account?.user?.name ?? "", at: time)
+            }
+        }
+        return count
+    }
+
+    // MARK: Operations that a command waits for
+
+    /// The operations of the open transaction whose answers a command waits for.
+    package var asked: [AskedOperation] { library.asked }
+
+    /// Removes operations from the open transaction as if they had never been given. `areUsedUp` tells
+    /// whether the server has seen their numbers.
+    package func takeBack(
+        _ operations: [AskedOperation], areUsedUp: Bool
+    ) throws(LibraryError) {
+        try library.writing { transaction in
+            let replica = transaction.replica
+            for operation in operations {
+                try replica.problems.remove(operation.number)
+                if areUsedUp {
+                    try replica.outbox.remove(operation.number)
+                } else {
+                    try replica.outbox.skip(operation.number)
+                }
+            }
+            try library.log.forget(operations.map(\.sequence))
+            let changes = try operations.map(\.id).unique.compactMap(transaction.view.change)
+            try library.writeRows(changes)
+            try library.apply(changes)
+        }
+        let numbers = Set(operations.map(\.number))
+        library.asked.removeAll { numbers.contains($0.number) }
+    }
+
+    /// Keeps operations of the open transaction whose answer did not come in time.
+    package func keepUnconfirmed(_ operations: [AskedOperation]) throws(LibraryError) {
+        try library.writing { transaction in
+            for operation in operations {
+                try transaction.replica.outbox.markUnconfirmed(operation.number)
+            }
+        }
+        library.asked = []
+    }
+
+    /// Stops waiting for the operations up to a number, which are settled.
+    package func forgetAsked(through number: OperationNumber) {
+        library.asked.removeAll { $0.number <= number }
+    }
+}

@@ -1,0 +1,103 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// The table of rejected operations and of those held behind them, with the table of operations that
+/// the user dropped.
+struct ProblemTable {
+    let statements: StatementCache
+
+    /// Adds an operation with the reason of its rejection. `number` is the number that it had in the
+    /// outbox; nil if it was not there.
+    func add(
+        _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber?
+    ) throws(SQLiteError) {
+        let row = try statements.statement(
+            """
+            INSERT INTO problems (code, field, message, \(OutboxTable.columns), n)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            """)
+        row.bind(number?.rawValue ?? 0, at: 11)
+        row.bind(rejection.code.rawValue, at: 1)
+        if let field = rejection.field { row.bind(field, at: 2) } else { row.bindNull(at: 2) }
+        row.bind(rejection.message, at: 3)
+        OutboxTable.bind(operation, to: row, from: 4)
+        try row.run()
+    }
+
+    private func entries(_ rows: Statement) throws -> [ProblemEntry] {
+        defer { rows.reset() }
+        var found: [ProblemEntry] = []
+        while try rows.step() {
+            found.append(
+                ProblemEntry(
+                    number: rows.integer(0),
+                    operation: try OutboxTable.operation(in: rows, from: 4),
+                    rejection: Rejection(
+                        Rejection.Code(rawValue: rows.text(1) ?? "") ?? .invalid,
+                        field: rows.text(2), rows.text(3) ?? "")))
+        }
+        return found
+    }
+
+    /// Returns all problems, oldest first.
+    func entries() throws -> [ProblemEntry] {
+        try entries(
+            statements.statement(
+                """
+                SELECT problem, code, field, message, \(OutboxTable.columns) FROM problems
+                ORDER BY problem
+                """))
+    }
+
+    /// Returns the problems of an entry, oldest first.
+    func entries(of id: ItemID) throws -> [ProblemEntry] {
+        let rows = try statements.statement(
+            """
+            SELECT problem, code, field, message, \(OutboxTable.columns) FROM problems
+            WHERE id = ?1 ORDER BY problem
+            """)
+        rows.bind(blob: id.high, id.low, at: 1)
+        return try entries(rows)
+    }
+
+    /// Removes the problems of an entry.
+    func remove(of id: ItemID) throws(SQLiteError) {
+        let row = try statements.statement("DELETE FROM problems WHERE id = ?1")
+        row.bind(blob: id.high, id.low, at: 1)
+        try row.run()
+    }
+
+    /// Removes the problem that had a number in the outbox.
+    func remove(_ number: OperationNumber) throws(SQLiteError) {
+        let row = try statements.statement("DELETE FROM problems WHERE n = ?1")
+        row.bind(number.rawValue, at: 1)
+        try row.run()
+    }
+
+    /// Records an operation that the user dropped, for 30 days.
+    func discard(_ operation: QueuedOperation, at time: Timestamp) throws(SQLiteError) {
+        let row = try statements.statement(
+            """
+            INSERT INTO discarded (discarded, action, kind, id, fields, at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """)
+        row.bind(time.milliseconds, at: 1)
+        row.bind(operation.action.rawValue, at: 2)
+        row.bind(operation.kind, at: 3)
+        row.bind(blob: operation.id.high, operation.id.low, at: 4)
+        row.bind(operation.fields, at: 5)
+        row.bind(operation.at.milliseconds, at: 6)
+        try row.run()
+        let month = 30 * 86_400_000
+        try statements.connection.execute(
+            "DELETE FROM discarded WHERE discarded < \(time.milliseconds - month)")
+    }
+
+    /// Returns the number of problems.
+    func count() throws(SQLiteError) -> Int {
+        let row = try statements.statement("SELECT count(*) FROM problems")
+        defer { row.reset() }
+        return try row.step() ? row.integer(0) : 0
+    }
+}

@@ -1,0 +1,48 @@
+import TroveModel
+import TroveWire
+
+/// Applies pulled entries to the shadow and to the rows.
+struct PullMerge {
+    private let transaction: Transaction
+    private var outcome = PullOutcome()
+
+    private init(_ transaction: Transaction) {
+        self.transaction = transaction
+    }
+
+    /// Takes in entries. The changes of each device become one command of the log.
+    static func take(
+        _ entries: [Entry], in transaction: Transaction, at time: Timestamp
+    ) throws -> PullOutcome {
+        var merge = PullMerge(transaction)
+        var changes: [String: [Change]] = [:]
+        for entry in entries {
+            guard let change = try merge.keep(entry) else { continue }
+            changes[entry.by, default: []].append(change)
+        }
+        for (device, changes) in changes.sorted(by: { $0.key < $1.key }) {
+            try transaction.perform(changes, from: device, at: time)
+            merge.outcome.changed += changes.count
+            merge.outcome.devices.insert(device)
+        }
+        return merge.outcome
+    }
+
+    /// Writes an entry to the shadow, and returns the change of its row; nil if the row stays.
+    private mutating func keep(_ entry: Entry) throws -> Change? {
+        let replica = transaction.replica
+        guard try replica.shadow.entry(entry.id) == nil else {
+            guard try transaction.keep(entry) else { return nil }
+            return try transaction.view.change(of: entry.id)
+        }
+        // No operation can wait for an entry that was not known.
+        if entry.isDeleted, entry.kind == Conflict.kind { return nil }
+        let number = try transaction.number(forNew: entry)
+        try replica.shadow.write(entry, number: number)
+        if entry.kind == Conflict.kind { outcome.conflicts += 1 }
+        guard !entry.isDeleted, let kind = transaction.kind(named: entry.kind),
+            let values = transaction.view.values(entry.fields, of: kind)
+        else { return nil }
+        return Change(kind: kind, number: number, id: entry.id, action: .create(values))
+    }
+}

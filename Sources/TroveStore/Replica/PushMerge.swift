@@ -1,0 +1,129 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// Applies the server's answer to a push: each operation leaves the outbox, and the shadow and the
+/// rows follow.
+struct PushMerge {
+    private let transaction: Transaction
+    private let time: Timestamp
+    /// The sequence number of the cursor.
+    private let known: Int
+    private(set) var outcome = PushOutcome()
+    /// The entries whose rows may have to change.
+    private var touched: [ItemID] = []
+    /// Whether every operation was applied as it was sent, and for the first time.
+    private var isPlain = true
+    private var replica: Replica { transaction.replica }
+
+    init(_ transaction: Transaction, at time: Timestamp) {
+        self.transaction = transaction
+        self.time = time
+        known = transaction.state.account?.cursor?.sequence ?? 0
+    }
+
+    /// Takes in an answer.
+    mutating func take(_ reply: PushReply) throws {
+        for result in reply.results {
+            let number = OperationNumber(rawValue: result.number)
+            guard let entry = try replica.outbox.entry(number) else {
+                isPlain = false
+                continue
+            }
+            outcome.settled += 1
+            try replica.outbox.remove(entry.number)
+            if entry.operation.action == .skip {
+                // It was sent before an earlier operation on the same entry was rejected.
+                outcome.rejected[entry.number] = result.error
+                continue
+            }
+            try take(result, of: entry)
+        }
+        outcome.changed = try transaction.updateRows(
+            of: touched.unique, from: Transaction.server, at: time)
+        try advance(after: reply)
+        try transaction.state.writeContact(time)
+    }
+
+    private mutating func take(_ result: PushResult, of entry: OutboxEntry) throws {
+        let operation = entry.operation
+        outcome.done.append(
+            SettledChange(
+                number: entry.number, action: operation.action, kind: operation.kind,
+                title: entry.isUnconfirmed ? try title(of: operation) : nil,
+                isUnconfirmed: entry.isUnconfirmed, rejection: result.error))
+        if result.status != .applied || result.isDuplicate { isPlain = false }
+        // The shadow has what an operation did before the cursor, or what replaced it.
+        let isKnown =
+            try result.isDuplicate
+            || replica.shadow.version(of: operation.id) >= result.version
+        let isPast = result.version <= known && isKnown
+        switch result.status {
+        case .rejected:
+            try replica.reject(
+                operation, result.error ?? Rejection(.invalid, ""), number: entry.number)
+            outcome.rejected[entry.number] = result.error
+            touched.append(operation.id)
+        case .conflict, .merged:
+            if result.status == .conflict { outcome.lost.insert(entry.number) }
+            fallthrough
+        case .applied:
+            if isPast {
+                touched.append(operation.id)
+            } else if let state = result.entry {
+                _ = try transaction.keep(state)
+                touched.append(operation.id)
+            } else if try !advanceShadow(by: operation, version: result.version) {
+                // Other devices have changed it since, and their change decides the row.
+                touched.append(operation.id)
+            }
+        }
+    }
+
+    /// Returns the title of an operation's item, here or on the server; nil if it is not known.
+    private func title(of operation: QueuedOperation) throws -> String? {
+        guard let kind = transaction.kind(named: operation.kind) else { return nil }
+        if let row = try transaction.stores[kind].row(operation.item),
+            case .text(let title)? = row.values[Kind.titleIndex]
+        {
+            return title
+        }
+        let name = transaction.kinds[kind].fields[Kind.titleIndex].name
+        return try replica.shadow.entry(operation.id)?.fields.first { $0.name == name }?.value.text
+    }
+
+    /// Applies an operation to the shadow, which the server did exactly as it was sent. Returns false
+    /// if the shadow is newer, or lacks the rest of the entry.
+    private func advanceShadow(by operation: QueuedOperation, version: Int) throws -> Bool {
+        let shadow = try replica.shadow.entry(operation.id)
+        guard version >= shadow?.version ?? 0 else { return false }
+        // The rest of the entry comes with a later page.
+        if operation.action == .update, shadow?.isAlive != true { return false }
+        var fields = operation.fields
+        if operation.action == .update || shadow?.isAlive == true {
+            var merged = shadow?.fields ?? []
+            try EntryFields.merge(EntryFields.parse(operation.fields), into: &merged)
+            fields = JSON.object(merged).written
+        }
+        try replica.shadow.write(
+            operation.id, kind: operation.kind, number: shadow?.number ?? operation.item,
+            version: version, isDeleted: operation.action == .delete,
+            fields: operation.action == .delete ? "{}" : fields, by: "")
+        // The user saw this operation's effect when they made later changes to the entry.
+        try replica.outbox.replaceBase(operation.base, with: version, of: operation.id)
+        return true
+    }
+
+    /// Moves the cursor to the end of the push if nothing else happened on the server; else records
+    /// that end beside the cursor.
+    private func advance(after reply: PushReply) throws {
+        guard let cursor = transaction.state.account?.cursor, cursor.epoch == reply.cursor.epoch,
+            reply.cursor.sequence > cursor.sequence
+        else { return }
+        if isPlain, cursor.sequence == reply.before {
+            try transaction.state.write(reply.cursor)
+        } else {
+            try transaction.state.noteReached(reply.cursor)
+        }
+    }
+}

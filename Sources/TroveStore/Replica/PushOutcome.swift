@@ -1,0 +1,42 @@
+package import TroveModel
+package import TroveWire
+
+/// The effects of the server's answer to a push.
+package struct PushOutcome: Sendable {
+    /// The rejected operations, by number; they are problems now.
+    package var rejected: [OperationNumber: Rejection] = [:]
+    /// The operations that lost a conflict with another device.
+    package var lost: Set<OperationNumber> = []
+    /// How many items changed.
+    package var changed = 0
+    /// How many operations have left the outbox.
+    package var settled = 0
+    /// Those of them that change something, which skips do not.
+    package var done: [SettledChange] = []
+}
+
+/// An operation that has left the outbox.
+package struct SettledChange: Sendable, Hashable {
+    /// Its number among the device's operations.
+    package let number: OperationNumber
+    /// The action on the item.
+    package let action: PushOperation.Action
+    /// The name of the item's kind.
+    package let kind: String
+    /// The title of the item before the answer; nil if it is not known.
+    package let title: String?
+    /// Whether a command had waited for the answer and given up.
+    package let isUnconfirmed: Bool
+    /// The reason of the rejection; nil if the operation was applied.
+    package let rejection: Rejection?
+}
+
+/// An operation in the open transaction that is committed when the server has answered.
+package struct AskedOperation: Sendable, Hashable {
+    /// Its number among the device's operations.
+    package let number: OperationNumber
+    /// The id of the item that it changes.
+    package let id: ItemID
+    /// The sequence number of its change in the log.
+    let sequence: Int
+}

@@ -1,0 +1,79 @@
+package import TroveModel
+package import TroveWire
+
+/// An operation in the outbox or among the problems.
+package struct QueuedOperation: Sendable, Hashable {
+    /// What the operation does to the item.
+    package let action: PushOperation.Action
+    /// The name of the entry's kind.
+    package let kind: String
+    /// The item's id, the same on every device.
+    package let id: ItemID
+    /// The item's number in this library.
+    package let item: ItemNumber
+    /// The version that the user saw; 0 for none.
+    package let base: Int
+    /// The fields, as a JSON object.
+    package let fields: String
+    /// When the user made the change; for display only.
+    package let at: Timestamp
+
+    package init(
+        action: PushOperation.Action, kind: String, id: ItemID, item: ItemNumber, base: Int,
+        fields: String, at: Timestamp
+    ) {
+        self.action = action
+        self.kind = kind
+        self.id = id
+        self.item = item
+        self.base = base
+        self.fields = fields
+        self.at = at
+    }
+
+    /// The operation that does nothing but use its number.
+    static let skip = QueuedOperation(
+        action: .skip, kind: "", id: ItemID(high: 0, low: 0), item: 0, base: 0, fields: "{}",
+        at: Timestamp(milliseconds: 0))
+}
+
+/// An operation in the outbox, with its number.
+package struct OutboxEntry: Sendable, Hashable {
+    /// Its number among the device's operations.
+    package let number: OperationNumber
+    /// The operation without its number.
+    package let operation: QueuedOperation
+    /// Whether a command waited for the answer and gave up.
+    package let isUnconfirmed: Bool
+
+    /// The part of it that the answer to a push is checked against.
+    package var sent: SentOperation {
+        SentOperation(
+            number: number.rawValue, action: operation.action, kind: operation.kind,
+            id: operation.id)
+    }
+}
+
+/// An operation that the server rejected, or that is held behind a rejected one.
+package struct ProblemEntry: Sendable, Hashable {
+    /// The number that `queue` shows.
+    package let number: Int
+    /// The operation as it was queued.
+    package let operation: QueuedOperation
+    /// The reason; code `held` for an operation behind a rejected one.
+    package let rejection: Rejection
+}
+
+/// A conflict that the user has not decided.
+package struct ConflictEntry: Sendable, Hashable {
+    /// The number that `conflicts` shows.
+    package let number: Int
+    /// The id of the entry that holds the conflict.
+    package let id: ItemID
+    /// The version of the entry that holds the conflict.
+    package let version: Int
+    /// The kept value and the lost one.
+    package let conflict: Conflict
+    /// The number of the item; nil if it has never been in this library.
+    package let item: ItemNumber?
+}

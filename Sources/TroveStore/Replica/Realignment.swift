@@ -1,0 +1,99 @@
+package import TroveModel
+import TroveSQLite
+package import TroveWire
+
+/// Why a library's cursor is invalid.
+package enum Misalignment: Sendable, Hashable {
+    /// The history is the same, but the server has discarded the deletions after the cursor.
+    case expired
+    /// The server was restored from an older copy, or has started a new history.
+    case rewound
+}
+
+/// Adapts a library to a server whose history is not the one that the library knows.
+package struct Realignment {
+    let library: Library
+
+    /// Points of the history that the library knew, oldest first. The server's history may still be
+    /// the same up to one of them.
+    package var checkpoints: [Cursor] {
+        let state = library.replica.state
+        return state.checkpoints.points + (state.reached.map { [$0] } ?? [])
+    }
+
+    /// Begins to read the server's snapshot.
+    package func begin() throws(LibraryError) {
+        try library.writing { try $0.database.execute("DELETE FROM incoming") }
+    }
+
+    /// Keeps a page of the snapshot for the comparison.
+    package func keep(_ page: SnapshotReply) throws(LibraryError) {
+        try library.writing { transaction in
+            let row = try transaction.replica.statements.statement(
+                "REPLACE INTO incoming (id, kind, version, fields, by) VALUES (?1, ?2, ?3, ?4, ?5)")
+            for entry in page.entries {
+                row.bind(blob: entry.id.high, entry.id.low, at: 1)
+                row.bind(entry.kind, at: 2)
+                row.bind(entry.version, at: 3)
+                row.bind(JSON.object(entry.fields).written, at: 4)
+                row.bind(entry.by, at: 5)
+                try row.run()
+            }
+        }
+    }
+
+    /// Compares the kept snapshot with the shadow, and queues what the server has lost.
+    ///
+    /// - Parameters:
+    ///   - reason: why the cursor is invalid.
+    ///   - cursor: the cursor of the snapshot's first page.
+    ///   - common: the sequence number up to which both histories are known to be the same; they may
+    ///     be the same beyond it.
+    ///   - time: the current time.
+    /// - Returns: how many items were queued again because the server had lost them.
+    /// - Throws: why the library cannot be written.
+    package func finish(
+        _ reason: Misalignment, at cursor: Cursor, common: Int, time: Timestamp
+    ) throws(LibraryError) -> Int {
+        var count = 0
+        let common = reason == .expired ? .max : common
+        try library.writing { transaction in
+            let comparison = HistoryComparison(transaction, common: common, at: time)
+            var touched: [ItemID] = []
+            for id in try ids(in: transaction) {
+                if try comparison.compare(id, with: incoming(id, in: transaction)) { count += 1 }
+                touched.append(id)
+            }
+            _ = try transaction.updateRows(of: touched, from: Transaction.server, at: time)
+            try transaction.database.execute("DELETE FROM incoming")
+            if reason == .rewound { try transaction.forgetServerPhotos() }
+            let state = transaction.state
+            state.forgetCheckpoints(after: common)
+            try state.forgetReached()
+            try state.write(cursor)
+            try state.writeContact(time)
+        }
+        return count
+    }
+
+    private func ids(in transaction: Transaction) throws -> [ItemID] {
+        let rows = try transaction.database.prepare(
+            "SELECT id FROM shadow WHERE version > 0 UNION SELECT id FROM incoming")
+        var ids: [ItemID] = []
+        while try rows.step() {
+            if let words = rows.words(0) { ids.append(ItemID(high: words.high, low: words.low)) }
+        }
+        return ids
+    }
+
+    private func incoming(_ id: ItemID, in transaction: Transaction) throws -> Entry? {
+        let row = try transaction.replica.statements.statement(
+            "SELECT kind, version, fields, by FROM incoming WHERE id = ?1")
+        defer { row.reset() }
+        row.bind(blob: id.high, id.low, at: 1)
+        guard try row.step() else { return nil }
+        return Entry(
+            kind: row.text(0) ?? "", id: id, version: row.integer(1), isDeleted: false,
+            fields: try EntryFields.parse(row.text(2) ?? ""), by: row.text(3) ?? "")
+    }
+}

@@ -1,0 +1,99 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// The tables of a library file that belong to syncing. They are used inside the library's
+/// transactions.
+///
+/// The items that the user sees are the shadow with the problems and the outbox applied to it; see
+/// `Documentation/sync-protocol.md`.
+final class Replica {
+    let statements: StatementCache
+    let state: ReplicaState
+    let offlineRules: OfflineRuleTable
+
+    init(connection: Connection) {
+        statements = StatementCache(connection)
+        state = ReplicaState(MetaTable(statements: statements))
+        offlineRules = OfflineRuleTable(statements)
+    }
+
+    var outbox: OutboxTable { OutboxTable(statements: statements) }
+    var problems: ProblemTable { ProblemTable(statements: statements) }
+    var shadow: ShadowTable { ShadowTable(statements: statements) }
+
+    /// Moves to another connection to the same file.
+    func use(_ connection: Connection) { statements.use(connection) }
+
+    /// Reads the state and the rules, which another program may have changed.
+    func read() throws {
+        try state.read()
+        try offlineRules.read()
+    }
+
+    /// Adds an operation to the outbox under the next number.
+    func enqueue(_ operation: QueuedOperation) throws(SQLiteError) {
+        try outbox.write(operation, number: state.takeNumber())
+    }
+
+    /// Makes a rejected operation a problem, and holds the waiting operations on the same entry behind
+    /// it.
+    func reject(
+        _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber
+    ) throws {
+        // A conflict that is gone needs no resolution.
+        guard operation.kind != Conflict.kind else { return }
+        try problems.add(operation, rejection, number: number)
+        for entry in try outbox.entries(of: operation.id) {
+            try problems.add(
+                entry.operation, Rejection(.held, "an earlier change of it was not taken"),
+                number: entry.number)
+            try outbox.skip(entry.number)
+        }
+    }
+
+    /// Returns the fields of an entry with all problems and waiting operations applied; nil when it
+    /// does not exist or is deleted. Without the problems, these are the fields that the server will
+    /// have.
+    func fields(
+        of id: ItemID, _ shadow: ShadowEntry?, withProblems: Bool = true
+    ) throws -> [JSON.Member]? {
+        var fields = shadow.flatMap { $0.isAlive ? $0.fields : nil }
+        let rejected = withProblems ? try problems.entries(of: id).map(\.operation) : []
+        for operation in try rejected + outbox.entries(of: id).map(\.operation) {
+            switch operation.action {
+            case .create:
+                var made = fields ?? []
+                EntryFields.merge(try EntryFields.parse(operation.fields), into: &made)
+                fields = made
+            case .update:
+                guard var changed = fields else { continue }
+                EntryFields.merge(try EntryFields.parse(operation.fields), into: &changed)
+                fields = changed
+            case .delete: fields = nil
+            case .skip: break
+            }
+        }
+        return fields
+    }
+
+    /// Gives the operations in the outbox the numbers of a new device, 1, 2, 3, … in the same order.
+    func renumber() throws(SQLiteError) {
+        try statements.connection.execute("DELETE FROM outbox WHERE action = 'skip'")
+        var numbers: [Int] = []
+        let rows = try statements.statement("SELECT n FROM outbox ORDER BY n")
+        while try rows.step() { numbers.append(rows.integer(0)) }
+        // Operations that were sent under their former numbers may be on the server.
+        let sent = numbers.count { $0 <= state.sentThrough.rawValue }
+        let change = try statements.statement("UPDATE outbox SET n = ?2 WHERE n = ?1")
+        // In ascending order, so that no new number is still in use.
+        for (index, number) in numbers.enumerated() where number != index + 1 {
+            change.bind(number, at: 1)
+            change.bind(index + 1, at: 2)
+            try change.run()
+        }
+        let last = try statements.connection.integer("SELECT max(n) FROM outbox") ?? 0
+        try state.restartNumbers(
+            at: OperationNumber(rawValue: last), sentThrough: OperationNumber(rawValue: sent))
+    }
+}

@@ -1,0 +1,202 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// The account of a library, its place in the server's history, and the numbers of its operations.
+///
+/// All values are in memory; each function writes what it changes. Another program may change the
+/// file between two transactions, so `read` runs at the start of each.
+final class ReplicaState {
+    private let meta: MetaTable
+    /// Nil while the library is not connected.
+    private(set) var account: Account?
+    /// Points of the history that the cursor has passed.
+    private(set) var checkpoints = Checkpoints()
+    /// The end of the last push, if it is after the cursor. The library knows what it pushed up to
+    /// there, but not what other devices did.
+    private(set) var reached: Cursor?
+    /// The recent requests for a new device; nil for none.
+    private(set) var renewals: Renewals?
+    /// When the server last failed to answer in time; nil once it has answered.
+    private(set) var unanswered: Timestamp?
+    /// The highest number given to an operation.
+    private(set) var lastNumber = OperationNumber(rawValue: 0)
+    /// The highest number of an operation that may have been sent.
+    private(set) var sentThrough = OperationNumber(rawValue: 0)
+    /// Whether queued operations are sent at once, so that `commit` marks them as sent.
+    var sendsAtOnce = false
+
+    private typealias Key = MetaTable.Key
+
+    /// SQL that removes the token from a copy of the file.
+    static let sqlToForgetToken = "DELETE FROM meta WHERE key = '\(Key.token)'"
+
+    init(_ meta: MetaTable) {
+        self.meta = meta
+    }
+
+    /// Whether changes are queued for a server.
+    var isReplicating: Bool { account?.device != nil }
+
+    // MARK: Reading
+
+    /// Reads all values.
+    func read() throws {
+        let values = try meta.values("sync")
+        account = try Self.account(values)
+        let epoch = account?.cursor?.epoch
+        checkpoints = Checkpoints(values[Key.checkpoints] ?? "", epoch: epoch)
+        reached = Checkpoints(values[Key.reached] ?? "", epoch: epoch).points.first
+        unanswered = values[Key.unanswered].flatMap { Int($0) }.map(Timestamp.init(milliseconds:))
+        renewals = values[Key.renewals].flatMap(Renewals.init(stored:))
+        let next = try StoredNumber.checked(
+            Int(values[Key.nextNumber] ?? "") ?? 1, as: "the number of the next operation",
+            in: 1...StoredNumber.highest)
+        lastNumber = OperationNumber(rawValue: next - 1)
+        // An earlier version did not keep this number, and may have sent all operations.
+        sentThrough =
+            values[Key.sentThrough].flatMap { Int($0) }.map(OperationNumber.init(rawValue:))
+            ?? lastNumber
+    }
+
+    private static func account(_ values: [String: String]) throws -> Account? {
+        guard let server = values[Key.server] else { return nil }
+        var account = Account(server: server, serverID: values[Key.serverID])
+        if let id = values[Key.userID].flatMap({ Int($0) }) {
+            account.user = User(
+                id: id, name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
+        }
+        account.device = values[Key.device]
+        account.token = values[Key.token]
+        if let epoch = values[Key.epoch] {
+            account.cursor = Cursor(
+                epoch: epoch,
+                sequence: try StoredNumber.checked(
+                    Int(values[Key.sequence] ?? "") ?? 0, as: "the place of the last sync"),
+                mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
+        }
+        account.lastContact = values[Key.lastContact].flatMap { Int($0) }
+            .map(StoredNumber.time)
+        return account
+    }
+
+    // MARK: The account
+
+    /// Writes the account; nil removes it.
+    func write(_ account: Account?) throws(SQLiteError) {
+        self.account = account
+        try meta.set(Key.server, account?.server)
+        try meta.set(Key.serverID, account?.serverID)
+        try meta.set(Key.userID, account?.user.map { "\($0.id)" })
+        try meta.set(Key.userName, account?.user?.name)
+        try meta.set(Key.email, account?.user?.email)
+        try meta.set(Key.device, account?.device)
+        try meta.set(Key.token, account?.token)
+        try meta.set(Key.lastContact, account?.lastContact.map { "\($0.milliseconds)" })
+        try writeCursor()
+    }
+
+    /// Records the user whose account the library is disconnected from.
+    func write(formerUser user: User) throws(SQLiteError) {
+        try meta.set(Key.formerName, user.name)
+        try meta.set(Key.formerEmail, user.email)
+        try meta.set(Key.formerID, "\(user.id)")
+    }
+
+    /// Returns the user whose account the library was last disconnected from; nil for none.
+    func formerUser() throws(SQLiteError) -> User? {
+        let values = try meta.values("former")
+        guard let email = values[Key.formerEmail],
+            let id = values[Key.formerID].flatMap({ Int($0) })
+        else { return nil }
+        return User(id: id, name: values[Key.formerName] ?? "", email: email)
+    }
+
+    /// Records that the server has answered.
+    func writeContact(_ time: Timestamp) throws(SQLiteError) {
+        account?.lastContact = time
+        try meta.set(Key.lastContact, "\(time.milliseconds)")
+    }
+
+    /// Records that the server did not answer in time; nil that it has answered.
+    func write(unanswered time: Timestamp?) throws(SQLiteError) {
+        unanswered = time
+        try meta.set(Key.unanswered, time.map { "\($0.milliseconds)" })
+    }
+
+    /// Writes the recent requests for a new device.
+    func write(_ renewals: Renewals) throws(SQLiteError) {
+        self.renewals = renewals
+        try meta.set(Key.renewals, renewals.stored)
+    }
+
+    // MARK: The cursor
+
+    /// Moves the cursor, and adds it to the checkpoints.
+    func write(_ cursor: Cursor) throws(SQLiteError) {
+        account?.cursor = cursor
+        try writeCursor()
+        checkpoints.add(cursor)
+        try meta.set(Key.checkpoints, checkpoints.text)
+        guard let point = reached else { return }
+        if point.epoch != cursor.epoch || point.sequence <= cursor.sequence { try forgetReached() }
+    }
+
+    private func writeCursor() throws(SQLiteError) {
+        let cursor = account?.cursor
+        try meta.set(Key.epoch, cursor?.epoch)
+        try meta.set(Key.sequence, cursor.map { "\($0.sequence)" })
+        try meta.set(Key.mark, cursor.map { String($0.mark, radix: 16) })
+    }
+
+    /// Records that a push has ended at a point after the cursor.
+    func noteReached(_ point: Cursor) throws(SQLiteError) {
+        guard point.sequence > reached?.sequence ?? 0 else { return }
+        reached = point
+        try meta.set(Key.reached, Checkpoints.text(point))
+    }
+
+    /// Forgets the end of the last push.
+    func forgetReached() throws(SQLiteError) {
+        reached = nil
+        try meta.set(Key.reached, nil)
+    }
+
+    /// Forgets the checkpoints after the last one that the server's history shares. The next cursor
+    /// writes the others.
+    func forgetCheckpoints(after sequence: Int) {
+        checkpoints.removeAll(after: sequence)
+    }
+
+    // MARK: Numbers
+
+    /// Returns the number for the next operation.
+    func takeNumber() -> OperationNumber {
+        lastNumber = OperationNumber(rawValue: lastNumber.rawValue + 1)
+        return lastNumber
+    }
+
+    /// Writes the numbers that `takeNumber` gave, once in a transaction.
+    func writeNextNumber() throws(SQLiteError) {
+        guard isReplicating else { return }
+        try meta.set(Key.nextNumber, "\(lastNumber.rawValue + 1)")
+        if sendsAtOnce { sentThrough = lastNumber }
+        try meta.set(Key.sentThrough, "\(sentThrough.rawValue)")
+    }
+
+    /// Records that operations up to a number may reach the server.
+    func noteSending(through number: OperationNumber) throws(SQLiteError) {
+        sentThrough = max(sentThrough, number)
+        try meta.set(Key.sentThrough, "\(sentThrough.rawValue)")
+    }
+
+    /// Restarts the numbers for a new device. The operations in the outbox have the numbers 1 to
+    /// `last`, and those up to `sentThrough` may have been sent before.
+    func restartNumbers(
+        at last: OperationNumber, sentThrough: OperationNumber
+    ) throws(SQLiteError) {
+        self.sentThrough = sentThrough
+        lastNumber = last
+        try writeNextNumber()
+    }
+}

@@ -1,0 +1,77 @@
+package import TroveModel
+import TroveSQLite
+package import TroveWire
+
+/// The effects of pulled entries.
+package struct PullOutcome: Sendable {
+    /// How many items changed.
+    package var changed = 0
+    /// The names of the devices that changed them.
+    package var devices: Set<String> = []
+    /// How many conflicts came with them.
+    package var conflicts = 0
+
+    package init() {}
+}
+
+/// The entries that a library's server is known to have. They change by what is pulled.
+package struct Shadow {
+    let library: Library
+
+    /// Returns whether no entry of the server is known.
+    package func isEmpty() throws(LibraryError) -> Bool {
+        try library.looking { try library.replica.shadow.isEmpty() }
+    }
+
+    /// Returns the title that the server has for an operation's item; nil if it does not know the item.
+    package func title(of operation: QueuedOperation) throws(LibraryError) -> String? {
+        let kinds = library.catalog.kinds
+        guard let kind = kinds.all.first(where: { $0.name == operation.kind }) else { return nil }
+        return try library.looking {
+            try library.replica.shadow.entry(operation.id)?.fields
+                .first { $0.name == kind.fields[Kind.titleIndex].name }?.value.text
+        }
+    }
+
+    /// Takes in a page of changes and moves the cursor. A page that does not continue at the cursor
+    /// is ignored.
+    package func apply(
+        _ page: ChangesReply, at time: Timestamp
+    ) throws(LibraryError) -> PullOutcome {
+        var outcome = PullOutcome()
+        try library.writing { transaction in
+            guard let cursor = transaction.state.account?.cursor,
+                cursor.epoch == page.next.epoch,
+                page.since <= cursor.sequence, page.next.sequence >= cursor.sequence
+            else { return }
+            outcome = try PullMerge.take(page.entries, in: transaction, at: time)
+            if page.next != cursor { try transaction.state.write(page.next) }
+            try transaction.state.writeContact(time)
+        }
+        return outcome
+    }
+
+    /// Takes in a page of the snapshot that a new device reads first. The cursor is set after the last
+    /// page.
+    package func apply(
+        beginning page: SnapshotReply, at time: Timestamp
+    ) throws(LibraryError) -> PullOutcome {
+        var outcome = PullOutcome()
+        try library.writing { transaction in
+            outcome = try PullMerge.take(page.entries, in: transaction, at: time)
+            // Until the cursor is set, this point shows whether the server's history is the same.
+            try transaction.state.noteReached(page.cursor)
+            try transaction.state.writeContact(time)
+        }
+        return outcome
+    }
+
+    /// Sets the cursor of a new device that has read all pages of the snapshot; it is the cursor of
+    /// the first page.
+    package func finishBeginning(at cursor: Cursor) throws(LibraryError) {
+        try library.writing { transaction in
+            guard transaction.state.account?.cursor?.sequence == 0 else { return }
+            try transaction.state.write(cursor)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// An entry as the server is known to hold it.
+struct ShadowEntry {
+    let kind: String
+    /// The item's number in this library, or a conflict's; 0 for unknown kinds.
+    let number: ItemNumber
+    /// 0 while the server does not have the entry.
+    let version: Int
+    let isDeleted: Bool
+    let fields: [JSON.Member]
+
+    /// Whether the server has the entry and it is not deleted.
+    var isAlive: Bool { version > 0 && !isDeleted }
+}
+
+/// The table of entries that the server is known to hold.
+struct ShadowTable {
+    let statements: StatementCache
+
+    func entry(_ id: ItemID) throws -> ShadowEntry? {
+        let row = try statements.statement(
+            "SELECT kind, number, version, deleted, fields FROM shadow WHERE id = ?1")
+        defer { row.reset() }
+        row.bind(blob: id.high, id.low, at: 1)
+        guard try row.step() else { return nil }
+        return ShadowEntry(
+            kind: row.text(0) ?? "",
+            number: ItemNumber(
+                try StoredNumber.checked(
+                    row.integer(1), as: "the number of what the server has",
+                    in: 0...Library.highestNumber)),
+            version: try StoredNumber.checked(
+                row.integer(2), as: "the version of what the server has"),
+            isDeleted: row.integer(3) != 0, fields: try EntryFields.parse(row.text(4) ?? ""))
+    }
+
+    /// Returns the version of an entry that the server last reported; 0 for none.
+    func version(of id: ItemID) throws(SQLiteError) -> Int {
+        let row = try statements.statement("SELECT version FROM shadow WHERE id = ?1")
+        defer { row.reset() }
+        row.bind(blob: id.high, id.low, at: 1)
+        return try row.step() ? row.integer(0) : 0
+    }
+
+    /// Writes an entry of the server.
+    func write(_ entry: Entry, number: ItemNumber) throws(SQLiteError) {
+        try write(
+            entry.id, kind: entry.kind, number: number, version: entry.version,
+            isDeleted: entry.isDeleted, fields: JSON.object(entry.fields).written, by: entry.by)
+    }
+
+    /// Writes an entry. `fields` is a JSON object.
+    func write(
+        _ id: ItemID, kind: String, number: ItemNumber, version: Int, isDeleted: Bool, fields: String,
+        by: String
+    ) throws(SQLiteError) {
+        let row = try statements.statement(
+            """
+            REPLACE INTO shadow (id, kind, number, version, deleted, fields, by)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """)
+        row.bind(blob: id.high, id.low, at: 1)
+        row.bind(kind, at: 2)
+        row.bind(number, at: 3)
+        row.bind(version, at: 4)
+        row.bind(isDeleted ? 1 : 0, at: 5)
+        row.bind(fields, at: 6)
+        row.bind(by, at: 7)
+        try row.run()
+    }
+
+    /// Records the number of an item that the server does not know yet.
+    func noteNumber(_ number: ItemNumber, of id: ItemID, kind: String) throws(SQLiteError) {
+        let row = try statements.statement(
+            """
+            INSERT INTO shadow (id, kind, number, version, deleted, fields, by)
+            VALUES (?1, ?2, ?3, 0, 0, '{}', '') ON CONFLICT (id) DO NOTHING
+            """)
+        row.bind(blob: id.high, id.low, at: 1)
+        row.bind(kind, at: 2)
+        row.bind(number, at: 3)
+        try row.run()
+    }
+
+    /// Returns whether no entry of the server is known.
+    func isEmpty() throws -> Bool {
+        try statements.connection.integer("SELECT 1 FROM shadow WHERE version > 0 LIMIT 1") == nil
+    }
+
+    // MARK: Conflicts
+
+    /// Returns the conflicts that are not resolved.
+    func conflicts() throws -> [ConflictEntry] {
+        let rows = try statements.statement(
+            """
+            SELECT id, number, version, fields FROM shadow WHERE kind = 'conflict' AND deleted = 0
+            AND version > 0 AND id NOT IN (SELECT id FROM outbox WHERE action = 'delete')
+            ORDER BY number
+            """)
+        defer { rows.reset() }
+        var found: [ConflictEntry] = []
+        while try rows.step() {
+            // A newer version wrote those that cannot be read; they stay for it.
+            guard let words = rows.words(0),
+                let conflict = try? Conflict(fields: EntryFields.parse(rows.text(3) ?? ""))
+            else { continue }
+            found.append(
+                ConflictEntry(
+                    number: rows.integer(1), id: ItemID(high: words.high, low: words.low),
+                    version: rows.integer(2), conflict: conflict,
+                    item: try entry(conflict.entry)?.number))
+        }
+        return found
+    }
+
+    /// Returns the number for a new conflict.
+    func nextConflictNumber() throws -> Int {
+        let last = try statements.connection.integer(
+            "SELECT max(number) FROM shadow WHERE kind = 'conflict'")
+        return try StoredNumber.checked(last ?? 0, as: "the number of a conflict") + 1
+    }
+}

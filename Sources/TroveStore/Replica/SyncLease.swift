@@ -1,0 +1,58 @@
+import Glibc
+import TroveSQLite
+
+/// The locks that let one shell at a time talk to a library's server.
+///
+/// They are kernel locks on a file beside the library, so a shell that ends in any way releases them.
+package final class SyncLease {
+    /// The work that only one shell at a time does.
+    package enum Part: Int32, Sendable {
+        /// Pushing, pulling, and all other requests for this device.
+        case requests
+        /// Waiting for changes of other devices.
+        case polling
+    }
+
+    private let path: String?
+    /// Opened when a lock is first taken.
+    private var descriptor: Int32?
+    private var held: Set<Part> = []
+
+    /// Makes the lease of a library. A library in memory has no other shells.
+    package init(of library: Library) {
+        path = if case .file = library.location { library.file + ".lock" } else { nil }
+    }
+
+    deinit {
+        if let descriptor { close(descriptor) }
+    }
+
+    /// Returns whether this shell has a part.
+    package func has(_ part: Part) -> Bool { held.contains(part) }
+
+    /// Takes a part unless another shell has it.
+    ///
+    /// - Returns: whether this shell has the part now.
+    package func take(_ part: Part) -> Bool {
+        guard let path, !held.contains(part) else {
+            held.insert(part)
+            return true
+        }
+        if descriptor == nil {
+            // The path lives until the call returns.
+            let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            // If the file cannot be created, no other shell can have one either.
+            guard opened >= 0 else { return true }
+            descriptor = opened
+        }
+        guard let descriptor, ByteLock.take(part.rawValue, of: descriptor) else { return false }
+        held.insert(part)
+        return true
+    }
+
+    /// Releases a part.
+    package func giveBack(_ part: Part) {
+        guard held.remove(part) != nil, let descriptor else { return }
+        ByteLock.giveBack(part.rawValue, of: descriptor)
+    }
+}

@@ -1,0 +1,61 @@
+package import TroveModel
+
+/// The search for items that are the same: by ISBN, else by title and creator.
+package struct DuplicateSearch {
+    let library: Library
+
+    /// Finds an item of a kind that is the same as one with these values.
+    ///
+    /// The first search of a kind reads the compared fields of all its items. The kind itself is
+    /// loaded only when a match is likely.
+    ///
+    /// - Parameters:
+    ///   - values: one value for each field.
+    ///   - kind: the kind to search.
+    ///   - number: an item to leave out, such as the one that has the values.
+    /// - Returns: the item; nil when there is none.
+    /// - Throws: why the kind cannot be read.
+    package func first(
+        of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
+    ) throws(LibraryError) -> Duplicate? {
+        if !library.isLoaded(kind) {
+            if !library.catalog.hasDuplicateIndex(of: kind) {
+                guard let key = library.catalog.duplicateKeys[kind] else { return nil }
+                try index(kind, key.fields)
+            }
+            guard library.catalog.mayHaveDuplicate(of: values, kind: kind) else { return nil }
+            try library.loadAll(kind)
+        }
+        return library.catalog.duplicate(of: values, kind: kind, except: number)
+    }
+
+    private func index(_ kind: KindIndex, _ fields: [FieldIndex]) throws(LibraryError) {
+        let (store, ofKind) = (library.stores[kind], library.catalog.kinds[kind])
+        try library.looking {
+            let statement = try store.prepareScan(of: fields)
+            try library.catalog.indexDuplicates(of: kind) { take in
+                var next: ItemNumber? = 0
+                while let start = next {
+                    var table = Table(kind: ofKind)
+                    next = try store.scan(
+                        statement, fields, after: start, limit: 2048, into: &table)
+                    take(table)
+                }
+            }
+        }
+    }
+
+    /// Updates the index for changes of items that are not loaded; the catalog notes the others.
+    func note(_ changes: [Change]) throws {
+        for change in changes where library.catalog.hasDuplicateIndex(of: change.kind) {
+            if library.stores[change.kind].isLoaded(change.number) { continue }
+            var values: [Value?]?
+            if case .update(let fields) = change.action {
+                let key = library.catalog.duplicateKeys[change.kind]
+                guard fields.contains(where: { key?.includes($0.field) ?? false }) else { continue }
+                values = try library.stores[change.kind].row(change.number)?.values
+            }
+            library.catalog.noteDuplicates(after: change, values)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package import TroveModel
+import TroveSQLite
+
+/// The items in a library's file, which are read without being kept in memory.
+package struct StoredItems {
+    let library: Library
+
+    /// Returns the first items of a kind that match a filter, sorted by number.
+    ///
+    /// Loaded items are filtered in memory. Of the others, only the fields that the filter needs are
+    /// read, and only as many rows as it takes to find `limit` items.
+    package func first(
+        _ limit: Int, of kind: KindIndex, matching filter: Filter
+    ) throws(LibraryError) -> [Item] {
+        let catalog = library.catalog
+        var found = catalog.tables[kind].rows(matching: filter, limit: limit)
+            .map { catalog.item(kind, at: $0) }
+        let store = library.stores[kind]
+        guard found.count < limit, !store.isComplete else { return found }
+        return try library.looking {
+            let fields = filter.fields(of: catalog.kinds[kind])
+            let statement = try store.prepareScan(of: fields)
+            var next: ItemNumber? = store.loadedThrough
+            // The first slices are small: a few rows are often enough.
+            var slice = 128
+            while found.count < limit, let start = next {
+                var table = Table(kind: catalog.kinds[kind])
+                next = try store.scan(statement, fields, after: start, limit: slice, into: &table)
+                for row in table.rows(matching: filter, limit: limit - found.count) {
+                    let number = table.number(at: row)
+                    guard let whole = try store.row(number) else { continue }
+                    found.append(
+                        Item(kind: kind, number: number, id: whole.id, values: whole.values))
+                }
+                slice = min(2 * slice, 2048)
+            }
+            return found
+        }
+    }
+
+    /// Returns the highest number of a kind's items, loaded or not; nil when there are none.
+    package func lastNumber(of kind: KindIndex) throws(LibraryError) -> ItemNumber? {
+        try library.looking {
+            try library.database.integer(
+                "SELECT max(number) FROM \(Schema.quoted(library.catalog.kinds[kind].name))"
+            ).map { ItemNumber($0) }
+        }
+    }
+
+    /// Passes the first rows of a kind in the file to `body`, sorted by number.
+    ///
+    /// - Throws: what `body` throws, and `LibraryError`.
+    package func forEach(
+        of kind: KindIndex, limit: Int?, _ body: (StoredRow) throws -> Void
+    ) throws {
+        do {
+            try library.stores[kind].forEach(limit, body)
+        } catch let error as RowStore.BadRow {
+            throw library.connection.libraryError(error)
+        } catch let error as SQLiteError {
+            throw library.connection.libraryError(error)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Glibc
+package import TroveModel
+import TroveSQLite
+
+/// A saved snapshot.
+package struct Snapshot: Sendable, Equatable {
+    /// The name of its file without the extension.
+    package let name: String
+    /// When it was saved.
+    package let at: Timestamp
+    /// The size of its file in bytes.
+    package let size: Int
+}
+
+/// The named snapshots of a library: whole copies in a folder beside it.
+package struct Snapshots {
+    let library: Library
+
+    /// Saves the library under a name, with `time` as the time of the file.
+    ///
+    /// - Throws: `isReadOnly`, or `snapshot` with the reason.
+    package func save(_ name: String, at time: Timestamp) throws(LibraryError) {
+        guard !library.isReadOnly else { throw .isReadOnly(library.path) }
+        let path = try self.path(of: name)
+        do {
+            if case .file = try LibraryFile.find(at: path) {
+                throw LibraryError.snapshot(.exists(name))
+            }
+            try LibraryFile.createFolders(above: path)
+            // Users may pass snapshots on, so the token stays out of them.
+            try LibraryFile.copy(
+                library.database, to: path, omitting: ReplicaState.sqlToForgetToken)
+        } catch LibraryError.snapshot(let error) {
+            throw .snapshot(error)
+        } catch {
+            throw .snapshot(.cannotSave(name, path: path))
+        }
+        let moment = timespec(
+            tv_sec: time.milliseconds / 1000, tv_nsec: time.milliseconds % 1000 * 1_000_000)
+        // The copy is complete; its time is only shown. The call reads exactly two times.
+        unsafe utimensat(AT_FDCWD, path, [moment, moment], 0)
+    }
+
+    /// Returns the changes that turn the library into a snapshot, in an order that keeps unique names
+    /// unique after each change.
+    ///
+    /// - Throws: `snapshot` when it is missing or cannot be used.
+    package func changes(toRestore name: String) throws(LibraryError) -> [Change] {
+        let path = try self.path(of: name)
+        guard case .file = try LibraryFile.find(at: path) else {
+            throw .snapshot(.isMissing(name, known: try all().map(\.name)))
+        }
+        let kinds = library.catalog.kinds
+        let wanted: Catalog
+        do throws(LibraryError) {
+            let snapshot = try Library(.file(path), kinds: kinds, isReadOnly: true)
+            for kind in kinds.indices { try snapshot.loadAll(kind) }
+            wanted = snapshot.catalog
+        } catch {
+            // The error would name the library, which is sound.
+            throw .snapshot(.isUnusable(name))
+        }
+        var changes: [Change] = []
+        for kind in kinds.indices {
+            try library.loadAll(kind)
+            changes += difference(from: wanted, of: kind)
+        }
+        return changes.sorted { $0.restoreRank < $1.restoreRank }
+    }
+
+    private func difference(from wanted: Catalog, of kind: KindIndex) -> [Change] {
+        let catalog = library.catalog
+        var changes: [Change] = []
+        for row in catalog.tables[kind].rows(matching: .everything) {
+            let item = catalog.item(kind, at: row)
+            guard let other = wanted.tables[kind].row(ofNumber: item.number),
+                wanted.tables[kind].id(at: other) == item.id
+            else {
+                changes.append(.delete(item))
+                continue
+            }
+            let values = wanted.tables[kind].values(at: other)
+            if let update = Change.update(from: item, to: values) { changes.append(update) }
+        }
+        for row in wanted.tables[kind].rows(matching: .everything) {
+            let item = wanted.item(kind, at: row)
+            if let mine = catalog.tables[kind].row(ofNumber: item.number),
+                catalog.tables[kind].id(at: mine) == item.id
+            {
+                continue
+            }
+            changes.append(.create(item))
+        }
+        return changes
+    }
+
+    /// Returns all snapshots, sorted by name; none if their folder cannot be read.
+    ///
+    /// - Throws: `snapshot(.isEphemeral)` for a library in memory.
+    package func all() throws(LibraryError) -> [Snapshot] {
+        let folder = try self.folder()
+        // The directory is open until the function ends. An entry lives until the next `readdir`;
+        // its name ends with a zero byte, and is copied at once.
+        guard let directory = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(directory) }
+        var found: [Snapshot] = []
+        while let entry = unsafe readdir(directory) {
+            let fileName = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            }
+            guard fileName.hasSuffix(".db") else { continue }
+            var status = stat()
+            guard unsafe stat("\(folder)/\(fileName)", &status) == 0 else { continue }
+            found.append(
+                Snapshot(
+                    name: String(fileName.dropLast(3)),
+                    at: Timestamp(
+                        milliseconds: min(max(status.st_mtim.tv_sec, -1 << 40), 1 << 40) * 1000
+                            + status.st_mtim.tv_nsec / 1_000_000),
+                    size: Int(status.st_size)))
+        }
+        return found.sorted { $0.name < $1.name }
+    }
+
+    private func folder() throws(LibraryError) -> String {
+        guard case .file(let path) = library.location else { throw .snapshot(.isEphemeral) }
+        return path + ".snapshots"
+    }
+
+    private func path(of name: String) throws(LibraryError) -> String {
+        let folder = try self.folder()
+        guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100,
+            !name.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 })
+        else { throw .snapshot(.isNoName(name)) }
+        return "\(folder)/\(name).db"
+    }
+}
+
+extension Change {
+    /// Deletions first, then updates, then creations.
+    fileprivate var restoreRank: Int {
+        switch action {
+        case .delete: 0
+        case .update: 1
+        case .create: 2
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// What is written in a transaction for the server's entries.
+extension Transaction {
+    var replica: Replica { library.replica }
+    var state: ReplicaState { library.replica.state }
+    var stores: [RowStore] { library.stores }
+    var kinds: Kinds { library.catalog.kinds }
+    var database: Connection { library.database }
+    var view: ReplicaView { ReplicaView(library: library) }
+
+    /// The name in the log for changes that the server decided.
+    static let server = "server"
+
+    /// Returns the index of the kind with a name; nil if this version does not know it.
+    func kind(named name: String) -> KindIndex? { kinds.firstIndex { $0.name == name } }
+
+    /// Writes changes that came from another device, with its name as their origin.
+    func perform(_ changes: [Change], from device: String, at time: Timestamp) throws {
+        guard !changes.isEmpty else { return }
+        try library.writeRows(changes)
+        try library.log.append(
+            changes, reverting: nil, Authorship(by: device, at: time), origin: device)
+        try library.apply(changes)
+    }
+
+    /// Updates the rows of entries to the fields that the replica has for them.
+    ///
+    /// - Returns: how many items changed.
+    func updateRows(of ids: [ItemID], from device: String, at time: Timestamp) throws -> Int {
+        let changes = try ids.compactMap(view.change)
+        try perform(changes, from: device, at: time)
+        return changes.count
+    }
+
+    /// Writes an entry of the server to the shadow, unless the shadow has the same version or a newer
+    /// one. Returns whether it was written.
+    func keep(_ entry: Entry) throws -> Bool {
+        let known = try replica.shadow.entry(entry.id)
+        guard entry.version > known?.version ?? 0 else { return false }
+        if let known, known.number > 0 || known.kind == entry.kind {
+            guard known.kind == entry.kind else { return false }
+            try replica.shadow.write(entry, number: known.number)
+        } else {
+            try replica.shadow.write(entry, number: try number(forNew: entry))
+        }
+        return true
+    }
+
+    /// Returns the number for a new item or conflict; 0 for a kind that this version does not know.
+    func number(forNew entry: Entry) throws -> ItemNumber {
+        if entry.kind == Conflict.kind { return ItemNumber(try replica.shadow.nextConflictNumber()) }
+        return kind(named: entry.kind) == nil ? 0 : try library.takeNumber()
+    }
+
+    /// Forgets which photos the server has.
+    func forgetServerPhotos() throws {
+        try database.execute("DELETE FROM server_photos")
+    }
+}
+
+extension [ItemID] {
+    /// The ids without repetitions, in the order of their first appearance.
+    var unique: [ItemID] {
+        var seen: Set<ItemID> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
