@@ -32,7 +32,7 @@ private func events(
     for part in parts {
         feed(&decoder, part)
         while let event = decoder.next() { events.append(event) }
-        if decoder.timeout != nil { decoder.silence() }
+        if decoder.timeout != nil { decoder.timeoutElapsed() }
         while let event = decoder.next() { events.append(event) }
     }
     precondition(decoder.timeout == nil, "something is pending after a silence")

@@ -31,13 +31,13 @@ import TroveTerminal
 
     @Test(arguments: [("三", "三体"), ("ł", "zażółć"), ("😀", "😀 grin"), ("e\u{301}", "caf\u{E9}")])
     func searchFinds(query: String, entry: String) {
-        var search = HistorySearch(entries: ["三体", "zażółć", "😀 grin", "caf\u{E9}", "plain"])
+        var search = IncrementalSearch(entries: ["三体", "zażółć", "😀 grin", "caf\u{E9}", "plain"])
         search.extend(by: query)
         #expect(search.match == entry)
     }
 
     @Test func searchGoesBackAndForth() {
-        var search = HistorySearch(entries: ["alpha one", "beta", "Alpha two", "gamma"])
+        var search = IncrementalSearch(entries: ["alpha one", "beta", "Alpha two", "gamma"])
         search.extend(by: "alp")
         #expect(search.match == "Alpha two")
         #expect(search.older() == true)
@@ -58,13 +58,13 @@ import TroveTerminal
     }
 
     @Test func capitalsSearchForCapitals() {
-        var search = HistorySearch(entries: ["Alpha", "alpha"])
+        var search = IncrementalSearch(entries: ["Alpha", "alpha"])
         search.extend(by: "A")
         #expect(search.match == "Alpha")
     }
 
     @Test func searchingNothing() {
-        var search = HistorySearch(entries: [])
+        var search = IncrementalSearch(entries: [])
         search.extend(by: "a")
         #expect(search.match == nil)
         #expect(search.older() == false)

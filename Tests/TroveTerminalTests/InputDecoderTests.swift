@@ -5,11 +5,11 @@ import TroveTerminal
 @Suite struct InputDecoderTests {
     typealias Event = InputDecoder.Event
 
-    /// The events of some bytes; `silence` says whether nothing follows for long.
-    private func events(_ bytes: [UInt8], silence: Bool = false) -> [Event] {
+    /// The events of some bytes; `timeoutElapsed` says whether nothing follows for long.
+    private func events(_ bytes: [UInt8], timeoutElapsed: Bool = false) -> [Event] {
         var decoder = InputDecoder()
         decoder.feed(bytes)
-        if silence { decoder.silence() }
+        if timeoutElapsed { decoder.timeoutElapsed() }
         var events: [Event] = []
         while let event = decoder.next() { events.append(event) }
         return events
@@ -48,13 +48,13 @@ import TroveTerminal
         decoder.feed([0x1B])
         #expect(decoder.next() == nil)
         #expect(decoder.timeout == InputDecoder.escapeTimeout)
-        decoder.silence()
+        decoder.timeoutElapsed()
         #expect(decoder.next() == .scalar("\u{1B}"))
         #expect(decoder.timeout == nil)
     }
 
     @Test func twoEscapes() {
-        #expect(events([0x1B, 0x1B], silence: true) == keys("\u{1B}\u{1B}"))
+        #expect(events([0x1B, 0x1B], timeoutElapsed: true) == keys("\u{1B}\u{1B}"))
     }
 
     @Test(arguments: [
@@ -86,7 +86,7 @@ import TroveTerminal
         var decoder = InputDecoder()
         decoder.feed(Array("\u{1B}[200~half\n\u{1B}[20".utf8))
         #expect(decoder.timeout == InputDecoder.pasteTimeout)
-        decoder.silence()
+        decoder.timeoutElapsed()
         #expect(decoder.next() == .paste("half"))
         decoder.feed(Array("k\u{1B}[201~ey".utf8))
         #expect([decoder.next(), decoder.next(), decoder.next()] == keys("key"))
@@ -109,7 +109,7 @@ import TroveTerminal
         var generator = SplitMix(state: seed)
         for _ in 0..<200 {
             let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            for case .paste(let text) in events(bytes, silence: true) {
+            for case .paste(let text) in events(bytes, timeoutElapsed: true) {
                 let control = text.unicodeScalars.first { $0.value < 0x20 && $0 != "\n" }
                 #expect(control == nil, "TROVE_SEED=\(seed)")
             }
