@@ -35,6 +35,6 @@ private func events(
         if decoder.timeout != nil { decoder.timeoutElapsed() }
         while let event = decoder.next() { events.append(event) }
     }
-    precondition(decoder.timeout == nil, "something is pending after a silence")
+    precondition(decoder.timeout == nil, "something is pending after a timeout")
     return events
 }

@@ -140,7 +140,7 @@ import TroveThreads
             try connection.write(row.input)
         }
         let end = try TestClient().end(of: HTTPRequest(.get, server.url()))
-        guard case .isNoReply(let words) = end.failure else {
+        guard case .invalidReply(let words) = end.failure else {
             Issue.record("\(end)")
             return
         }
@@ -158,7 +158,7 @@ import TroveThreads
     @Test(arguments: badAddresses)
     func badAddress(_ url: String) throws {
         let end = try TestClient().end(of: HTTPRequest(.get, url))
-        guard case .isNoReply = end.failure else {
+        guard case .invalidReply = end.failure else {
             Issue.record("\(end)")
             return
         }

@@ -146,7 +146,7 @@ import TroveTesting
         Case(
             "too large", .tooLarge,
             .nonsense(.openLibrary, "an answer that is far too large")),
-        Case("no HTTP", .isNoReply("words"), .nonsense(.openLibrary, "words")),
+        Case("no HTTP", .invalidReply("words"), .nonsense(.openLibrary, "words")),
     ]
 
     @Test(arguments: failures)

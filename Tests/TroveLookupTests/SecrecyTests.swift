@@ -42,7 +42,7 @@ import TroveTesting
                 let results: [Result<HTTPReply, HTTPFailure>] =
                     [400, 401, 403, 404, 422, 500].map { .success(reply(json, status: $0)) }
                     + [
-                        .failure(.isNoReply(words)), .failure(.notSecure(words)),
+                        .failure(.invalidReply(words)), .failure(.notSecure(words)),
                         .failure(.other(words)), .success(reply("{\(words)")),
                         .success(reply("", status: 302, [("location", words)])),
                     ]

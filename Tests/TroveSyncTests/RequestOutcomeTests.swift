@@ -81,7 +81,7 @@ import TroveWire
         Case("late", .timedOut, .timedOut), Case("cut", .cutOff, .cutOff),
         Case("given up", .cancelled, .cutOff), Case("TLS", .notSecure("w"), .notSecure("w")),
         Case("long", .tooLarge, .nonsense("an answer without end")),
-        Case("no HTTP", .isNoReply("w"), .nonsense("w")),
+        Case("no HTTP", .invalidReply("w"), .nonsense("w")),
         Case("other", .other("w"), .nonsense("w")),
     ])
     func everyFailureHasAReason(_ row: Case<HTTPFailure, OfflineReason>) {
