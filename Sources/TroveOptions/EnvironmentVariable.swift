@@ -1,16 +1,17 @@
-/// A variable of the environment that a program reads.
+/// An environment variable that a program reads.
 package struct EnvironmentVariable: Sendable {
-    /// Its name.
+    /// The variable's name.
     package let name: String
-    /// What it says, for help: one or several lines.
+    /// The description for help, one or several lines.
     package let help: String
 
+    /// Creates a variable with its name and its description.
     package init(_ name: String, _ help: String) {
         self.name = name
         self.help = help
     }
 
-    /// Variables as help lists them: two columns, the second from `column` on.
+    /// Returns the variables as help lists them: two columns, the second starting at `column`.
     package static func help(_ variables: [EnvironmentVariable], column: Int) -> String {
         let margin = String(repeating: " ", count: column)
         return variables.map { variable in

@@ -1,17 +1,17 @@
 /// A manual page, written in the macros of `man(7)`.
 ///
-/// Every text goes through `escaped`, so that nothing in it acts as a macro.
+/// All text is escaped, so nothing in it acts as a macro.
 package struct ManualPage {
-    /// The page so far.
+    /// The lines so far.
     private var lines: [String]
 
-    /// Begins a page.
+    /// Starts a page.
     ///
     /// - Parameters:
-    ///   - name: the program.
-    ///   - section: the section of the manual: 1 for programs, 8 for servers.
-    ///   - summary: what the program is, in a few words.
-    ///   - version: of the program.
+    ///   - name: The program.
+    ///   - section: The section of the manual: 1 for programs, 8 for servers.
+    ///   - summary: What the program is, in a few words.
+    ///   - version: The program's version.
     package init(_ name: String, section: Int, summary: String, version: String) {
         let title = Self.escaped(name.uppercased())
         lines = [
@@ -20,15 +20,15 @@ package struct ManualPage {
         ]
     }
 
-    /// The whole page.
+    /// The source of the whole page.
     package var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Begins a section, whose heading is in capitals.
+    /// Starts a section; the heading is in capitals.
     package mutating func section(_ heading: String) {
         lines.append(".SH \(Self.escaped(heading))")
     }
 
-    /// Begins a part of a section.
+    /// Starts a subsection.
     package mutating func part(_ heading: String) {
         lines.append(".SS \(Self.escaped(heading))")
     }
@@ -39,21 +39,21 @@ package struct ManualPage {
         lines.append(Self.escaped(text))
     }
 
-    /// Adds lines that are shown as they are.
+    /// Adds lines that are displayed unchanged.
     package mutating func example(_ text: String) {
         beginParagraph()
         lines += [".nf", ".RS 4", Self.escaped(text), ".RE", ".fi"]
     }
 
-    /// A heading begins a paragraph itself.
+    /// Adds a paragraph break, except after a heading, which implies one.
     private mutating func beginParagraph() {
         if lines.last?.hasPrefix(".SH") != true { lines.append(".PP") }
     }
 
-    /// Adds a term in bold and what it means, in one or several paragraphs.
+    /// Adds a term in bold and its meaning.
     package mutating func entry(_ term: String, _ meaning: String) { entry([term], meaning) }
 
-    /// Adds several terms in bold, one below the other, and what they mean, in paragraphs.
+    /// Adds several terms in bold, one below the other, and their meaning in paragraphs.
     package mutating func entry(_ terms: [String], _ paragraphs: String...) {
         for (index, term) in terms.enumerated() {
             lines += [index == 0 ? ".TP" : ".TQ", ".B \(Self.escaped(term))"]
@@ -78,7 +78,7 @@ package struct ManualPage {
         for variable in variables { entry(variable.name, variable.help.replacing("\n", with: " ")) }
     }
 
-    /// A text in which nothing is a macro or an escape sequence.
+    /// Returns the text with macros and escape sequences disabled.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
             .split(separator: "\n", omittingEmptySubsequences: false)

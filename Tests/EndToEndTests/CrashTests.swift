@@ -43,7 +43,7 @@ import TroveTesting
                 let commands = (0..<4000).map { "add book \"L\(life)-\($0)\"\n" }
                 let before = titles.count
                 let ended = try runAndKill(trove, commands, using: &random)
-                if ended.status == .signalled(.kill) { killed += 1 }
+                if ended.status == .signaled(.kill) { killed += 1 }
                 // A last line that is cut off was not said.
                 let whole = ended.output.count { $0 == 0x0A }
                 let added = ended.lines.prefix(whole).count { $0.hasPrefix("Added ") }

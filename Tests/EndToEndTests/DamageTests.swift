@@ -137,7 +137,7 @@ import TroveTesting
             "inject=pwrite64:signal=KILL:when=1", trove.program.path, "--library", path, "-c",
             "add book A",
         ])
-        #expect(strace.status == .signalled(.kill), "\(strace)")
+        #expect(strace.status == .signaled(.kill), "\(strace)")
         #expect(try !trove.scratch.readBytes(name + "-journal").isEmpty)
         try trove.scratch.write(written, to: name)
         try trove.prepare("add book B", ["--library", path])

@@ -8,7 +8,7 @@ import TroveTesting
     struct Session: Sendable, CustomTestStringConvertible {
         let name: String
         var options: [String] = []
-        var status = ExitStatus.success
+        var status = TerminationStatus.success
 
         var testDescription: String { name }
     }

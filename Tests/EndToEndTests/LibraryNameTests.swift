@@ -54,7 +54,7 @@ import TroveTesting
         try shell.write("add book B\n")
         try shell.read(until: "Added book 2: B\n")
         shell.send(.kill)
-        #expect(try shell.waitForExit().status == .signalled(.kill))
+        #expect(try shell.waitForExit().status == .signaled(.kill))
         try trove.shell("rm real/l.db-shm; chmod 644 real/l.db*; chmod 755 real").requiring()
         try trove.scratch.setPermissions(0o755, of: ".")
         let run = try trove.tool(

@@ -41,7 +41,7 @@ import TroveTesting
         try shell.write("add book B\nadd book C\n")
         try shell.read(until: "Added book 3: C\n")
         shell.send(.kill)
-        #expect(try shell.waitForExit().status == .signalled(.kill))
+        #expect(try shell.waitForExit().status == .signaled(.kill))
         #expect(try other("list columns:title") == "3 books\n#  title\n1  A\n2  B\n3  C\n")
     }
 

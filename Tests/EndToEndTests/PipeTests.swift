@@ -107,7 +107,7 @@ import TroveTesting
         try program.read(until: "Added book 1: A\n")
         #expect(try trove.run("count").text == "1\n")
         program.send(.kill)
-        #expect(try program.waitForExit().status == .signalled(.kill))
+        #expect(try program.waitForExit().status == .signaled(.kill))
         #expect(try trove.run("count").text == "1\n")
     }
 

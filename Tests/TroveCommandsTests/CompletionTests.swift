@@ -135,7 +135,7 @@ import TroveTesting
         let (text, result) = Self.complete(test.input)
         #expect(
             Offer(
-                replaced: Marked.text(text, at: result.replaced),
+                replaced: MarkedLine.text(text, at: result.replaced),
                 insertions: result.suggestions.map(\.insertion))
                 == test.expected)
     }
@@ -167,14 +167,14 @@ import TroveTesting
     @Test(arguments: ["add Dune \\\ngen", "add Dune \\\n gen"])
     func completesInALineThatGoesOn(_ line: String) {
         let (text, result) = Self.complete(line)
-        #expect(Marked.text(text, at: result.replaced) == "gen")
+        #expect(MarkedLine.text(text, at: result.replaced) == "gen")
         #expect(result.suggestions.map(\.insertion) == ["genre:"])
     }
 
     @Test(arguments: ["add Dune \\\n", "list # ", "list # titles", "echo \"bad \\q "])
     func replacesNothingThatWasTypedBefore(_ line: String) {
         let (text, result) = Self.complete(line)
-        let replaced = Marked.text(text, at: result.replaced)
+        let replaced = MarkedLine.text(text, at: result.replaced)
         #expect(replaced == "" || result.suggestions.isEmpty, "it would replace \(replaced)")
         #expect(!result.suggestions.map(\.insertion).contains("add"))
     }

@@ -68,7 +68,7 @@ import TroveTesting
 
     @Test(arguments: wrongFields)
     func tellsOfAWrongField(_ test: Case<String, LanguageError.Problem>) {
-        let marked = Marked("list " + test.input)
+        let marked = MarkedLine("list " + test.input)
         let error = #expect(throws: LanguageError.self) {
             try Self.resolve(String(marked.line.dropFirst(5)))
         }
@@ -85,7 +85,7 @@ import TroveTesting
 
     @Test(arguments: wrongValues)
     func tellsOfAWrongValue(_ test: Case<String, RuleViolation.Rule>) {
-        let marked = Marked("list " + test.input)
+        let marked = MarkedLine("list " + test.input)
         let error = #expect(throws: ValueError.self) {
             try Self.resolve(String(marked.line.dropFirst(5)))
         }

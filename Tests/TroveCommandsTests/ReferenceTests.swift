@@ -38,9 +38,9 @@ import TroveTesting
     @Test func knowsWhereTheyStand() throws {
         let line = #"show é b"#
         let references: [Spanned<Reference>] = try #require(Spelling.properties(line)["items"])
-        #expect(references.map { Marked.text(line, at: $0.span) } == ["é b"])
+        #expect(references.map { MarkedLine.text(line, at: $0.span) } == ["é b"])
         let numbers = #"show 3 "三" 7-9"#
         let several: [Spanned<Reference>] = try #require(Spelling.properties(numbers)["items"])
-        #expect(several.map { Marked.text(numbers, at: $0.span) } == ["3", #""三""#, "7-9"])
+        #expect(several.map { MarkedLine.text(numbers, at: $0.span) } == ["3", #""三""#, "7-9"])
     }
 }

@@ -143,19 +143,19 @@ import TroveTesting
             return
         }
         #expect(quote?.span == test.expected)
-        if let quote { #expect(Marked.text(test.input, at: quote.span) == String(quote.value)) }
+        if let quote { #expect(MarkedLine.text(test.input, at: quote.span) == String(quote.value)) }
     }
 
     @Test func knowsWhereEverythingStands() throws {
         let line = #"ą "三 b" genre:"é"|x (t~ü)"#
         let tokens = try #require(try Self.tokens(line))
         #expect(
-            tokens.map { Marked.text(line, at: $0.span) }
+            tokens.map { MarkedLine.text(line, at: $0.span) }
                 == ["ą", #""三 b""#, #"genre:"é"|x"#, "(", "t~ü", ")"])
         let pair = try #require(tokens[2].pair)
-        #expect(Marked.text(line, at: pair.name.span) == "genre")
-        #expect(Marked.text(line, at: pair.value.span) == #""é"|x"#)
-        #expect(pair.alternatives.map { Marked.text(line, at: $0.span) } == [#""é""#, "x"])
+        #expect(MarkedLine.text(line, at: pair.name.span) == "genre")
+        #expect(MarkedLine.text(line, at: pair.value.span) == #""é"|x"#)
+        #expect(pair.alternatives.map { MarkedLine.text(line, at: $0.span) } == [#""é""#, "x"])
     }
 
     static let escapes = [
@@ -164,9 +164,9 @@ import TroveTesting
 
     @Test(arguments: escapes)
     func refusesEscapesThereAreNot(_ text: String) {
-        let marked = Marked(text)
+        let marked = MarkedLine(text)
         let error = #expect(throws: LanguageError.self) { try Lexer.tokens(of: marked.line) }
         #expect(error?.span == marked.span)
-        #expect(error?.problem == .unknownEscape(Marked.text(marked.line, at: marked.span)))
+        #expect(error?.problem == .unknownEscape(MarkedLine.text(marked.line, at: marked.span)))
     }
 }

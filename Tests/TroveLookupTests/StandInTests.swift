@@ -147,7 +147,7 @@ import TroveTesting
         #expect(standIn.requests.count == 8)
     }
 
-    static let wrongs: [Case<Misbehaviour, LookupFailure>] = [
+    static let wrongs: [Case<Misbehavior, LookupFailure>] = [
         Case("a page", .html, .nonsense(.openLibrary, "a web page instead of JSON")),
         Case("cut off", .cutOff, .noConnection(.openLibrary, .cutOff)),
         Case("reset", .reset, .noConnection(.openLibrary, .cutOff)),
@@ -161,7 +161,7 @@ import TroveTesting
     ]
 
     @Test(arguments: wrongs)
-    func saysWhatIsWrong(_ wrong: Case<Misbehaviour, LookupFailure>) throws {
+    func saysWhatIsWrong(_ wrong: Case<Misbehavior, LookupFailure>) throws {
         standIn.misbehave("/openlibrary/search.json", wrong.input)
         let lookup = SearchLookup(CatalogueQuery("dune"), settings)
         #expect(try askReally(lookup, timeout: .seconds(1)).failure == wrong.expected)

@@ -125,7 +125,7 @@ import TroveTesting
         try scratch.setPermissions(0o755, of: "")
         try scratch.makeDirectory("closed", permissions: 0o555)
         #expect(throws: LibraryError.noPermission(scratch.path("closed/library.db"))) {
-            try Nobody.accessesFiles { try open("closed/library.db") }
+            try UnprivilegedUser.accessesFiles { try open("closed/library.db") }
         }
         #expect(!scratch.exists("closed/library.db"))
     }

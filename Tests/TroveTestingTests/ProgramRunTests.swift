@@ -35,7 +35,7 @@ import TroveTesting
 
     @Test(arguments: [Signal.terminate, .kill, .interrupt, .brokenPipe])
     func tellsTheSignal(_ signal: Signal) throws {
-        #expect(try script("kill -\(signal.rawValue) $$").status == .signalled(signal))
+        #expect(try script("kill -\(signal.rawValue) $$").status == .signaled(signal))
     }
 
     @Test func passesArgumentsAsTheyAre() throws {
@@ -193,7 +193,7 @@ import TroveTesting
         try other.read(until: "ready")
         other.send(.terminate)
         other.send(.kill)
-        #expect(try other.waitForExit().status == .signalled(.kill))
+        #expect(try other.waitForExit().status == .signaled(.kill))
         other.send(.kill)
     }
 }

@@ -86,7 +86,7 @@ import TroveTesting
         try session.resize(to: WindowSize(columns: 100, rows: 30))
         try session.waitUntil(shows: "30 100")
         session.send(.kill)
-        #expect(try session.waitForExit() == .signalled(.kill))
+        #expect(try session.waitForExit() == .signaled(.kill))
     }
 
     @Test func stopsAndResumesAJob() throws {

@@ -45,7 +45,7 @@ package struct Style: Sendable, Equatable {
         self.isEnabled = isEnabled
     }
 
-    /// No colours.
+    /// No colors.
     package static let plain = Style(isEnabled: false)
 
     /// Returns the style for a descriptor: colors on a terminal that supports them, unless

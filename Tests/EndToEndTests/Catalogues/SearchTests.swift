@@ -144,7 +144,7 @@ import TroveTesting
 
     @Test(arguments: [
         Case(
-            "403", Misbehaviour.status(403, body: "<html>Forbidden</html>"),
+            "403", Misbehavior.status(403, body: "<html>Forbidden</html>"),
             "did not let us in (403"),
         Case("500", .status(500, body: "<html>"), "is not working just now (500)"),
         Case("503", .status(503, body: "<html>"), "is not working just now (503)"),
@@ -153,7 +153,7 @@ import TroveTesting
         Case("no JSON", .body(Array("{\"docs\": [".utf8)), "makes no sense"),
         Case("100 MB", .huge(100 << 20), "makes no sense"),
     ])
-    func tellsFailuresApart(_ test: Case<Misbehaviour, String>) throws {
+    func tellsFailuresApart(_ test: Case<Misbehavior, String>) throws {
         catalogues.misbehave("/openlibrary", test.input, times: 9)
         let run = try trove.run("search dune by:title").requiring(.exited(1))
         #expect(run.errorText.contains(test.expected))

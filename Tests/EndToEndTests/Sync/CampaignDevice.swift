@@ -83,7 +83,7 @@ final class CampaignDevice {
         guard let program else { return }
         self.program = nil
         program.send(.kill)
-        let run = try program.waitForExit().requiring(.signalled(.kill))
+        let run = try program.waitForExit().requiring(.signaled(.kill))
         look(at: run.output)
         for command in sent { settle(command, failures[command.line] ?? .unknown) }
         sent = []

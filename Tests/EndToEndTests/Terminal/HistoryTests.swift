@@ -142,7 +142,7 @@ import TroveTesting
         var session = try trove.openTrove()
         try session.run("echo before the end")
         session.send(.kill)
-        #expect(try session.waitForExit() == .signalled(.kill))
+        #expect(try session.waitForExit() == .signaled(.kill))
         session = try trove.openTrove()
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> echo before the end")

@@ -38,7 +38,7 @@ import TroveWire
 
     private func kill(_ running: Running) throws {
         running.server.send(.kill)
-        #expect(try running.server.waitForExit().status == .signalled(.kill))
+        #expect(try running.server.waitForExit().status == .signaled(.kill))
     }
 
     private func ask(
