@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Pictures of barcodes: what is said when there is no book's code in them.
+/// Pictures of barcodes: the message for one without a book's code.
 @Suite(.timeLimit(.minutes(20))) struct BarcodeTests {
     private let trove: Trove
 

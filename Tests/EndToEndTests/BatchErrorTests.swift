@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The form of errors: place, words, source line, caret, advice.
+/// The format of errors: position, message, source line, caret, advice.
 @Suite(.timeLimit(.minutes(20))) struct BatchErrorTests {
     @Test func standardInputIsCalledByADash() throws {
         let run = try Trove().run("echo a\n  show  9\n")
@@ -44,13 +44,14 @@ import TroveTesting
                 """)
     }
 
-    /// A script, and where its error is: the line and the column, counted in characters from 1.
+    /// A script and the position of its error: the line and the column, counted in characters from
+    /// 1.
     struct Place: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String
         let line: Int
         let column: Int
-        /// The line of the source and the one with the caret, without what indents both.
+        /// The source line and the caret line, without their indentation.
         let excerpt: [String]
 
         var testDescription: String { name }
@@ -108,7 +109,7 @@ import TroveTesting
         #expect(run.status == .exited(1))
     }
 
-    /// Commands that fail for as many reasons as there are.
+    /// Commands that fail for every kind of reason.
     static let failing = [
         "lst", "show 9", "show nobody", "add", "add book A pages:0", "add book A page:3 pages:2",
         "add book A genre=b", "add gem Ruby", "delete 1", "advance 2", "advance 1 to:wish",

@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// What a script may look like as bytes.
+/// The encodings and line ends of scripts.
 @Suite(.timeLimit(.minutes(20))) struct BatchInputTests {
-    /// A script as text, and what it prints.
+    /// A script and its output.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(try trove.program.run(["-c", "source a.trove"]).requiring().text == wanted.output)
     }
 
-    /// Bytes that are no UTF-8, in the middle of a title.
+    /// Invalid UTF-8 in the middle of a title.
     static let malformed: [(name: String, bytes: [UInt8])] = [
         ("a lone continuation", [0x80]),
         ("a byte that is never used", [0xFF]),

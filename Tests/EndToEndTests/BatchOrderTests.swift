@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// What a script prints, and in which order.
+/// The output of scripts and its order.
 @Suite(.timeLimit(.minutes(20))) struct BatchOrderTests {
     @Test func outputAndErrorsKeepTheirOrderInOnePipe() throws {
         let script = (1...500).map { "echo \($0)\nshow \($0)\n" }.joined()
@@ -48,7 +48,7 @@ import TroveTesting
         #expect(run.text == "echo \\\n  a \"b\nc\"\na b\nc\n")
     }
 
-    /// A line that a password may stand in is not shown by its error either.
+    /// An error does not quote a line that may contain a password.
     @Test func echoKeepsPasswordsToItself() throws {
         let run = try Trove().run(
             "login ann@example.org hunter2\n", ["--echo"], errors: .merged)
@@ -170,6 +170,6 @@ import TroveTesting
 }
 
 extension ProgramRun {
-    /// The output of a run that succeeded; what went wrong of another.
+    /// The output of a successful run, or a description of a failed one.
     fileprivate var requiringSuccess: String { status == .success ? text : description }
 }

@@ -3,15 +3,15 @@ import TroveTesting
 
 /// The exit status for each way in which a run can end.
 @Suite(.timeLimit(.minutes(20))) struct BatchStatusTests {
-    /// A run and how it should end.
+    /// A run and its expected end.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         var options: [String] = []
         var script = ""
         let status: Int32
-        /// The whole standard output.
+        /// All of standard output.
         var output = ""
-        /// The whole standard error, or its last line where there are many.
+        /// All of standard error, or its last line if there are many.
         var lastError: String?
 
         var testDescription: String { name }

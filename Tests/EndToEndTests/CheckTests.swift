@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// `check`: whether a library is as it was written.
+/// `check`: detects changes that Trove did not make.
 @Suite(.timeLimit(.minutes(20)), .enabled(if: Tools.hasSQLite)) struct CheckTests {
     private let trove: Trove
 
@@ -31,11 +31,11 @@ import TroveTesting
         #expect(try trove.scratch.readBytes(Trove.libraryName) == bytes)
     }
 
-    /// Something that another program has done to a library, and what is found.
+    /// A modification by another program, and the finding.
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sql: String
-        /// A row of what is listed, as TSV.
+        /// The expected row of the listing, as TSV.
         let row: String
 
         init(_ description: String, _ sql: String, finds row: String) {
@@ -94,7 +94,7 @@ import TroveTesting
         try SeededRandom.run { random in
             let good = try trove.scratch.readBytes(Trove.libraryName)
             let before = try trove.json()
-            // Titles stand in the rows, in the log, and in places that nothing uses any more.
+            // Titles occur in the rows, in the log, and in unused pages.
             let places = good.indices.filter { good[$0...].starts(with: "Book ".utf8) }
             var shown = 0
             for _ in 0..<40 {
@@ -140,12 +140,12 @@ import TroveTesting
     @Test func itIsComparedWithTheServer() throws {
         let run = try trove.program.run(["-c", "check"]).requiring()
         #expect(run.text == "The library is sound: 3 items, the same as on \(server.url).\n")
-        // What waits differs from the server, and is as it should be.
+        // Queued changes differ from the server without being an error.
         try trove.prepare("net off\nadd movie Alien\ncheck\n")
         let other = try Trove(device: "phone", of: .ann, at: server.url)
         try other.prepare("set Emma pages:9\nsync\ncheck\n")
         try trove.prepare("check\n")
-        // Without the server everything else is still looked at.
+        // Everything else is checked without the server.
         try server.terminate()
         let offline = try trove.program.run(["-c", "check"]).requiring()
         #expect(offline.text == "The library is sound: 4 items.\n")

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Questions that name what there is not: never answered with a number alone.
+/// Queries with unknown names: the answer is never just a number.
 @Suite(.timeLimit(.minutes(20))) struct CountTests {
     private let trove: Trove
 

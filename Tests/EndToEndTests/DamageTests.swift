@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Library files that cannot be used: each is refused with words that help, and left as it was.
+/// Unusable library files: each is rejected with a helpful message, and left unchanged.
 @Suite(.timeLimit(.minutes(20))) struct DamageTests {
     let trove: Trove
     /// The library, relative to the scratch directory.
@@ -11,12 +11,12 @@ import TroveTesting
         trove = try Trove()
     }
 
-    /// A file that is no usable library.
+    /// An unusable library file.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Makes it out of a good library.
+        /// Derives it from a good library.
         let damage: @Sendable ([UInt8]) -> [UInt8]
-        /// What the message must say.
+        /// The text that the message must contain.
         let says: String
 
         var testDescription: String { name }
@@ -81,7 +81,7 @@ import TroveTesting
                 }, says: "library.db"),
         ]
 
-    /// A good library of several pages, closed and complete.
+    /// Creates a good library of several pages, closed and complete.
     private func makeLibrary() throws -> [UInt8] {
         let books = (1...200).map {
             "add book \"Book \($0)\" note:\"\(String(repeating: "n", count: 90))\"\n"
@@ -114,7 +114,7 @@ import TroveTesting
             try trove.scratch.write(bytes, to: name)
             let run = try trove.run(
                 "list\nfind n\ncount\nlog\nshow 77\n", ["--library", "library.db"])
-            // A flipped bit in a text is a different text; anything else is found.
+            // A flipped bit in a text only changes the text; any other one is found.
             #expect([.exited(0), .exited(1), .exited(4)].contains(run.status), "\(run)")
         }
     }
@@ -125,8 +125,8 @@ import TroveTesting
         #expect(try trove.run("count", ["--library", "library.db"]).text == "1\n")
     }
 
-    /// The program ends where the first page of a new library would be written: the journal that takes
-    /// it back is on the disk, and of the page this much.
+    /// The program dies while it writes the first page of a new library: the rollback journal is on
+    /// the disk, and this part of the page.
     @Test(
         .enabled(if: Tools.canTrace),
         arguments: [[UInt8](repeating: 0, count: 4096), Array("SQLite format 3\0\u{10}".utf8)])
@@ -273,7 +273,7 @@ import TroveTesting
 
     // MARK: Permissions
 
-    /// Runs the program as a user that owns nothing.
+    /// Runs the program as a user without any rights.
     private func runAsNobody(_ command: String) throws -> ProgramRun {
         try trove.tool(
             "setpriv",

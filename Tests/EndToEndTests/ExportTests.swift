@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// `export`: what is written, and that a file is whole or not there.
+/// `export`: the content of the files, which are always complete or absent.
 @Suite(.timeLimit(.minutes(20))) struct ExportTests {
     private let trove: Trove
 
@@ -21,12 +21,12 @@ import TroveTesting
 
     private func file(_ name: String) throws -> String { try trove.scratch.read("work/\(name)") }
 
-    /// What the work folder holds.
+    /// Returns the files in the work folder.
     private func files() throws -> [String] {
         try trove.tool("ls", ["-A"]).requiring().lines.map { String($0) }
     }
 
-    // MARK: What is written
+    // MARK: Content
 
     @Test func aTableHasTheFieldsOfItsKinds() throws {
         let run = try trove.prepare("export all.csv\n")
@@ -96,7 +96,7 @@ import TroveTesting
 
     @Test(arguments: ["csv", "json", "jsonl"])
     func theFileAndMemorySayTheSame(form: String) throws {
-        // A condition needs the things in memory; a whole kind is written from the file.
+        // A condition needs the items in memory; a whole kind is written directly from the file.
         let run = try trove.prepare(
             """
             export a as:\(form)
@@ -122,7 +122,7 @@ import TroveTesting
     }
 
     @Test func whatIsExportedIsInTheLibrary() throws {
-        // Within one script, the file is written behind the commit of what is in it.
+        // In a script, the file is written after the commit of its content.
         let run = try trove.run("add book Emma\nexport - books as:jsonl\nexport a.csv\n")
         #expect(run.status == .success)
         #expect(try file("a.csv").contains("Emma"))
@@ -176,7 +176,7 @@ import TroveTesting
         let library = trove.libraryPath
         try trove.shell("ln -s '\(library)' a.csv; ln '\(library)' b.csv").requiring()
         for (index, path) in [library, "a.csv", "b.csv", library + "-wal"].enumerated() {
-            // A change of this command is in the log that SQLite keeps beside the library.
+            // A change by this command is in the log that SQLite keeps beside the library.
             let run = try trove.run("add book X\(index)\nexport \(path) --yes\n")
             #expect(run.status == .exited(1), "\(path)")
             #expect(run.errorText.contains("is the library itself"), "\(run)")
@@ -184,7 +184,7 @@ import TroveTesting
         #expect(try trove.run("count books\n").requiring().text == "6\n")
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
     @Test func whatCannotBeWrittenIsSaid() throws {
         try trove.scratch.makeDirectory("work/folder")
@@ -222,7 +222,7 @@ import TroveTesting
         #expect(try files().isEmpty)
     }
 
-    /// A script that adds so many books that a file of them is written in several pieces.
+    /// A script that adds enough books for an export in several parts.
     private static let manyBooks = (1...3000).map { "add book B\($0) note:nnnnnnnnnnnnnnnnnnnn\n" }
         .joined()
 
@@ -276,7 +276,7 @@ import TroveTesting
             .requiring()
         #expect(whole.text == "Exported 3002 books, 1 gem, 1 movie to pipe\n")
         #expect(try file("copy").split(separator: "\n").count == 3005)
-        // A reader that takes one byte and no more.
+        // A reader that takes exactly one byte.
         let reader = try trove.other("/bin/sh").start([
             "-c", "exec 3<pipe; dd bs=1 count=1 <&3 >/dev/null 2>&1; echo begun; read x",
         ])

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Input that nobody types: too long, too large, too early and too late.
+/// Extreme input: too long, too large, too early or too late.
 @Suite(.timeLimit(.minutes(20))) struct ExtremeInputTests {
     let trove: Trove
 
@@ -11,10 +11,10 @@ import TroveTesting
 
     // MARK: Lines
 
-    /// Longer than any line may be, and without an end.
+    /// A line over the limit, without a line end.
     @Test(arguments: ["", "; echo"])
     func aLastLineThatIsTooLongIsOneError(_ end: String) throws {
-        // A program that never stopped complaining would be stopped by its reader.
+        // A reader would have to stop a program that never stopped complaining.
         let run = try trove.shell(
             """
             { head -c 73400320 /dev/zero | tr '\\0' a \(end); } |
@@ -25,7 +25,7 @@ import TroveTesting
         #expect(run.lines.first?.hasPrefix("-:1") == true, "\(run)")
     }
 
-    /// Such a line is read in pieces; the last of them looks like a command here.
+    /// Such a line is read in parts; the last one looks like a command here.
     @Test(arguments: [0, 1, 2, 3])
     func theEndOfALineThatIsTooLongIsNotRun(_ pieces: Int) throws {
         try trove.prepare("add book A\n")
@@ -52,7 +52,7 @@ import TroveTesting
         #expect(run.text == "Added book 1: A\n1\n")
     }
 
-    /// Each of these would be no name again at every sign.
+    /// Checking each operator for a field's name again would take quadratic time.
     @Test(arguments: ["=", "<", ":", "!="])
     func aThousandOperatorsBehindNoNameEnd(_ sign: String) throws {
         let line =
@@ -73,7 +73,7 @@ import TroveTesting
         #expect(try trove.json().contains("\"genre\":\"x\""))
     }
 
-    // MARK: Numbers and moments
+    // MARK: Numbers and times
 
     @Test(arguments: [
         ("-9223372036854775807", 0), ("-9223372036854775808", 0), ("-10", 0), ("-7", 3),
@@ -89,7 +89,7 @@ import TroveTesting
         }
     }
 
-    /// Another program may have written such a page.
+    /// Another program may have stored such a page.
     @Test(.enabled(if: Tools.hasSQLite), arguments: [-5, -999_999])
     func turningBackFromBeforeTheFirstPageEndsThere(_ page: Int) throws {
         try trove.prepare("add book A pages:300 page:10\n")
@@ -111,7 +111,7 @@ import TroveTesting
     @Test(.enabled(if: Tools.hasSQLite), arguments: [Int64.min, .min + 1, -1, .max])
     func anyMomentInTheLogIsShown(_ moment: Int64) throws {
         try trove.prepare("add book A\n")
-        // SQLite reads the least number only as a difference.
+        // SQLite cannot parse the smallest integer directly.
         _ = try trove.sqlite("UPDATE changes SET at = \(moment / 2) + \(moment - moment / 2)")
         #expect(try trove.sqlite("SELECT at FROM changes") == "\(moment)")
         let text = try trove.run("log\n").requiring()
@@ -121,7 +121,7 @@ import TroveTesting
         #expect(try trove.run("undo\nredo\nlist\n").status == .success)
     }
 
-    /// In the zone of the test it is the year 10000 already.
+    /// In the test's time zone it is already the year 10000.
     @Test func afterTheLastYearTheLibraryCanBeOpened() throws {
         var late = trove
         late.program.environment["TROVE_NOW"] = "9999-12-31T23:59"
@@ -163,7 +163,7 @@ import TroveTesting
 
     // MARK: Names
 
-    /// One of these parts the names where they are kept.
+    /// One of these characters separates the names in storage.
     @Test(arguments: ["\u{1F}", "\u{1}", "\u{7F}", "\t", "\r", "\u{1B}"])
     func aNameAmongSeveralHasNoControlCharacter(_ character: String) throws {
         let run = try trove.run(

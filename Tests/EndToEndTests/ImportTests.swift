@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Files of other programs, from the preview to the undo.
+/// Importing files of other programs, from the preview to the undo.
 @Suite(.timeLimit(.minutes(10))) struct ImportTests {
     private static let header = "Title,Author,ISBN13,Bookshelves,Exclusive Shelf,Number of Pages"
     private static let small = """
@@ -89,7 +89,7 @@ import TroveTesting
                 """)
     }
 
-    /// The table of rejects is read as what it came from, once it is put right.
+    /// A corrected table of rejects imports like the original file.
     @Test func rejectsThatWerePutRightComeIn() throws {
         let trove = try trove(
             """
@@ -118,7 +118,7 @@ import TroveTesting
         #expect(try trove.scratch.read("work/books.rejects.csv") == "mine\n")
     }
 
-    /// What a table has too much of is told in a few words.
+    /// An excess of columns is reported briefly.
     @Test func aHeaderOfVeryManyColumnsIsCut() throws {
         let columns = (1...100_000).map { ",c\($0)" }.joined()
         let trove = try trove("kind,title\(columns)\nbook,Emma\n")
@@ -128,7 +128,7 @@ import TroveTesting
         #expect(run.output.count < 1000)
     }
 
-    /// An import of one thing many times over can be taken back, and asked about, in time.
+    /// Importing many copies of one item can be undone, and queried, without delay.
     @Test func manyOfOneThingComeAndGo() throws {
         let trove = try trove(
             "kind,title,author\n" + String(repeating: "book,Emma,Jane Austen\n", count: 20_000))

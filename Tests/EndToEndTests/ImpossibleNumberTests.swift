@@ -1,15 +1,15 @@
 import Testing
 import TroveTesting
 
-/// Library files with numbers and parts in them that Trove never writes: they are refused with words,
-/// or shown, and never end the program in another way.
+/// Library files with invalid numbers and parts: they are rejected with a message, or shown, and
+/// never crash the program.
 @Suite(.timeLimit(.minutes(20)), .enabled(if: Tools.hasSQLite)) struct ImpossibleNumberTests {
-    /// A way to spoil a library.
+    /// A modification of a library.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sql: String
-        /// Whether the file cannot be used then; else the number is only shown. Nil where no command
-        /// without a server looks at it.
+        /// Whether the file becomes unusable; otherwise the number is only shown. Nil if no command
+        /// without a server reads it.
         let isRefused: Bool?
 
         init(_ description: String, _ sql: String, isRefused: Bool? = true) {

@@ -4,7 +4,7 @@ import TroveCommands
 import TroveLanguage
 import TroveTesting
 
-/// Manual pages, completions, and the script that installs them.
+/// The manual pages, the completions, and the script that installs them.
 @Suite(.timeLimit(.minutes(10))) struct InstallTests {
     private let scratch: ScratchDirectory
 
@@ -33,7 +33,7 @@ import TroveTesting
         }
     }
 
-    /// What bash offers for a line that ends with a word.
+    /// Returns bash's completions for a line that ends with a word.
     private func offers(_ program: String, _ words: [String]) throws -> [String] {
         let script = try output(program, "--completions", "bash")
         let function = "_" + program.replacing("-", with: "_")
@@ -74,8 +74,8 @@ import TroveTesting
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let script = root + "/Scripts/install"
         let prefix = scratch.path("prefix")
-        // The script looks for the toolchain. The value is copied at once; nothing changes the
-        // environment while tests run.
+        // The script looks for the toolchain. The value is copied at once, and the environment does
+        // not change while tests run.
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         let install = try ProgramUnderTest(script, environment: ["PATH": path])
         let run = try install.run(["--prefix", prefix]).requiring()
@@ -89,7 +89,7 @@ import TroveTesting
         ] {
             #expect(scratch.exists("prefix/" + file), "\(file)")
         }
-        // Again, over what is there.
+        // Install again, over the existing files.
         try install.run(["--prefix", prefix]).requiring()
         let wrong = try install.run(["--where", prefix])
         #expect(wrong.status == .exited(2))

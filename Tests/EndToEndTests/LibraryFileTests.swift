@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The file under a library, looked at from outside.
+/// The library file, inspected from outside.
 @Suite(.timeLimit(.minutes(20))) struct LibraryFileTests {
     let trove: Trove
 
@@ -10,7 +10,7 @@ import TroveTesting
     }
 
     @Test func isMadeForItsOwnerAlone() throws {
-        // Whatever the mask allows: folders 0700, the file 0600.
+        // Whatever the umask: folders 0700, the file 0600.
         try trove.shell("umask 000; echo 'add book A' | \"$TROVE\"").requiring()
         #expect(try trove.scratch.permissions(of: Trove.libraryName) == 0o600)
         #expect(try trove.scratch.permissions(of: "home/.local/share/trove") == 0o700)
@@ -45,7 +45,7 @@ import TroveTesting
             set 1 page:100 state:reading
             delete 3 --yes
             """)
-        // "Trov", in the header where file(1) looks.
+        // "Trov", in the part of the header that file(1) reads.
         #expect(try trove.sqlite("PRAGMA application_id") == "\(0x5472_6F76)")
         #expect(try trove.sqlite("PRAGMA journal_mode") == "wal")
         #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")

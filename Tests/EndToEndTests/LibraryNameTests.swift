@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Names by which a library is called.
+/// The names of library files.
 @Suite(.timeLimit(.minutes(20))) struct LibraryNameTests {
     let trove: Trove
 
@@ -9,7 +9,7 @@ import TroveTesting
         trove = try Trove()
     }
 
-    /// To SQLite these are no names of files.
+    /// SQLite would not treat these as file names.
     @Test(arguments: [
         ":memory:", "file:zz?mode=memory", "file:zz", "file::memory:?cache=shared",
         "zz?immutable=1",
@@ -26,7 +26,7 @@ import TroveTesting
         #expect(try trove.run("list columns:title", library).text == "1 book\n#  title\n1  A\n")
     }
 
-    /// What another shell has in the log beside the file is read through a link too.
+    /// The log beside the target of a link is read too.
     @Test func readingAloneWorksThroughALink() throws {
         try trove.scratch.makeDirectory("work/real")
         try trove.shell("ln -s real/l.db link.db").requiring()
@@ -43,8 +43,8 @@ import TroveTesting
         #expect(try trove.run("add book C", reading).status == .exited(1))
     }
 
-    /// In a folder where nothing can be made the log must not be overlooked: a library that looks
-    /// whole without it would be read as it was long ago.
+    /// In a folder that is not writable, the log must not be ignored: the library would look
+    /// intact, but outdated.
     @Test(.enabled(if: Tools.canDropRights), arguments: ["real/l.db", "link.db"])
     func aLogThatCannotBeReadIsNotOverlooked(_ path: String) throws {
         try trove.scratch.makeDirectory("work/real")

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// A password that was typed as a part of a command is an error, and is printed nowhere.
+/// A password typed as part of a command is an error, and is never printed.
 @Suite(.timeLimit(.minutes(20))) struct PasswordInCommandTests {
     static let lines = [
         "login ann@example.org hunter2", "login hunter2", "login ann@example.org password:hunter2",
@@ -35,7 +35,7 @@ import TroveTesting
                 "passwords are asked for, or come from TROVE_PASSWORD or file:PATH"))
     }
 
-    /// Other lines are shown, with a caret under the place.
+    /// Errors quote other lines, with a caret below the position.
     @Test func otherErrorsShowTheirLine() throws {
         let run = try Trove().run("logout hunter2")
         #expect(run.errorText.contains("  logout hunter2\n         ^"))

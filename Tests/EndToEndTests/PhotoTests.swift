@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Photos that belong to a library: what is kept, what is shown, and what is refused.
+/// A library's own photos: what is kept, shown, and rejected.
 @Suite(.timeLimit(.minutes(20))) struct PhotoTests {
     private let trove: Trove
     private let picture = PictureFixture.png(width: 6, height: 4) { column, _ in UInt8(column * 40)
@@ -58,7 +58,7 @@ import TroveTesting
         #expect(blobFiles.isEmpty)
     }
 
-    /// Whoever types what is shown means the picture that is there, also when its file is gone.
+    /// The name that is displayed refers to the current picture, even if its file is missing.
     @Test func theNameOfThePictureThatIsThereKeepsIt() throws {
         try trove.prepare("add gem Ruby photo:ruby.png")
         let before = try trove.json()
@@ -111,7 +111,7 @@ import TroveTesting
         #expect(blobFiles.count == 1)
     }
 
-    /// Closing one of the library's own files would let go of its locks.
+    /// Closing one of the library's own files would release its locks.
     @Test(arguments: ["", "-wal", "-shm"]) func theLibraryItselfIsNoPhoto(_ suffix: String) throws {
         let run = try trove.run("add gem Opal\nadd gem Ruby photo:\(trove.libraryPath)\(suffix)")
         #expect(run.errorText.contains("is the library, not a picture"))
@@ -127,7 +127,7 @@ import TroveTesting
         }
     }
 
-    /// A command that fails for another reason has kept nothing.
+    /// A command that fails for another reason copies no file.
     @Test func nothingIsCopiedForACommandThatFails() throws {
         _ = try trove.run("add gem Ruby photo:ruby.png hardness:11").requiring(.exited(1))
         #expect(blobFiles.isEmpty)
@@ -139,7 +139,7 @@ import TroveTesting
         #expect(blobFiles.count == 1)
     }
 
-    /// Two devices of one account: until the picture is fetched, the other one has the name only.
+    /// On another device of the account, only the name exists until the picture is fetched.
     @Test func anotherDeviceHasTheNameOnly() throws {
         let server = try ServerUnderTest()
         var here = trove
@@ -174,6 +174,6 @@ import TroveTesting
 }
 
 extension String {
-    /// How often a text occurs.
+    /// Returns how often a text occurs.
     fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

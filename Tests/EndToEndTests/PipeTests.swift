@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// The program as one of several in a pipeline, and as somebody else's servant.
+/// The program in a pipeline, and as a child of other programs.
 @Suite(.timeLimit(.minutes(20))) struct PipeTests {
-    /// Held here, since its files must outlive the programs that a test starts.
+    /// A property, because its files must outlive the programs that a test starts.
     let trove: Trove
 
     init() throws {
@@ -45,7 +45,7 @@ import TroveTesting
         #expect(run.status == .exited(1))
         #expect(run.errorText.hasPrefix("trove: error: standard output cannot be written: "))
         #expect(run.errorText.split(separator: "\n").count == 1)
-        // The change was durable before its output was tried.
+        // The change was durable before its output was attempted.
         #expect(try trove.run("count").text == "1\n")
     }
 
@@ -117,7 +117,7 @@ import TroveTesting
         try program.write("add book A\nadd book B\n")
         try program.read(until: "Added book 2: B\n")
         program.send(signal)
-        // The input stays open, so that nothing but the signal can end it.
+        // The input stays open, so that only the signal can end the program.
         let failure = #expect(throws: WaitFailure.self) {
             try program.read(until: "nothing more", timeLimit: .seconds(5))
         }
@@ -148,7 +148,7 @@ import TroveTesting
         let run = try program.waitForExit()
         try #require(run.status == .exited(130))
         #expect(run.errorText == "")
-        // The last line is whole, and the file holds exactly what was printed.
+        // The last line is complete, and the file holds exactly what was printed.
         #expect(run.output.last == 0x0A)
         #expect(run.lines.count < 200_000)
         #expect(try trove.run("count").text == "\(run.lines.count)\n")

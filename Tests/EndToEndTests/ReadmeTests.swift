@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The transcript on the README's first screen is what the program prints.
+/// The transcript on the README's first screen is the program's real output.
 @Suite struct ReadmeTests {
     /// A command at the prompt and the lines below it.
     private struct Exchange {
@@ -9,7 +9,7 @@ import TroveTesting
         var answer: [String] = []
     }
 
-    /// The first block below a heading.
+    /// Returns the first code block below a heading.
     private static func block(below heading: String) throws -> [Substring] {
         let section = try readme.split(separator: "\n## ").first { $0.hasPrefix(heading + "\n") }
         let blocks = try #require(section).split(separator: "```", omittingEmptySubsequences: false)
@@ -47,7 +47,7 @@ import TroveTesting
         #expect(run.errorText == "")
     }
 
-    /// The two lines of the quick start, but for the port and what the scripts build.
+    /// The two commands of the quick start, except for the port and the builds.
     @Test func aSecondDeviceHasTheBooksOfTheFirst() throws {
         let server = try ServerUnderTest()
         let block = try Self.block(below: "Two devices").map { line in
@@ -61,12 +61,12 @@ import TroveTesting
         let run = try Trove()
             .shell("\(lines[0].dropLast(start.count)); \(devices)", errors: .merged).requiring()
         let expected = block.filter { !$0.hasPrefix("$ ") }
-        // The kit has waited for the first line, before it said that the server is there.
+        // The test kit has already consumed the first line.
         #expect(expected.first == "trove-server listens on \(server.url)")
         #expect(run.lines == Array(expected.dropFirst()))
     }
 
-    /// The variables in the README's table are those that `--help` names, and no others.
+    /// The README's table lists exactly the variables that `--help` lists.
     @Test func namesTheEnvironmentAsTheHelpDoes() throws {
         let variables = #/\bTROVE_[A-Z_]+/#
         let table = try Self.readme.split(separator: "\n").filter { $0.hasPrefix("| `TROVE_") }

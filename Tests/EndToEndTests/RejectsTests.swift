@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Where the records are written that an import rejects.
+/// Where an import writes the records that it rejects.
 @Suite(.timeLimit(.minutes(20))) struct RejectsTests {
     private static let table = "Title,Author,Exclusive Shelf,Bookshelves\n,Nobody,read,\n"
     private let trove: Trove
@@ -37,7 +37,7 @@ import TroveTesting
             at: "elsewhere/books.rejects.csv")
     }
 
-    /// A checkout is not a place for files that nobody asked for.
+    /// A source checkout is not a place for unexpected files.
     @Test func areInTheCurrentFolderForASourceInACheckout() throws {
         try trove.scratch.makeDirectory("checkout/.git")
         try trove.scratch.write(Self.table, to: "checkout/samples/books.csv")

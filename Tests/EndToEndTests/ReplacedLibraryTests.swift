@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// A library whose file is taken away from under a shell, and one that is only read.
+/// A library whose file is removed under a shell, and one that is only read.
 @Suite struct ReplacedLibraryTests {
     private let trove: Trove
 
@@ -45,7 +45,7 @@ import TroveTesting
         }
     }
 
-    /// Questions make nothing in the library's folder, not even for a moment.
+    /// A query creates nothing in the library's folder, not even briefly.
     @Test(arguments: [[], ["--read-only"]]) func aQuestionWritesNothing(_ options: [String]) throws
     {
         let folder = trove.scratch.path("home/.local/share/trove")

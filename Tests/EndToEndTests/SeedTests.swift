@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The scripts in `seeds/` run without an error, and say what their transcripts hold.
+/// The scripts in `seeds/` run without errors and print what their transcripts contain.
 @Suite struct SeedTests {
     private let transcript = Transcript(substitutions: [.identifiers])
 
@@ -12,7 +12,7 @@ import TroveTesting
         try transcript.check(run.requiring().text, against: "\(name).txt")
     }
 
-    /// A newcomer may run them without `--ephemeral`, into a library that does not exist yet.
+    /// A new user may run them without `--ephemeral`, which creates a library.
     @Test(arguments: ["first-steps", "library"])
     func saysTheSameWithALibraryFile(name: String) throws {
         let program = try program()
@@ -31,7 +31,7 @@ import TroveTesting
             environment: ["TROVE_NOW": "2026-11-20T12:00", "TZ": "UTC", "USER": "ann"])
     }
 
-    /// The absolute path of a script in `seeds/`, three levels above this file.
+    /// Returns the absolute path of a script in `seeds/`, three levels above this file.
     private static func seed(_ name: String, filePath: String = #filePath) -> String {
         let root = filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         return "/\(root)/seeds/\(name).trove"

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Which addresses may be used without encryption: those of this machine, and no others.
+/// The addresses allowed without encryption: only those of this machine.
 @Suite struct ServerAddressTests {
     @Test(arguments: [
         "http://127.0.0.1.evil.example", "http://127.evil.example", "http://127.1",
@@ -36,7 +36,7 @@ import TroveTesting
         #expect(run.errorText.contains("error: this is more than connect takes"), "\(run)")
     }
 
-    /// These are tried: port 1 of this machine refuses.
+    /// Trove tries to connect to these; port 1 of this machine refuses.
     @Test(arguments: [
         "http://127.0.0.1:1", "127.0.0.1:1", "http://127.0.0.2:1", "http://LOCALHOST:1",
         "http://[::1]:1/path/",

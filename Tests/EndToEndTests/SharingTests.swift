@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Several programs at one library.
+/// Several programs using one library.
 @Suite(.timeLimit(.minutes(20))) struct SharingTests {
     let trove: Trove
 
@@ -81,7 +81,7 @@ import TroveTesting
         try holder.write("BEGIN IMMEDIATE; SELECT 'locked';\n")
         try holder.read(until: "locked\n")
         let start = ContinuousClock.now
-        // Reading goes on; writing waits, and gives up with words that help.
+        // Reads succeed; a write waits, and then fails with a helpful message.
         #expect(try trove.run("count").requiring().text == "1\n")
         let run = try trove.run("add book B\n")
         let waited = start.duration(to: .now)

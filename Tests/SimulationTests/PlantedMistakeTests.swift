@@ -1,8 +1,7 @@
 import Testing
 import TroveSimulation
 
-/// The checks of the simulation find what is wrong: mistakes that are easily made, planted one by
-/// one.
+/// The simulation's checks detect typical mistakes, planted one by one.
 @Suite(.serialized) struct PlantedMistakeTests {
     @Test(arguments: Mistake.allCases)
     func isFound(mistake: Mistake) async {

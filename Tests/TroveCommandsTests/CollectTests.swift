@@ -4,7 +4,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// What the verbs of the group Collect do, without a program around them.
+/// The verbs of the group Collect, without a program around them.
 @Suite struct CollectTests {
     @Test func addFillsInWhatAnItemBeginsWith() throws {
         let context = try FakeContext("add book Dune pages:412")
@@ -29,12 +29,12 @@ import TroveTesting
         user.saysYes = true
         try context.run("add book dune author:\"frank herbert\"")
         #expect(try context.library.count() == 2)
-        // In a script --yes is the answer.
+        // In a script, --yes answers the question.
         try context.run("add book dune author:\"frank herbert\" --yes")
         #expect(user.questions.count == 2)
     }
 
-    /// A field that cannot be, and the item stays as it was.
+    /// An invalid field leaves the item unchanged.
     @Test(arguments: [
         "set 1 page:500", "set 1 pages:many", "set 1 state:lost", "set 1 rating:9",
         "set 1 wheels:4",

@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// What every verb makes of its arguments.
+/// The arguments of every verb.
 @Suite struct CommandTests {
     typealias Row = Case<String, String>
 

@@ -5,7 +5,7 @@ import TroveModel
 import TroveTesting
 
 @Suite struct CompletionTests {
-    /// What is replaced, and with what.
+    /// The replaced range and the replacement.
     struct Offer: Sendable, Equatable {
         let replaced: String
         let insertions: [String]
@@ -13,7 +13,7 @@ import TroveTesting
 
     typealias Row = Case<String, Offer>
 
-    /// The cursor stands at ^ in the line, or at its end.
+    /// Creates a row; ^ marks the cursor, else it is at the end of the line.
     private static func row(_ line: String, _ replaced: String, _ insertions: String...) -> Row {
         Row(
             line.isEmpty ? "nothing typed" : line, line,
@@ -163,7 +163,7 @@ import TroveTesting
         #expect(result.suggestions == [Suggestion("\"Dune: Messiah\"", label: "Dune: Messiah")])
     }
 
-    /// In the second line of a command the words of the first one still count.
+    /// On the second line of a command, the words of the first still count.
     @Test(arguments: ["add Dune \\\ngen", "add Dune \\\n gen"])
     func completesInALineThatGoesOn(_ line: String) {
         let (text, result) = Self.complete(line)

@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// Conditions as filters of one kind, and what can be wrong with their fields and values.
+/// Conditions as filters of one kind, and errors in their fields and values.
 @Suite struct ConditionResolveTests {
     private static let book = Kind.book
     private static let today = PartialDate(packed: 2026 << 9 | 11 << 5 | 20)

@@ -4,7 +4,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// What undo, redo, loans, shelves and the shell's own verbs do, without a program around them.
+/// Undo, redo, loans, shelves and the shell's own verbs, without a program around them.
 @Suite struct HistoryTests {
     @Test func undoAndRedoGoBackAndForth() throws {
         let context = try FakeContext("add book Dune", "set 1 pages:412")

@@ -3,7 +3,7 @@ import TroveCommands
 import TroveLanguage
 import TroveTesting
 
-/// Every problem of the language, with its place.
+/// Every error of the language, with its position.
 @Suite struct LanguageErrorTests {
     typealias Row = Case<String, LanguageError.Problem>
 

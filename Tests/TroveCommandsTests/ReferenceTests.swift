@@ -3,7 +3,7 @@ import TroveCommands
 import TroveLanguage
 import TroveTesting
 
-/// What things are called, read by `show`.
+/// References to items, as `show` reads them.
 @Suite struct ReferenceTests {
     static let references: [Case<String, String>] = [
         Case("number", "3", "#3"), Case("zero", "0", "#0"), Case("padded number", "007", "#7"),

@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// A password that was typed where none belongs is told to nobody.
+/// A password typed in the wrong place appears in no error.
 @Suite struct SecrecyTests {
     private static let context = Spelling.context
     private static let secrecy = Secrecy(CommandTable.vocabulary)
@@ -50,7 +50,8 @@ import TroveTesting
         #expect(Self.covers(line))
     }
 
-    /// What has no end yet is no error for the parser; the shell makes one when no more can come.
+    /// An incomplete command is not an error to the parser; the shell reports one when no more
+    /// lines can follow.
     @Test(arguments: [
         "login ann@example.org \"hunter2", "password 'hunter2", "signin x \"hunter2",
         "alias in login x \"hunter2", "login ann@example.org hunter2 \\",
@@ -83,7 +84,7 @@ import TroveTesting
         #expect(Self.covers("echo my Password is x"))
     }
 
-    /// An alias may begin a command that asks for a password, as long as none is in it.
+    /// An alias may begin a command that asks for a password, if it does not contain one.
     @Test(arguments: ["alias in login", "alias in login ann@example.org", "alias pw password"])
     func anAliasMayAskForAPassword(_ line: String) throws {
         #expect(throws: Never.self) { try CommandTable.parse(line, in: Self.context) }

@@ -2,7 +2,7 @@ import Testing
 import TroveExchange
 
 struct EncodingTests {
-    /// Bytes, and the cells of the one record that they are.
+    /// Bytes, and the cells of their single record.
     private static let texts: [(name: String, bytes: [UInt8], cells: [String])] = [
         ("UTF-8", Array("é,日".utf8), ["é", "日"]),
         ("UTF-8 with a mark", [0xEF, 0xBB, 0xBF] + Array("é,日".utf8), ["é", "日"]),
@@ -38,7 +38,7 @@ struct EncodingTests {
         let expected = [ReadRecord(1, example.cells)]
         #expect(try records(of: example.bytes) == expected, "\(example.name)")
         for size in 1...9 where example.name != "a mark that is none" {
-            // What is recognised by its first block must be whole in it.
+            // A format that is recognized by its first block must fit into it.
             guard example.bytes.count <= size || example.name.hasPrefix("UTF") else { continue }
             let found = try records(of: example.bytes, blockSize: size, pieceSize: 1)
             #expect(found == expected, "\(example.name), blocks of \(size)")
@@ -57,7 +57,7 @@ struct EncodingTests {
         let beginning = (0..<100).flatMap { _ in plain }
         let late = try records(of: beginning + [0x63, 0x61, 0x66, 0xE9, 0x0A], blockSize: 110)
         #expect(late.last == ReadRecord(101, ["café"]))
-        // A file that has been UTF-8 so far stays so.
+        // A file that has been UTF-8 so far stays UTF-8.
         let bad = try records(
             of: Array("é\n".utf8) + beginning + [0xE9, 0x0A, 0x61], blockSize: 110)
         #expect(bad[101].problem == .isNoText)

@@ -3,7 +3,7 @@ import TroveExchange
 import TroveModel
 
 struct TroveTableTests {
-    /// The rows of a table, and the columns that nobody knows; nil for a header of another format.
+    /// Returns the rows of a table and its unknown columns; nil for a header of another format.
     private func rows(_ text: String) throws -> (rows: [ImportedRow], unknown: [String])? {
         let reader = TableReader(MemoryBytes(Array(text.utf8)))
         var record = TableRecord()
@@ -15,7 +15,7 @@ struct TroveTableTests {
         return (rows, table.unknownColumns)
     }
 
-    /// The things among the rows, as texts: kind, then each field that has a value.
+    /// Returns the items among the rows as texts: the kind, then each field with a value.
     private func things(_ text: String) throws -> [String] {
         try #require(try rows(text)).rows.map { row in
             switch row {

@@ -13,7 +13,7 @@ struct ZipArchiveTests {
         try ZipArchive(path: try folder.write(zip.bytes, to: "export.zip"))
     }
 
-    /// All bytes of the first member.
+    /// Returns all bytes of the first member.
     private func first(of zip: ZipBytes, pieceSize: Int = 1 << 16) throws -> [UInt8] {
         try first(of: open(zip), pieceSize: pieceSize)
     }
@@ -93,7 +93,7 @@ struct ZipArchiveTests {
         #expect(try open(zip).members[0].name == "é.")
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
     @Test func whatIsNoArchiveIsSaid() throws {
         let whole = ZipBytes(members: [ZipBytes.stored("a.csv", "a,b\n")]).bytes
@@ -106,7 +106,7 @@ struct ZipArchiveTests {
         #expect(throws: ReadFailure.system(2)) { try ZipArchive(path: folder.path("none.zip")) }
     }
 
-    /// What is wrong with an archive, or with its only member.
+    /// An error in an archive or in its only member.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let failure: ArchiveFailure
@@ -170,7 +170,7 @@ struct ZipArchiveTests {
         #expect(throws: failure) { try first(of: zip) }
     }
 
-    /// Whatever byte is changed, something is said of it or nothing is lost.
+    /// Any changed byte either causes an error or loses nothing.
     @Test func noChangedByteIsAcceptedAsText() throws {
         let text = "Date,Name\n2024-01-02,A film\n"
         for member in [ZipBytes.stored("a.csv", text), ZipBytes.deflated("a.csv", text)] {

@@ -3,7 +3,7 @@ import TroveHTTP
 import TroveTesting
 
 @Suite struct ClosingTests {
-    /// A server that answers `/reply` and nothing else, on whatever connection.
+    /// Creates a server that answers `/reply` only, on any connection.
     private func server() throws -> LoopbackServer {
         try LoopbackServer { connection in
             while let request = try connection.readRequest() {
@@ -35,7 +35,7 @@ import TroveTesting
         let client = try TestClient()
         _ = try client.reply(to: HTTPRequest(.get, server.url("/reply")))
         client.client.close()
-        // A script that still waited for a request would be stopped and not end by itself.
+        // A script that still waited for a request would be interrupted instead of ending.
         #expect(client.client.takeEvents().isEmpty)
         try until { server.openConnectionCount == 0 }
     }

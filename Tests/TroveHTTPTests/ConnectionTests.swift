@@ -53,7 +53,8 @@ import TroveThreads
         #expect(server.requests.count == 5)
     }
 
-    /// The server carries the request out and goes before it answers; libcurl asks again.
+    /// The server carries the request out and exits before it answers; libcurl sends the request
+    /// again.
     @Test func isMadeAnewForARequestWithoutAReply() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
@@ -67,7 +68,7 @@ import TroveThreads
         #expect(server.connectionCount == 2)
     }
 
-    /// As above, but the server is gone for good: the second attempt is refused, and the first one
+    /// The same, but the server is gone for good: the second attempt is refused, although the first
     /// was carried out.
     @Test func tellsThatAFirstAttemptMayHaveArrived() throws {
         let listening = try Socket.listen()
@@ -93,7 +94,7 @@ import TroveThreads
         #expect(!third.mayHaveArrived)
     }
 
-    /// The second attempt is not sent whole, but the first one was.
+    /// The second attempt is not sent completely, but the first was.
     @Test func doesNotTakeASecondAttemptForTheFirst() throws {
         let isAskedAgain = Locked(false)
         let server = try LoopbackServer { connection in
@@ -119,7 +120,7 @@ import TroveThreads
         #expect(server.connectionCount == 2)
     }
 
-    /// Reads from a connection until a byte comes.
+    /// Reads from a connection up to a byte.
     private func read(_ connection: Socket, upTo byte: UInt8) throws {
         while true {
             let bytes = try connection.read()

@@ -3,7 +3,7 @@ import TroveHTTP
 import TroveTesting
 
 @Suite struct ReplyTests {
-    /// What a server sends, byte for byte, and what comes of it.
+    /// The bytes of a server's reply, and the expected result.
     static let cases: [Case<String, (status: Int, body: String)>] = [
         Case("a length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", (200, "hello")),
         Case("no body", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", (200, "")),
@@ -101,7 +101,7 @@ import TroveTesting
     }
 }
 
-/// A text as gzip packs it.
+/// Returns a text compressed with gzip.
 func packed(_ text: String) throws -> [UInt8] {
     try ProgramUnderTest("gzip").run(["-c"], input: .text(text)).requiring().output
 }

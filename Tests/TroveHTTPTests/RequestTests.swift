@@ -3,7 +3,7 @@ import TroveHTTP
 import TroveTesting
 
 @Suite struct RequestTests {
-    /// Makes a request of a server that says yes, and returns what the server got.
+    /// Sends a request to a server that accepts it, and returns what the server received.
     private func sent(
         _ method: HTTPRequest.Method, headers: [(name: String, value: String)] = [],
         body: [UInt8] = []
@@ -50,7 +50,7 @@ import TroveTesting
     }
 
     @Test func doesNotWaitForLeaveToSend() throws {
-        // libcurl would ask for a `100 Continue` from one megabyte on.
+        // By default libcurl asks for a `100 Continue` for bodies of a megabyte or more.
         let body = [UInt8](repeating: 7, count: 3 << 20)
         let request = try sent(.post, body: body)
         #expect(request.header("Expect") == nil)
@@ -63,7 +63,7 @@ import TroveTesting
         #expect(request.header("Transfer-Encoding") == nil)
     }
 
-    /// Headers that would end the line, or the head, or mean something else.
+    /// Header fields that would end the line or the head, or have another meaning.
     static let badHeaders: [(name: String, value: String)] = [
         ("X", "a\r\nY: b"), ("X", "a\nb"), ("X", "a\0b"), ("X\r\nY", "a"), ("X Y", "a"),
         ("X:", "a"),

@@ -47,7 +47,7 @@ import TroveTesting
         expectNotSecure(end, "wrong version number")
     }
 
-    /// What ends a handshake without saying anything about security.
+    /// Interruptions of a handshake that are not security problems.
     static let interruptions: [Case<LoopbackServer.Script, HTTPFailure>] = [
         Case("reset", { $0.reset() }, .cutOff),
         Case("closed", { _ in }, .cutOff),
@@ -72,7 +72,7 @@ import TroveTesting
         #expect(!end.mayHaveArrived)
     }
 
-    /// Expects a failure with some of libcurl's words.
+    /// Expects a TLS failure whose message contains some text.
     private func expectNotSecure(
         _ end: End, _ words: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -3,7 +3,7 @@ import TroveLanguage
 import TroveTesting
 
 @Suite struct LexerTests {
-    /// A token as one text: `word`, `«quoted»`, `(`, `)`, `field‹=›value|value`.
+    /// Formats a token as text: `word`, `«quoted»`, `(`, `)`, `field‹=›value|value`.
     private static func spell(_ token: Token) -> String {
         switch token.kind {
         case .open: return "("

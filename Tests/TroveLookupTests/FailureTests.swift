@@ -4,9 +4,9 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// What goes wrong, and what it is taken for.
+/// Failures and how they are interpreted.
 @Suite struct FailureTests {
-    /// A status, a body, and what it means to a search.
+    /// A status, a body, and their meaning for a search.
     struct Answer: Sendable {
         let service: CatalogueService
         let status: Int
@@ -168,7 +168,7 @@ import TroveTesting
         #expect(words == String(repeating: "é", count: 150))
     }
 
-    // MARK: Later
+    // MARK: Rate limits
 
     private func later(
         _ status: Int, after: String? = nil, times: Int
@@ -216,7 +216,7 @@ import TroveTesting
         }
         #expect(try outcome([("content-length", "500")]) == .noConnection(.openLibrary, .cutOff))
         #expect(try outcome([("content-length", "\(body.utf8.count)")]) == nil)
-        // The length of what was packed.
+        // The length of the compressed body.
         #expect(try outcome([("content-length", "5"), ("content-encoding", "gzip")]) == nil)
     }
 }

@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Quirks of the answers of Google Books.
+/// Quirks of Google Books' answers.
 @Suite struct GoogleBooksTests {
     private func entry(_ volume: String) throws -> CatalogueEntry {
         let body =
@@ -57,7 +57,7 @@ import TroveTesting
 
     @Test func endsWhereNothingMoreComes() throws {
         let lookup = SearchLookup(CatalogueQuery("dune"), page: 9, .withGoogleKey)
-        // The number of all is a guess.
+        // The total is an estimate.
         #expect(try ask(lookup, "{\"totalItems\": 1000}").result.get().next == nil)
     }
 

@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Quirks of Open Library's answers, each by its name.
+/// Quirks of Open Library's answers.
 @Suite struct OpenLibraryTests {
     private func search(
         _ body: String, page: Int = 1, seen: Set<String> = []
@@ -28,7 +28,7 @@ import TroveTesting
         expected.cover = "https://covers.openlibrary.org/b/id/11481354-L.jpg"
         expected.subjects = ["Deserts", "Ecology"]
         expected.publisher = "Chilton"
-        // ISBNs of ten and of thirteen digits are mixed, and some are none.
+        // ISBN-10s and ISBN-13s are mixed, and some are invalid.
         let read = try entry(
             """
             , "subtitle": "A Novel", "author_name": ["Frank Herbert", "Frank Herbert", ""],
@@ -92,7 +92,7 @@ import TroveTesting
             "{\"numFound\": 90, \"docs\": [\(other)]}")
         let page = try outcome.result.get()
         #expect(page.entries.map(\.title) == ["New"])
-        // What the service says now counts, not what it said before.
+        // The latest total counts.
         #expect(page.total == 90)
         #expect(page.next == 4)
         #expect(outcome.requests.last?.url.hasSuffix("&page=3") == true)
@@ -145,7 +145,7 @@ import TroveTesting
         #expect(page.entries.first?.isbns.map(\.thirteen) == ["9780441013593", "9780547928227"])
     }
 
-    // MARK: By a number
+    // MARK: By ISBN
 
     private func edition(_ body: String) throws -> Outcome<CatalogueEntry?> {
         let isbn = try #require(ISBN(parsing: "9780441013593"))
@@ -274,7 +274,7 @@ import TroveTesting
         let outcome = try details(merged, "{\"description\": \"Here.\"}")
         #expect(try outcome.result.get().summary == "Here.")
         #expect(outcome.requests.last?.url == "https://openlibrary.org/works/OL2W.json")
-        // Round and round is no way.
+        // A redirection loop is an error.
         let round = try details(merged, merged, merged)
         #expect(try round.result.get().summary == nil)
         let elsewhere =

@@ -62,7 +62,7 @@ import TroveTesting
     }
 
     @Test func givesThePicture() throws {
-        // What the head says of the type is not asked.
+        // The `Content-Type` is ignored.
         let reply = HTTPReply(
             status: 200, headers: [("content-type", "text/plain")], body: Self.jpeg)
         #expect(try fetch(reply).result.get() == Self.jpeg)

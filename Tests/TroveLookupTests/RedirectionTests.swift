@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Where redirections are followed to, and what is not taken along.
+/// Where redirections are followed, and what is not passed on.
 @Suite struct RedirectionTests {
     private static let old = "https://covers.openlibrary.org/b/id/1-L.jpg"
     private static let image = HTTPReply(status: 200, body: [0xFF, 0xD8, 0xFF, 0xE0])
@@ -100,7 +100,7 @@ import TroveTesting
         #expect(try ways(["/4/search"]) == ["Bearer eyJsecret", "Bearer eyJsecret"])
         #expect(try ways(["https://evil.example/"]) == ["Bearer eyJsecret", nil])
         #expect(try ways(["https://api.themoviedb.org:444/"]) == ["Bearer eyJsecret", nil])
-        // Nor when it comes back.
+        // Not even when it returns to the first server.
         #expect(
             try ways(["https://evil.example/", "https://api.themoviedb.org/3/"])
                 == ["Bearer eyJsecret", nil, nil])

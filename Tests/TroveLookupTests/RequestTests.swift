@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// What is asked for, compared with what the services document: path, parameters, headers.
+/// Requests, compared with the services' documentation: path, parameters, headers.
 @Suite struct RequestTests {
     private static let fields =
         "key,title,subtitle,author_name,first_publish_year,isbn,cover_i,number_of_pages_median,"
@@ -162,7 +162,7 @@ import TroveTesting
         #expect(settings.hasContact == isOne)
     }
 
-    /// What cannot even be asked.
+    /// Queries that cannot be sent.
     @Test func refusesWhatIsNoQuestion() throws {
         func failure(_ query: CatalogueQuery, page: Int = 1, _ settings: CatalogueSettings)
             throws -> LookupFailure?

@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Look-ups through the real client, at a server that answers like the services.
+/// Look-ups with the real client, at a server that imitates the services.
 @Suite struct StandInTests {
     let standIn: CatalogueStandIn
     let settings: CatalogueSettings
@@ -205,7 +205,7 @@ import TroveTesting
         let address = try #require(full.cover)
         #expect(address == "https://image.tmdb.org/t/p/w342/trove348.jpg")
         #expect(try askReally(PictureLookup(address: address, settings)).result.get() != nil)
-        // A picture is public: its server is not told the key.
+        // A picture is public: its server does not receive the key.
         let last = try #require(standIn.requests.last)
         #expect(last.target == "/images/w342/trove348.jpg")
         #expect(last.header("Authorization") == nil)

@@ -2,8 +2,8 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Any sequence of changes, then their inverses from the last to the first, gives back the same
-/// things; along the way the catalog agrees with a plain dictionary.
+/// A sequence of changes, followed by their inverses in reverse, restores the same items; after
+/// each step the catalog equals a plain dictionary.
 @Suite struct CatalogInverseTests {
     private static func change(
         in model: [Int: Item], next: Int, using random: inout SeededRandom

@@ -1,7 +1,7 @@
 import Testing
 import TroveModel
 
-/// The order of the numbers, whatever is taken out and put back, and the sweeping of dead rows.
+/// The order of the numbers after removals and restorations, and the removal of dead rows.
 @Suite struct CatalogOrderTests {
     private func specimen(_ number: Int) -> Item {
         var values: [Value?] = Specimen.kind.fields.map { _ in nil }
@@ -57,7 +57,7 @@ import TroveModel
         #expect(catalog.items == [changed, specimen(15)])
     }
 
-    /// More than 4,096 dead rows, and more than there are living ones, are swept out.
+    /// More than 4,096 dead rows, if they outnumber the living, are removed.
     @Test func sweepingOutLosesNothing() throws {
         var catalog = try catalog(1...9000)
         let gone = (1...9000).filter { $0 % 9 != 0 }
@@ -80,7 +80,7 @@ import TroveModel
         #expect(!catalog.tables[0].isAlive(0) && catalog.tables[0].isAlive(99))
     }
 
-    /// Rewritten texts leave waste behind, which is dropped now and then.
+    /// Rewritten texts leave unused bytes, which are removed from time to time.
     @Test func rewritingLongTextsKeepsThem() throws {
         var catalog = try catalog(1...40)
         var texts: [Int: String] = [:]

@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 
 @Suite struct FieldParseTests {
-    /// What a field makes of a text.
+    /// The result of parsing a text for a field.
     enum Outcome: Sendable, Equatable {
         case value(Value)
         case violation(RuleViolation.Rule)

@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Filters of every shape over random rows, against the simple evaluation of `Reference`.
+/// Random filters over random rows, compared with the simple evaluation of `Reference`.
 @Suite struct FilterRandomTests {
     private static let comparisons: [Filter.Comparison] = [
         .equal, .less, .lessOrEqual, .greater, .greaterOrEqual,

@@ -5,9 +5,9 @@ import TroveTesting
 @Suite struct FoldingTests {
     /// How two texts compare.
     enum Likeness: Sendable {
-        /// The same name, hence the same for searching too.
+        /// The same name, and so equal for searching too.
         case name
-        /// The same for searching only: an accent differs.
+        /// Equal only for searching: an accent differs.
         case search
         case none
     }

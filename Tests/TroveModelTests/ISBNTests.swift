@@ -72,7 +72,7 @@ import TroveTesting
         #expect(try #require(ISBN(parsing: "9798887150000")).ten == nil)
     }
 
-    /// Every number of ten digits survives being turned into thirteen and back.
+    /// Every ISBN-10 survives the conversion to an ISBN-13 and back.
     @Test func turnsThereAndBack() throws {
         var random = SeededRandom.fromEnvironment()
         for _ in 0..<2_000 {

@@ -2,9 +2,9 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// What the reader and the writer of JSON make of each other's work, and of texts that were spoilt.
+/// The JSON reader and writer on each other's output, and on corrupted input.
 @Suite struct JSONRoundTripTests {
-    /// A text with everything that JSON has.
+    /// A text with every element of JSON.
     private static let sample = Array(
         #"""
          {"a\u00e9\n三":[-0.5e+1, 12,true,{"":null}], "ver" : 9223372036854775808 ,
@@ -22,21 +22,22 @@ import TroveTesting
         }
     }
 
-    /// What was cut off is missed where it was cut.
+    /// A truncated text fails at its end.
     @Test func whatIsCutIsRefused() throws {
         #expect(throws: Never.self) { try JSON(parsing: Self.sample) }
         for end in Self.sample.indices {
             let failure = #expect(throws: JSON.Failure.self) {
                 try JSON(parsing: Self.sample[..<end])
             }
-            // A character of several bytes is no text without its last.
+            // A character of several bytes is invalid without its last one.
             let isInside = Self.sample[end] & 0xC0 == 0x80
             #expect(failure?.reason == (isInside ? .isNotUTF8 : .endsEarly), "cut at \(end)")
             if !isInside { #expect(failure?.offset == end) }
         }
     }
 
-    /// Every byte in every place: what is read can be written, and what is refused was right so far.
+    /// Any byte in any position: valid input can be written, and invalid input is valid up to the
+    /// reported position.
     @Test func whatIsSpoiltIsReadOrRefusedAtItsPlace() throws {
         var refused = 0
         for place in Self.sample.indices {
@@ -56,7 +57,7 @@ import TroveTesting
         #expect(refused > 10_000)
     }
 
-    /// The bytes are JSON, or the beginning of some.
+    /// Requires that the bytes are JSON, or a prefix of JSON.
     private func requireRightness(of bytes: ArraySlice<UInt8>, _ comment: Comment) throws {
         do throws(JSON.Failure) {
             _ = try JSON(parsing: bytes)
@@ -79,7 +80,7 @@ import TroveTesting
         #expect(try JSON(parsing: Array("1".utf8), depthLimit: 0) == .integer(1))
     }
 
-    /// The last of many names is compared with all before, and takes no time that grows with them.
+    /// A name is compared with all previous ones in constant time.
     @Test(.timeLimit(.minutes(20)), arguments: [15, 16, 17, 18, 30_000])
     func aNameStandsOnceAmongMany(count: Int) throws {
         var members = (0..<count).map { JSON.Member("name \($0)", .integer($0)) }
@@ -91,7 +92,7 @@ import TroveTesting
         #expect(failure?.reason == .repeatsName)
     }
 
-    /// Two writings of "é" are two names, among few and among many.
+    /// Two encodings of "é" are two names, among few and among many.
     @Test(arguments: [2, 40])
     func namesAreComparedByteByByte(count: Int) throws {
         var members = (0..<count - 2).map { JSON.Member("name \($0)", .null) }
@@ -107,13 +108,13 @@ import TroveTesting
         #expect(json["n"]?.int == 3)
         #expect(json["x"]?.isNull == true)
         #expect(json["y"] == nil)
-        // The sign of the unit Kelvin is another character.
+        // The Kelvin sign is another character.
         #expect(json["\u{212A}"] == nil)
         #expect(JSON.string("n")["n"] == nil)
         #expect(json.members?.map(\.name) == ["n", "x", "K"])
     }
 
-    /// Each accessor gives what it names, and nothing of another type.
+    /// Each accessor returns only values of its own type.
     @Test func accessorsTellTypesApart() {
         let values: [JSON] = [
             .null, .bool(true), .integer(7), .number("7.0"), .string("7"), .array([.null]),
@@ -137,7 +138,7 @@ import TroveTesting
 }
 
 extension JSON {
-    /// A value of any sort, in which arrays and objects lie as deep in each other as is said.
+    /// Returns a random value with arrays and objects nested to a given depth.
     fileprivate static func random(depth: Int, using random: inout SeededRandom) -> JSON {
         let count = Int.random(in: 0...4, using: &random)
         switch Int.random(in: 0...(depth > 0 ? 8 : 5), using: &random) {
@@ -163,7 +164,7 @@ extension JSON {
             0...0x1F, 0x20...0x7F, 0x20...0x7F, 0x22...0x22, 0x5C...0x5C, 0x80...0x7FF,
             0x800...0xD7FF, 0xE000...0xFFFF, 0x1_0000...0x10_FFFF,
         ]
-        // Plain text of some length now and then.
+        // Sometimes a long plain text.
         let usual = Bool.random(using: &random) ? ranges[1...1] : ranges[...]
         var text = ""
         for _ in 0..<Int.random(in: 0...20, using: &random) {

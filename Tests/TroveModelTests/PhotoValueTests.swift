@@ -1,7 +1,7 @@
 import Testing
 import TroveModel
 
-/// What a field for a photo holds, and what of it is shown.
+/// The value of a photo field, and what is displayed of it.
 @Suite struct PhotoValueTests {
     private let digest = SHA256(of: Array("a picture".utf8))
 

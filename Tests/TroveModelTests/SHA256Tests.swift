@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// The digest, with the examples of NIST and one at every edge of a block.
+/// The digest of NIST's examples and at every block boundary.
 @Suite struct SHA256Tests {
     static let vectors: [Case<String, String>] = [
         .init("nothing", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// What every kind must keep to so that the language, the catalog and the file can work with it.
+/// Rules for every kind that the language, the catalog and the file rely on.
 @Suite struct StandardKindsTests {
     @Test(arguments: Kinds.standard.all.map { Case($0.name, $0, true) })
     func isWellFormed(_ test: Case<Kind, Bool>) throws {
@@ -10,7 +10,7 @@ import TroveTesting
         let names = kind.fields.map(\.name)
         #expect(Set(names).count == names.count)
         for field in kind.fields {
-            // What the lexer takes for a field's name.
+            // The lexer's definition of a field's name.
             #expect(field.name.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil, "\(field.name)")
             #expect(!field.summary.isEmpty && !field.summary.hasSuffix("."), "\(field.name)")
             #expect(!["number", "id", "kind"].contains(field.name), "\(field.name) is JSON's")

@@ -1,7 +1,7 @@
 import Testing
 import TroveModel
 
-/// Counts worked out by hand.
+/// Statistics worked out by hand.
 @Suite struct StatisticsTests {
     private static func values(
         state: String, page: Int? = nil, pages: Int? = nil
@@ -14,7 +14,7 @@ import TroveModel
         return values
     }
 
-    /// What happens to book 1, in order; the first state is the one before all of it.
+    /// The history of book 1, in order; the first state precedes all changes.
     private struct Story {
         var now: [Value?]
         var steps: [ReadingHistory.Step] = []
@@ -48,7 +48,7 @@ import TroveModel
         try story.become(Self.values(state: "reading", page: 60, pages: 412), date(2026, 2, 1))
         try story.become(Self.values(state: "reading", page: 160, pages: 412), date(2026, 2, 2))
         try story.become(Self.values(state: "finished", page: 160, pages: 412), date(2026, 3, 1))
-        // It has been read already.
+        // It was read before.
         try story.become(Self.values(state: "finished", page: 412, pages: 412), date(2026, 4, 1))
         #expect(story.history().pages == months([1: 100, 2: 100, 3: 252]))
         #expect(story.history().finished == months([3: 1]))
@@ -64,7 +64,7 @@ import TroveModel
         try story.become(reading, date(2026, 1, 2), reverts: 1)
         #expect(story.history().pages == months([:]))
         #expect(story.history().finished == months([:]))
-        // A redo takes the undo back.
+        // A redo reverts the undo.
         try story.become(finished, date(2026, 2, 1), reverts: 2)
         #expect(story.history().pages == months([1: 90]))
         #expect(story.history().finished == months([1: 1]))

@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Texts of a field that completion offers.
+/// The texts of a field that completion suggests.
 @Suite struct TextSuggestionTests {
     private static func table() throws -> Table {
         var catalog = Catalog(kinds: Specimen.kinds)

@@ -26,7 +26,7 @@ import TroveTesting
         return catalog
     }
 
-    /// Compares a search with going through all titles.
+    /// Compares a search with a scan of all titles.
     private static func expectReference(
         _ catalog: inout Catalog, _ text: String, limit: Int, _ hint: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -83,7 +83,7 @@ import TroveTesting
         }
     }
 
-    /// Rows are indexed in blocks of 16,384; what is found must be merged in order.
+    /// Rows are indexed in blocks of 16,384; matches must be merged in order.
     @Test func mergesItsBlocks() throws {
         try SeededRandom.run { random in
             let titles = (0..<17_000).map { _ in Self.title(using: &random) }

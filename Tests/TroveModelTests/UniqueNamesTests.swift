@@ -62,7 +62,7 @@ import TroveTesting
         #expect(owner(of: "ruby", in: catalog) == 1)
     }
 
-    /// A restored snapshot may give two things each other's names.
+    /// A restored snapshot may swap the names of two items.
     @Test func exchangedNamesStayTaken() throws {
         var catalog = try catalog()
         try catalog.apply([try rename(1, "Ruby", "Éclat"), try rename(2, "Éclat", "Ruby")])

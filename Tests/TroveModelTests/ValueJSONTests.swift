@@ -5,7 +5,7 @@ import TroveTesting
 @Suite struct ValueJSONTests {
     typealias Row = Case<(Field.Content, String), Outcome>
 
-    /// What a field makes of JSON.
+    /// The result of reading JSON for a field.
     enum Outcome: Sendable, Equatable {
         case value(Value?)
         case violation(RuleViolation.Rule)
@@ -111,7 +111,7 @@ import TroveTesting
         #expect(outcome == test.expected)
     }
 
-    /// What a field can hold comes back as it was, over bytes too.
+    /// Every value of a field survives a round trip, also through bytes.
     @Test(arguments: Kinds.standard.all + [Specimen.kind])
     func comesBackAsItWas(_ kind: Kind) throws {
         try SeededRandom.run { random in
@@ -149,7 +149,7 @@ import TroveTesting
 }
 
 extension Field {
-    /// Any value that the field can hold, as parsing gives it.
+    /// Returns a random valid value of the field, as parsing returns it.
     fileprivate func randomValue(using random: inout SeededRandom) throws -> Value {
         switch content {
         case .integer(let range): return .integer(.random(in: range, using: &random))

@@ -106,7 +106,7 @@ struct AccountTests {
         #expect(invitation.utf8.count == 19)
         #expect(signUp(at: server).code == "closed")
         #expect(signUp(invitation: "other", at: server).code == "closed")
-        // A taken email does not use it up.
+        // A taken email does not use up the invitation.
         #expect(signUp(invitation: invitation, at: server).status == 201)
         #expect(signUp(email: "b@b", invitation: invitation, at: server).code == "closed")
     }
@@ -157,7 +157,7 @@ struct AccountTests {
     }
 
     @Test func anUnknownEmailCostsAHash() throws {
-        // The work is put off for both, and the hash that is compared with is as dear as a real one.
+        // The work is deferred for both, and the dummy hash costs as much as a real one.
         _ = try server.signUp()
         for email in ["ann@example.org", "bea@example.org"] {
             let credentials = Credentials(email: email, password: "a bad password", device: "x")
@@ -178,7 +178,7 @@ struct AccountTests {
         #expect(again.id == laptop.id && again.token != laptop.token)
         again.number = laptop.number
         let reply = try again.push(again.update(id(1), base: 0, ("title", "Emma")))
-        // It is the same device still, so nothing conflicts, and its numbers go on.
+        // It is still the same device, so nothing conflicts, and its numbers continue.
         #expect(reply.acknowledged == 2 && reply.results[0].status == .applied)
         #expect(try again.entry(id(1))?.by == "old laptop")
     }
@@ -235,7 +235,7 @@ struct AccountTests {
         server.pass(days: 90)
         server.pass(seconds: 1)
         #expect(laptop.ask("GET", "/v1/account").code == "bad_token")
-        // The device is still there, and goes on.
+        // The device still exists and continues.
         #expect(try server.logIn(resumed: laptop.id).id == laptop.id)
     }
 
@@ -256,7 +256,7 @@ struct AccountTests {
             laptop.create(id(1), ("title", "a")), laptop.create(id(2), ("title", "b")),
             laptop.delete(id(1), base: 1), laptop.create(id(3), ("title", "")))
         let phone = try server.logIn()
-        // A conflict is no thing of the user's.
+        // A conflict does not count as an item.
         _ = try phone.push(phone.create(id(2), ("title", "c")))
         let account = try laptop.ask("GET", "/v1/account").message { $0 }
         #expect(account["entries"] == 1 && account["epoch"]?.text == laptop.epoch)
@@ -332,11 +332,11 @@ struct AccountTests {
             try laptop.ask("GET", "/v1/devices").message(Device.list).count
         }
         #expect(try count() == 200)
-        // One more, and the one that was away for the longest time ends.
+        // With one more, the device that was away longest is removed.
         _ = try server.logIn(device: "one too many")
         #expect(others[0].ask("GET", "/v1/account").status == 401)
         #expect(try count() == 200)
-        // The one that asks does not.
+        // The one that asks is not removed.
         server.pass(days: 1)
         for other in others.dropFirst(3) { _ = other.ask("GET", "/v1/account") }
         let body = JSON.object([JSON.Member("name", "another")]).bytes

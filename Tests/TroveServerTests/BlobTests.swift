@@ -57,7 +57,7 @@ struct BlobTests {
         #expect(answer.status == 413 && answer.code == "too_large")
     }
 
-    /// A picture whose bytes have changed in the file is missing, until a device puts it again.
+    /// A picture whose stored bytes changed counts as missing, until a device uploads it again.
     @Test func aDamagedBlobIsMissing() throws {
         let folder = try ScratchDirectory(name: "trove-blobs")
         let noted = Locked<[String]>([])
@@ -101,7 +101,7 @@ struct BlobTests {
         let more = put([1])
         #expect(more.status == 413 && more.code == "too_large")
         #expect(laptop.ask("GET", "/v1/blobs/\(TestBlob.hash(of: [1]))").status == 404)
-        // What is there already takes nothing more, and nobody else is concerned.
+        // A stored blob takes no more space, and other users are not affected.
         #expect(put([UInt8](repeating: 2, count: 10_000)).status == 204)
         let other = try server.signUp("bea@example.org")
         #expect(other.ask("PUT", "/v1/blobs/\(TestBlob.hash(of: [1]))", body: [1]).status == 204)

@@ -45,7 +45,7 @@ struct DeviceTests {
         #expect(phone.ask("GET", "/v1/account").code == "bad_token")
         #expect(try devices(laptop).map(\.id) == [laptop.id])
         #expect(laptop.ask("DELETE", "/v1/devices/\(phone.id)").status == 404)
-        // What it did is still its.
+        // Its earlier changes remain.
         #expect(try laptop.entry(id(1))?.by == "phone")
         #expect(laptop.ask("DELETE", "/v1/devices/\(laptop.id)").status == 204)
         #expect(laptop.ask("GET", "/v1/account").code == "bad_token")
@@ -65,7 +65,7 @@ struct DeviceTests {
         new.id = answer["device"]?.text ?? ""
         #expect(try devices(new).map(\.name) == ["laptop", "new laptop"])
         #expect(try devices(new).map(\.isCurrent) == [false, true])
-        // It counts from the beginning, and is another one for what conflicts.
+        // It counts from the beginning, and is another device with regard to conflicts.
         new.number = 0
         let result = try new.run(new.update(id(1), base: 0, ("title", "Emma")))
         #expect(result.number == 1 && result.status == .conflict)

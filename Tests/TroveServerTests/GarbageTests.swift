@@ -9,7 +9,7 @@ struct GarbageTests {
     let server: TestServer
     let laptop: TestDevice
     let phone: TestDevice
-    /// Where the history stands after a book was deleted.
+    /// The end of the history after a book was deleted.
     let end: Cursor
 
     init() throws {
@@ -26,7 +26,7 @@ struct GarbageTests {
         try StoredRows.count(table, in: folder.path("server.db"))
     }
 
-    /// Both devices have all.
+    /// Lets both devices acknowledge everything.
     private func passAll() throws {
         for device in [laptop, phone] {
             _ = try device.changes(since: end)
@@ -67,7 +67,7 @@ struct GarbageTests {
         }
         #expect(try phone.changes(since: end).next == end)
         #expect(try phone.snapshot().entries.map(\.id) == [id(2)])
-        // History goes on from there.
+        // The history continues from there.
         let next = try laptop.push(laptop.create(id(3), ("title", "Ida")))
         #expect(try phone.changes(since: end).next == next.cursor)
     }
@@ -88,7 +88,7 @@ struct GarbageTests {
 
     @Test func theResultsOfTheLastPushStay() throws {
         let last = laptop.delete(id(2), base: 2)
-        // The answer is lost, but what happened is seen.
+        // The reply is lost, but the server recorded what the device has seen.
         let cursor = try laptop.push(last).cursor
         for device in [laptop, phone] {
             _ = try device.changes(since: cursor)
@@ -134,7 +134,7 @@ struct GarbageTests {
         phone.cursor = end
         _ = try phone.push(phone.skip())
         #expect(try server.core.collectGarbage(days: 0).tombstones == 1)
-        // One that is behind the floor may not push: its bases are of what is forgotten.
+        // A device behind the floor may not push: its base versions are forgotten.
         let tablet = try server.logIn(device: "tablet")
         #expect(tablet.tryPush([tablet.skip()]).code == "expired")
     }

@@ -4,7 +4,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// What one user has is not there for another, whatever they ask.
+/// A user's data does not exist for other users, whatever they request.
 struct IsolationTests {
     let server: TestServer
     let ann: TestDevice
@@ -45,7 +45,7 @@ struct IsolationTests {
         #expect(bea.askChanges(since: cursor).code == "epoch")
         bea.epoch = ann.epoch
         #expect(bea.tryPush([bea.skip()]).code == "epoch")
-        // With the right epoch, a number and a mark of another's history are no way in either.
+        // Even with the right epoch, another user's cursor gives no access.
         let mine = try server.logIn("bea@example.org")
         let stolen = Cursor(epoch: mine.epoch, sequence: cursor.sequence, mark: cursor.mark)
         #expect(mine.askChanges(since: stolen).code == "rewound")
@@ -88,7 +88,8 @@ struct IsolationTests {
         #expect(try bea.changes().next.sequence == 1)
     }
 
-    /// Requests of every route that takes a token, and what a stranger's is answered.
+    /// Sends requests to every route that takes a token, and checks the replies to another user's
+    /// token.
     @Test func everyRouteBelongsToATokenOrToNobody() throws {
         for route in Route.allCases where route.needsToken {
             for token in [nil, "trv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] as [String?] {
@@ -100,7 +101,7 @@ struct IsolationTests {
         }
     }
 
-    /// Random requests of three users, each against a model that knows of one user alone.
+    /// Random requests of three users, each compared with a model of only that user.
     @Test func nobodySeesAnything() throws {
         try SeededRandom.run { random in
             let users = [ann, bea, try server.signUp("cem@example.org")]
@@ -122,8 +123,8 @@ struct IsolationTests {
                 }
                 _ = try user.push(operation)
                 for entry in try user.everything() {
-                    // A conflict has the title in what lost: these users have one device each, which
-                    // can only lose what it changes after it was deleted.
+                    // A conflict contains the title in the losing value: these users have one
+                    // device each, which can lose only changes to an item it deleted.
                     let title = entry["title"] ?? entry["name"] ?? entry["mine"]?["title"]
                     #expect(seen[index].contains(title?.text ?? ""), "\(random.hint)")
                 }

@@ -16,7 +16,7 @@ import TroveTesting
         connection.endAutomaticCheckpoints()
     }
 
-    /// Whether the files as they are at this moment, as after a power cut, belong together.
+    /// Whether the files in their current state, as after a power cut, belong together.
     private func belongTogether() throws -> Bool {
         let copy = try ScratchDirectory(name: "trove-log-guard-copy")
         for name in folder.files() where !name.hasSuffix("-shm") {
@@ -45,7 +45,7 @@ import TroveTesting
         }
     }
 
-    /// Somebody reads, so the log cannot be emptied.
+    /// A reader prevents the log from being emptied.
     @Test func aCheckpointThatIsNotFinishedDoesNoHarm() throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
         try logGuard.renew(connection)
@@ -84,7 +84,8 @@ import TroveTesting
         #expect(try !belongTogether())
     }
 
-    /// One renews, whoever has the file open; nobody replaces it meanwhile.
+    /// One connection renews the identity, whichever has the file open; the file is not replaced
+    /// meanwhile.
     @Test func oneRenews() throws {
         let first = try #require(try LogGuard(of: files, makes: true))
         let second = try #require(try LogGuard(of: files, makes: true))

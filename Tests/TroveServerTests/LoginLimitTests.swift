@@ -4,7 +4,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// Guessing a password takes long.
+/// Guessing a password is slow.
 struct LoginLimitTests {
     let server: TestServer
 
@@ -22,10 +22,10 @@ struct LoginLimitTests {
             "POST", "/v1/login", body: credentials.bytes, peer: peer)
     }
 
-    /// Wrong attempts until the server has enough of it; how many there were.
+    /// Makes wrong attempts until the server refuses more. Returns their number.
     private func exhaust(_ email: String = "ann@example.org") -> Int {
         var count = 0
-        // Each from another address, so that only the account counts.
+        // Each from another address, so that only the account's limit applies.
         while attempt(email, peer: "192.0.2.\(count % 250)").status == 401 { count += 1 }
         return count
     }
@@ -46,7 +46,7 @@ struct LoginLimitTests {
         _ = exhaust()
         server.pass(seconds: 59)
         #expect(attempt("ann@example.org", "a good password").header("Retry-After") == "1")
-        // A part of a second is one more.
+        // A part of a second counts as a whole one.
         server.pass(milliseconds: 999)
         #expect(attempt("ann@example.org", "a good password").header("Retry-After") == "1")
         server.pass(milliseconds: 1)
@@ -114,7 +114,7 @@ struct LoginLimitTests {
     }
 
     @Test func attemptsAtOnceAllCount() {
-        // All of them are let in before any of them is found wrong.
+        // All of them start before any is found wrong.
         let credentials = Credentials(
             email: "ann@example.org", password: "a bad password", device: "phone")
         let request = ServerRequest(

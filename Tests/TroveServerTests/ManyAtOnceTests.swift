@@ -6,9 +6,9 @@ import TroveTesting
 import TroveThreads
 import TroveWire
 
-/// Requests come on many threads at once.
+/// Requests on many threads at once.
 struct ManyAtOnceTests {
-    /// Runs the work on threads of their own, all at once, and waits for them.
+    /// Runs the work on separate threads, all at once, and waits for them.
     private func run(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Void) throws {
         let threads = try (0..<count).map { index in try Background { try work(index) } }
         for thread in threads { try thread.result() }
@@ -37,7 +37,7 @@ struct ManyAtOnceTests {
         let all = cursors.withLock { $0 }
         #expect(Set(all.map(\.sequence)) == Set((1...100).map { $0 * 2 }))
         #expect(try laptop.everything().count == 101)
-        // Each of them has a mark of the one history.
+        // Each has a mark of the same history.
         for cursor in all { #expect(laptop.askChanges(since: cursor).status == 200) }
     }
 

@@ -128,7 +128,7 @@ struct PagingTests {
         let cursor = try laptop.changes().next
         let parked = laptop.askChanges(since: cursor, wait: 20)
         #expect(parked.parked == 20)
-        // The daemon asks again in the end, and is answered.
+        // In the end the daemon asks again, and is answered.
         let last = laptop.askChanges(since: cursor, wait: 20, isLast: true)
         #expect(last.parked == nil)
         let page = try last.message(ChangesReply.init)

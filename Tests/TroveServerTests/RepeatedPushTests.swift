@@ -3,7 +3,7 @@ import TroveModel
 import TroveServer
 import TroveWire
 
-/// Operations that come again, in gaps, or from a history that is not this one.
+/// Repeated operations, gaps, and operations from another history.
 struct RepeatedPushTests {
     let server: TestServer
     let laptop: TestDevice
@@ -56,7 +56,7 @@ struct RepeatedPushTests {
         #expect(try laptop.run(rebased).isDuplicate)
     }
 
-    /// What makes an operation another one, besides its number.
+    /// The differences that make an operation another one under the same number.
     static let others: [(String, PushOperation)] = {
         let at = Timestamp(milliseconds: TestServer.start)
         let title = [JSON.Member("title", "Dune")]

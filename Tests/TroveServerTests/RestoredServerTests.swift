@@ -4,19 +4,19 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// A server whose file was replaced by an older copy gives the same numbers to other changes.
+/// A server whose store was replaced by an older backup reuses numbers for other changes.
 struct RestoredServerTests {
     let folder: ScratchDirectory
-    /// Before it is lost.
+    /// Before the loss.
     let server: TestServer
     let laptop: TestDevice
-    /// How much of the history is kept.
+    /// The part of the history that is kept.
     let kept: Cursor
-    /// What the laptop has of the history that is lost.
+    /// The laptop's cursor in the lost history.
     let lost: Cursor
-    /// The server on the copy.
+    /// The server on the backup.
     let restored: TestServer
-    /// The laptop and the phone, at the restored server.
+    /// The laptop and the phone, connected to the restored server.
     let laptopAgain: TestDevice
     let phoneAgain: TestDevice
 
@@ -64,7 +64,7 @@ struct RestoredServerTests {
     }
 
     @Test func isTheSameWhenTheSameIsDoneAgain() throws {
-        // The operations that were lost come again: nothing is missing then.
+        // The lost operations are sent again: nothing is missing then.
         let again = try laptopAgain.tryPush([
             PushOperation(
                 number: 2, action: .create, kind: "book", id: id(2), base: 0,
@@ -107,7 +107,7 @@ struct RestoredServerTests {
         #expect(try restored.logIn(device: "tablet").epoch == laptop.epoch)
     }
 
-    /// What makes the marks of two histories differ: anything.
+    /// Every difference between two histories changes their marks.
     @Test func everyDifferenceIsInTheMark() throws {
         func mark(_ change: (TestDevice, TestDevice) throws -> Void) throws -> UInt64 {
             let server = TestServer(store: try .inMemory())

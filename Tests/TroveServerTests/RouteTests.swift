@@ -4,7 +4,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// What is asked wrongly, and how the server describes what can be asked.
+/// Invalid requests, and the server's description of its routes.
 struct RouteTests {
     let server: TestServer
     let laptop: TestDevice
@@ -94,7 +94,7 @@ struct RouteTests {
 
     @Test func fieldsAndEntriesAreBounded() throws {
         func text(_ count: Int) -> JSON { .string(String(repeating: "x", count: count)) }
-        // Two quotes are part of the JSON.
+        // The two quotes are part of the JSON.
         let largest = laptop.create(id(1), ("title", "D"), ("note", text(Limits.field - 2)))
         #expect(try laptop.run(largest).status == .applied)
         let larger = laptop.create(id(2), ("title", "D"), ("note", text(Limits.field - 1)))

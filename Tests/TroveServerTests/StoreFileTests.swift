@@ -5,7 +5,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// The server's file: made, opened, left alone, cut off and full.
+/// The server's store file: created, opened, rejected, truncated and full.
 struct StoreFileTests {
     let folder: ScratchDirectory
     let path: String
@@ -37,7 +37,7 @@ struct StoreFileTests {
         #expect(try again.push(again.skip()).acknowledged == 2)
     }
 
-    /// A server is the same one wherever its store is opened, a copy of it included; another store is
+    /// A server keeps its identity wherever its store or a copy of it is opened; another store is
     /// another server.
     @Test func saysWhichServerItIs() throws {
         let hello = { (server: TestServer) in
@@ -51,7 +51,7 @@ struct StoreFileTests {
         #expect(try hello(TestServer(store: .open(folder.path("other.db")))) != first)
     }
 
-    /// Files that are not the server's.
+    /// Files that are not a server's store.
     static let foreign: [Case<String, StoreError?>] = [
         Case("another program's", "PRAGMA application_id = 7; CREATE TABLE t (a)", nil),
         Case("a library", "PRAGMA application_id = 0x54726F76; CREATE TABLE t (a)", nil),
@@ -89,7 +89,7 @@ struct StoreFileTests {
         }
     }
 
-    /// What somebody could put into a server's file so that it does their work.
+    /// Objects that could be planted in a store to run code.
     static let active = [
         Case(
             "a trigger", "CREATE TRIGGER other AFTER INSERT ON entries BEGIN SELECT 1; END", "other"
@@ -109,7 +109,7 @@ struct StoreFileTests {
         }
     }
 
-    /// Somebody can make a trigger while the server runs; it does not run.
+    /// A trigger created while the server runs does not run.
     @Test func runsNoTrigger() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
@@ -132,10 +132,10 @@ struct StoreFileTests {
         }
     }
 
-    // MARK: The end of the power
+    // MARK: Power cuts
 
-    /// A push, and then another of which the file has a part only, as when the power goes while it is
-    /// written: the log is cut off at every page of it and inside of them.
+    /// Two pushes, the second only partly in the file, as after a power cut: the log is truncated
+    /// at and within each of its pages.
     @Test func aPushIsThereOrNot() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
@@ -158,7 +158,7 @@ struct StoreFileTests {
             let again = TestDevice(at: restored, like: laptop)
             let next = try again.changes(since: first).next
             #expect(next == (length == log.count ? second.cursor : first))
-            // The device has no answer, and asks again.
+            // The device has no reply, and pushes again.
             let repeated = try again.tryPush(operations).message(PushReply.init)
             #expect(repeated.cursor == second.cursor)
             #expect(repeated.results.map(\.version) == second.results.map(\.version))
@@ -210,7 +210,7 @@ struct StoreFileTests {
                 return
             }
         }
-        // What was there is there, and can be read; more cannot come.
+        // Existing data can be read, but nothing can be added.
         let page = try laptop.changes(since: reached)
         #expect(page.entries.isEmpty && page.next == reached)
         #expect(page.acknowledged == Int(number) - 4)
@@ -223,7 +223,7 @@ struct StoreFileTests {
             _ = try server.signUp("bea@example.org")
             for number in 0..<200 { _ = try server.logIn(device: "\(number)") }
         }
-        // With room again the same is taken.
+        // With room again, the same push succeeds.
         try server.core.withStore { store in try store.limit(pages: nil) }
         let reply = try laptop.tryPush(last).message(PushReply.init)
         #expect(reply.results.allSatisfy { $0.status == .applied && !$0.isDuplicate })
@@ -263,8 +263,7 @@ struct StoreFileTests {
 
     // MARK: Statements
 
-    /// Every statement that the server has for its requests: it names the user, and finds its rows by
-    /// an index.
+    /// Every statement for requests filters by user, and finds its rows by an index.
     @Test func everyStatementNamesItsUserAndFindsItsRows() throws {
         let server = TestServer(store: try .open(path)) { $0.signup = .invite }
         let invitation = try ServerStore.open(path).invite(at: server.now)
@@ -317,7 +316,7 @@ struct StoreFileTests {
 }
 
 extension Connection {
-    /// How SQLite would run a statement.
+    /// Returns SQLite's query plan for a statement.
     fileprivate func plan(of sql: String) throws -> [String] {
         let statement = try prepare("EXPLAIN QUERY PLAN \(sql)")
         var steps: [String] = []

@@ -3,7 +3,7 @@ import TroveModel
 import TroveServer
 import TroveWire
 
-/// No two gems of a user have one name.
+/// Two gems of a user cannot have the same name.
 struct UniqueNameTests {
     let server: TestServer
     let laptop: TestDevice
@@ -62,7 +62,7 @@ struct UniqueNameTests {
     @Test func aDeletionFreesTheName() throws {
         _ = try laptop.push(laptop.delete(id(1), kind: "gem", base: 1))
         #expect(try phone.run(gem(phone, 2, "Ruby")).status == .applied)
-        // Who restores the first one finds the name taken.
+        // Restoring the first one fails, because the name is taken.
         #expect(isTaken(try laptop.run(gem(laptop, 1, "Ruby"))))
         #expect(try laptop.run(gem(laptop, 1, "Old Ruby")).status == .applied)
         #expect(isTaken(try phone.run(gem(phone, 3, "old ruby"))))

@@ -5,15 +5,15 @@ import TroveModel
 import TroveShell
 import TroveTesting
 
-/// The program with the fifth kind, each run in a process of its own.
+/// The program with the fifth kind, each run in its own process.
 enum CoinProgram {
-    /// What a run wrote.
+    /// The output of a run.
     struct Run {
         let output: String
         let errors: String
     }
 
-    /// Runs commands one after the other in one process, which must end with a status.
+    /// Runs commands in order in one process, which must exit with a status.
     static func run(
         _ commands: [String], options: [String] = ["--ephemeral"], status: Int32 = 0,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -25,7 +25,7 @@ enum CoinProgram {
             sourceLocation: sourceLocation
         ) { [arguments = arguments as [String]] in
             let variables = ["USER": "ann", "TROVE_NOW": "2026-11-20T12:00"]
-            // What stands before this line is the testing library's.
+            // The testing library wrote everything before this line.
             for stream in [STDOUT_FILENO, STDERR_FILENO] { _ = unsafe write(stream, "begin\n", 6) }
             let surroundings = Surroundings(random: SeededRandom(seed: 5)) { variables[$0] }
             exit(Program(surroundings: surroundings, kinds: .withCoins).run(arguments))

@@ -1,7 +1,7 @@
 import TroveModel
 
 extension Kind {
-    /// A fifth kind: all that the program needs to know of coins stands here.
+    /// A fifth kind: this is all that the program needs to know about coins.
     static let coin = Kind(
         name: "coin", plural: "coins",
         fields: [
@@ -29,6 +29,6 @@ extension Kind {
 }
 
 extension Kinds {
-    /// The kinds of Trove and the fifth.
+    /// Trove's kinds and the fifth.
     static let withCoins = Kinds(Kinds.standard.all + [.coin])
 }

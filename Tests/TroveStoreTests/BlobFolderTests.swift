@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// The pictures that belong to a library.
+/// A library's own pictures.
 @Suite struct BlobFolderTests {
     private let scratch: ScratchDirectory
     private let folder: BlobFolder
@@ -46,7 +46,7 @@ import TroveTesting
     }
 
     @Test func saysThatItCannotBeUsed() throws {
-        // A file stands where the folder should be.
+        // A file in place of the folder.
         try scratch.write("", to: "library.db.blobs")
         let failure = #expect(throws: BlobFolder.Failure.self) {
             try folder.keep(bytes, as: digest)

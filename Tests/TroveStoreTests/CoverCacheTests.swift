@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// The pictures that were fetched once.
+/// The cache of downloaded covers.
 @Suite struct CoverCacheTests {
     private let scratch: ScratchDirectory
     private let cache: CoverCache
@@ -79,7 +79,7 @@ import TroveTesting
         #expect(cache.find("a", at: now) == .unknown)
     }
 
-    /// The oldest go, so that the newest has room.
+    /// The oldest covers are deleted to make room for the newest.
     @Test func staysWithinItsLimit() {
         let small = CoverCache(folder: scratch.path("small"), limit: 100_000)
         for index in 0..<20 {
@@ -99,7 +99,7 @@ import TroveTesting
         #expect(scratch.files() == ["cache"])
     }
 
-    /// Two shells that keep and look at the same time: what is found is always whole.
+    /// Two shells that write and read at the same time always find complete covers.
     @Test(.timeLimit(.minutes(20))) func twoMayUseIt() async throws {
         let folder = scratch.path("shared")
         let wrong = await withTaskGroup(of: Int.self) { group in
@@ -112,7 +112,7 @@ import TroveTesting
         #expect(scratch.files().allSatisfy { !$0.contains(".new-") })
     }
 
-    /// Keeps what says which address it is of; how often something else was found there.
+    /// Writes covers that contain their address. Returns how often another one was found there.
     private static func write(as writer: Int, into folder: String, at now: Timestamp) -> Int {
         let cache = CoverCache(folder: folder, limit: 150_000)
         return (0..<100).count { turn in

@@ -4,7 +4,7 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// Rows that somebody else wrote, and wrongly.
+/// Rows that another program wrote incorrectly.
 @Suite struct DamagedRowTests {
     private static func library(_ sql: String, in scratch: ScratchDirectory) throws -> Library {
         let path = scratch.path("library.db")
@@ -69,7 +69,7 @@ import TroveTesting
         let library = try Self.library(test.input, in: scratch)
         let expected = LibraryError.isDamaged(scratch.path("library.db"), detail: test.expected)
         #expect(throws: expected) { try library.everything() }
-        // Asked again, it says the same, and has not gone on behind the row.
+        // A second read reports the same, and does not continue after the row.
         #expect(throws: expected) { try library.everything() }
         #expect(Set(library.catalog.items.map(\.number)).count == library.catalog.items.count)
     }

@@ -5,7 +5,7 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// The file as such: its permissions, and files that are no library.
+/// The library file: its permissions, and files that are not a library.
 @Suite struct LibraryFileTests {
     private let scratch: ScratchDirectory
     private let path: String

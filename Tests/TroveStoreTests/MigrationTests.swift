@@ -23,7 +23,7 @@ import TroveTesting
         let connection = try Connection(path: path, access: .readOnly)
         #expect(try connection.integer("PRAGMA user_version") == Self.newer.count)
         #expect(try connection.integer("SELECT x FROM extra") == 7)
-        // Opened again, there is no step to take.
+        // When opened again, no migration is left.
         _ = try Library(.file(path), kinds: .standard, migrations: Self.newer)
         #expect(try connection.integer("SELECT count(*) FROM extra") == 1)
     }

@@ -5,7 +5,7 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// What becomes of a library whose file another program touches while it is open.
+/// A library whose file is modified by another program while it is open.
 @Suite struct OpenFileTests {
     private let scratch: ScratchDirectory
     private let path: String
@@ -19,7 +19,7 @@ import TroveTesting
         try Library(.file(path), kinds: .standard, isReadOnly: isReadOnly)
     }
 
-    /// Ways in which a file is taken away from under an open library.
+    /// The ways in which the file of an open library is replaced.
     enum Mishap: CaseIterable {
         case renamedOver, copiedOver, removedAndCopied, moved, removed, folderMoved, logRemoved
     }
@@ -50,12 +50,12 @@ import TroveTesting
             try library.addGem("Ruby")
             try happen(mishap)
             #expect(throws: LibraryError.wasReplaced(path)) { try library.addGem("Opal") }
-            // It stays so.
+            // The error persists.
             #expect(throws: LibraryError.wasReplaced(path)) { try library.refresh() }
         }
         switch mishap {
         case .renamedOver, .copiedOver, .removedAndCopied:
-            // The other library is whole, and the log of the first one has not spoiled it.
+            // The other library is intact, and the first one's log did not corrupt it.
             #expect(try open().titles() == ["Amber", "Beryl", "Coral"])
         case .moved:
             let moved = try Library(.file(scratch.path("away.db")), kinds: .standard)
@@ -85,7 +85,7 @@ import TroveTesting
         #expect(titles.count == 300 && titles.allSatisfy { $0.hasPrefix("Other") })
     }
 
-    /// Checkpoints of any shell write the main file, and are no mishap.
+    /// Checkpoints of any shell write the main file, which is not an error.
     @Test func checkpointsAreNoMishap() throws {
         let mine = try open()
         try mine.addGem("Ruby")
@@ -117,7 +117,7 @@ import TroveTesting
         #expect(FileStamp(of: scratch.path) == before)
     }
 
-    /// A reader that began without locks goes on with them when somebody writes.
+    /// A reader that began without locks uses them after another shell writes.
     @Test(arguments: [false, true]) func seesWhatOthersWriteLater(_ isReadOnly: Bool) throws {
         try open().addGem("Ruby")
         let reader = try open(isReadOnly: isReadOnly)
@@ -129,7 +129,7 @@ import TroveTesting
         if !isReadOnly { #expect(try reader.addGem("Topaz") == 3) }
     }
 
-    /// The same when the other one has gone again, and nothing of it stands beside the file.
+    /// The same after the other shell has exited, and has left no files.
     @Test func seesWhatOthersWroteAndClosed() throws {
         try open().addGem("Ruby")
         let reader = try open()

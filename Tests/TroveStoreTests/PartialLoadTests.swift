@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// A library of which only a beginning is in memory.
+/// A library that is only partly in memory.
 @Suite struct PartialLoadTests {
     private let scratch: ScratchDirectory
     private let library: Library
@@ -93,14 +93,14 @@ import TroveTesting
         #expect(
             try library.first(9, of: gems, matching: late).map(\.number) == [99, 199, 299, 399])
         #expect(try library.first(0, of: gems, matching: late).isEmpty)
-        // Half of it in memory, the same things are found, whole.
+        // Half in memory, the same items are found completely.
         try library.loadMore(gems, rows: 150)
         let found = try library.first(3, of: gems, matching: late)
         #expect(found.map(\.number) == [99, 199, 299])
         for item in found { #expect(try library.item(numbered: item.number) == item) }
     }
 
-    /// Whether it stands in the first slice, at the edge of one, or last.
+    /// In the first slice, at the edge of one, or last.
     @Test(arguments: [1, 128, 129, 384, 385, 400])
     func findsEveryThing(number: Int) throws {
         let wanted = Filter.compare(field: 0, .equal, [.text("gem \(number)")])

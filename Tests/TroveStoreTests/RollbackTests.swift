@@ -4,7 +4,7 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// Whatever fails, memory is what the file says.
+/// After any failure, memory equals the file.
 @Suite struct RollbackTests {
     private let scratch: ScratchDirectory
     private let library: Library

@@ -90,7 +90,7 @@ import TroveTesting
         #expect(reader.catalog.items.map(\.title) == ["Ruby"] && reader.takeForeignChanges() == 1)
     }
 
-    /// Random commands on both sides, with one of them loading slowly, come to the same.
+    /// Random commands on both sides, one of which loads slowly, have the same result.
     @Test func agreeAfterAnyMixture() throws {
         try SeededRandom.run { random in
             for step in 0..<200 {

@@ -33,7 +33,7 @@ import TroveTesting
         try restore("spring")
         #expect(library.catalog.items == wanted)
         #expect(try Library(library.location, kinds: .standard).everything() == wanted)
-        // It is one change, which can be undone.
+        // It is one command, which can be undone.
         #expect(try library.revert(isRedo: false))
         #expect(library.catalog.items == changed)
         #expect(try library.addGem("Beryl") == 4)

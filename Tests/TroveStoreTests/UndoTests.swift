@@ -3,8 +3,8 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// Undo and redo as sequences of commands: a capital letter adds a gem of that name, `u` undoes and
-/// `r` redoes, `.` before one of them means that there is nothing to do.
+/// Undo and redo as sequences of commands: a capital letter adds a gem with that name, `u` undoes,
+/// `r` redoes, and `.` before one of them means that there is nothing to do.
 @Suite struct UndoTests {
     static let sequences: [Case<String, String>] = [
         Case("nothing to undo", ".u", ""), Case("nothing to redo", ".r", ""),
@@ -42,7 +42,7 @@ import TroveTesting
         #expect(try library.titles().joined() == test.expected)
     }
 
-    /// Any sequence does what two stacks do.
+    /// Any sequence behaves like two stacks.
     @Test func agreesWithTwoStacks() throws {
         try SeededRandom.run { random in
             let library = try Library(.memory, kinds: .standard)
@@ -95,7 +95,7 @@ import TroveTesting
         #expect(try second.titles() == [] && first.nextUndo() == nil)
     }
 
-    /// Numbers are never given twice, not even those of things whose adding was undone.
+    /// Numbers are never reused, not even those of items whose adding was undone.
     @Test func givesNoNumberTwice() throws {
         let scratch = try ScratchDirectory()
         let location = Library.Location.file(scratch.path("library.db"))

@@ -3,7 +3,7 @@ import TroveSync
 import TroveTesting
 
 @Suite struct BackoffTests {
-    /// A generator whose numbers are all the highest, or all the lowest.
+    /// A generator whose numbers are all maximal or all minimal.
     private struct Extreme: RandomNumberGenerator {
         let value: UInt64
         func next() -> UInt64 { value }
@@ -17,9 +17,9 @@ import TroveTesting
         for (pause, limit) in zip(pauses, expected) { #expect(abs(pause - limit) < 1) }
     }
 
-    /// Never nothing: that would be a server asked without a pause.
+    /// Never zero, which would mean requests without a pause.
     @Test func atLeastATwentiethIsWaited() {
-        // The highest one that all the same makes the lowest real number.
+        // The highest value that still gives the lowest fraction.
         var random = Extreme(value: 2047)
         var backoff = Backoff()
         let pauses = (0..<10).map { _ in backoff.next(using: &random) / .milliseconds(1) }
@@ -35,7 +35,7 @@ import TroveTesting
         #expect(abs(backoff.next(using: &random) / .milliseconds(1) - 500) < 1)
     }
 
-    /// Devices that lost the server at the same moment do not come back at the same moment.
+    /// Devices that lost the server at the same time do not reconnect at the same time.
     @Test func partsAreRandom() {
         var random = SeededRandom.fromEnvironment()
         var counts = [Int](repeating: 0, count: 4)

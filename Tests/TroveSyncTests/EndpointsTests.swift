@@ -45,7 +45,7 @@ import TroveWire
         for (request, expected) in lines { #expect(line(request) == expected) }
     }
 
-    /// A password and a token are in no address: addresses are logged.
+    /// Addresses are logged, so they never contain a password or a token.
     @Test func secretsAreInNoAddress() {
         let requests = [
             endpoints.logIn(Self.credentials), endpoints.signUp(Self.credentials),
@@ -72,8 +72,8 @@ import TroveWire
         #expect(try Credentials(json) == Self.credentials)
     }
 
-    /// A half-open connection is noticed within 30 s, and a parked request has a deadline of its own
-    /// a little behind the server's.
+    /// A half-open connection is noticed within 30 s, and a parked request has its own deadline
+    /// shortly after the server's.
     @Test func requestsEnd() {
         let cursor = Cursor(epoch: "e", sequence: 0, mark: 0)
         #expect(

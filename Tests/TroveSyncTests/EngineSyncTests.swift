@@ -6,9 +6,9 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// How a device and its server are brought in step when all goes well, and what comes of results.
+/// Syncing without failures, and the effects of results.
 @Suite struct EngineSyncTests {
-    // MARK: The beginning
+    // MARK: The start
 
     @Test func aNewDeviceReadsTheSnapshotAndThenWhatCameMeanwhile() throws {
         let rig = try EngineRig(isReady: false)
@@ -21,7 +21,7 @@ import TroveWire
         #expect(request.path == "/v1/snapshot?limit=1000&after=\(EngineRig.id(50))")
         let ruby = EngineRig.entry(51, "Ruby", version: 4)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 12, mark: "f", [ruby]))
-        // From where the first page was made, in the history of the last.
+        // From the state at the first page, in the history of the last.
         let changes = try rig.request("GET /v1/changes")
         #expect(changes.path == "/v1/changes?epoch=e1&since=9&at=12&mark=f&limit=1000&wait=0")
         #expect(rig.engine.state == .connecting)
@@ -63,7 +63,7 @@ import TroveWire
         #expect(poll.request.timeout == .seconds(25))
         try rig.add("Opal")
         #expect(rig.asked == ["GET /v1/changes", "POST /v1/push"])
-        // An answer without news is asked again.
+        // After an empty reply the poll is repeated.
         rig.uptime = .seconds(20)
         try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
         #expect(rig.asked == ["POST /v1/push", "GET /v1/changes"])
@@ -85,7 +85,7 @@ import TroveWire
         #expect(try rig.request("GET /v1/changes").path.contains("since=7&mark=f"))
     }
 
-    /// More of them are fetched at once, and not waited for.
+    /// More changes are fetched at once, without waiting.
     @Test func aPollWithMoreBehindItIsFollowedAtOnce() throws {
         let rig = try EngineRig(isPolling: true)
         try rig.answer(
@@ -97,7 +97,7 @@ import TroveWire
         #expect(try rig.request("GET /v1/changes").path.hasSuffix("&wait=0"))
     }
 
-    /// A connection that is only half open: the poll's own deadline notices.
+    /// A half-open connection is noticed by the poll's own deadline.
     @Test func aPollWithoutAnswerIsTheEndOfTheConnection() throws {
         let rig = try EngineRig(isPolling: true)
         rig.uptime = .seconds(25)
@@ -108,7 +108,7 @@ import TroveWire
         #expect(try rig.request("GET /v1/changes").path.hasSuffix("&wait=0"))
     }
 
-    /// A server, or a cache on the way, that does not let polls wait is not asked without end.
+    /// A server or proxy that returns polls at once is not polled without pause.
     @Test func aPollThatComesBackAtOnceIsPaused() throws {
         let rig = try EngineRig(isPolling: true)
         let before = rig.transport.count
@@ -116,7 +116,7 @@ import TroveWire
             try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
         }
         #expect(rig.transport.count - before < 5)
-        // The pauses grow, up to the time that a poll would have waited.
+        // The pauses grow up to the waiting time of a poll.
         for pause in [1, 2, 4, 8, 16, 20, 20] {
             #expect(try rig.passPause() == .seconds(pause))
             #expect(rig.asked == ["GET /v1/changes"])
@@ -131,7 +131,7 @@ import TroveWire
         try rig.add("Opal")
         try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
         #expect(rig.transport.cancelled == [poll])
-        // Its end, when it comes, says nothing any more.
+        // Its later result has no effect.
         try rig.engine.finished(poll, .failure(.cancelled), mayHaveArrived: true, at: rig.now)
         #expect(rig.takeEvents() == [.offline(.cutOff)])
     }
@@ -140,7 +140,7 @@ import TroveWire
 
     // MARK: Results
 
-    /// A push that is answered plainly moves the cursor: nothing else happened in between.
+    /// A push reply without other changes moves the cursor.
     @Test(arguments: [
         Case("nothing else happened", 5, 6), Case("something else happened", 7, 5),
     ])
@@ -156,7 +156,7 @@ import TroveWire
         #expect(rig.takeEvents().isEmpty)
     }
 
-    /// What an answer that was lost said is said again, and changes nothing.
+    /// A repeated reply has no further effect.
     @Test func aRepeatedAnswerIsTakenOnce() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
@@ -168,7 +168,7 @@ import TroveWire
                 before: 6, ack: 1,
                 [#"{"n":1,"status":"applied","duplicate":true,"ver":6}"#]
             ).replacing("\"seq\":7", with: "\"seq\":6"))
-        // Something has happened that it did not know of: its own change, this time.
+        // A change that it did not know of: its own, this time.
         try rig.answer(
             "GET /v1/changes",
             EngineRig.changes(
@@ -179,7 +179,7 @@ import TroveWire
         #expect(rig.library.account?.cursor?.sequence == 6)
     }
 
-    /// A reply cannot overwrite a newer edit that waits.
+    /// A reply cannot overwrite a newer queued edit.
     @Test func anEditDuringAPushSurvivesItsAnswer() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
@@ -236,7 +236,7 @@ import TroveWire
                 ]))
         #expect(try rig.names() == ["Theirs"])
         #expect(rig.takeEvents().isEmpty)
-        // The conflict comes with the changes, and is told once.
+        // The conflict arrives with the changes, and is reported once.
         try rig.answer(
             "GET /v1/changes",
             EngineRig.changes(
@@ -248,7 +248,7 @@ import TroveWire
         #expect(conflicts.map(\.item) == [1])
     }
 
-    /// What is rejected is a problem, and what waits of the same thing is held behind it.
+    /// A rejected change becomes a problem, and later changes to the same item are held back.
     @Test func whatIsRejectedIsAProblem() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
@@ -262,12 +262,12 @@ import TroveWire
         let pushed = try rig.pushed()
         #expect(pushed.map(\.number) == [2, 3])
         #expect(pushed.map(\.action) == [.skip, .create])
-        // It is still seen, as it was made.
+        // It is still shown as edited.
         #expect(try rig.names() == ["Fire opal", "Ruby"])
         #expect(try rig.library.marks()[1] == .refused)
     }
 
-    // MARK: Operations that somebody waits for
+    // MARK: Operations that a command waits for
 
     @Test func whatIsAskedIsSentFromTheOpenTransaction() throws {
         let rig = try EngineRig()
@@ -296,7 +296,7 @@ import TroveWire
         #expect(try rig.names() == ["Opal"])
     }
 
-    /// What is certain not to have arrived is taken back, and its number is free again.
+    /// An operation that certainly did not arrive is withdrawn, and its number is reused.
     @Test(arguments: [false, true])
     func withoutAnAnswerNobodyKnows(_ mayHaveArrived: Bool) throws {
         let rig = try EngineRig()
@@ -342,7 +342,7 @@ import TroveWire
 
     // MARK: Large batches
 
-    /// As many operations go into a push as fit, in number and in bytes.
+    /// A push holds as many operations as fit, by number and by bytes.
     @Test func aPushIsLimited() throws {
         let rig = try EngineRig()
         try rig.add("first")

@@ -6,12 +6,12 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// Servers whose answers bring nothing: no request is repeated without progress, except after a pause
-/// that grows.
+/// Servers whose replies make no progress: no request is repeated without progress, except after a
+/// growing pause.
 @Suite struct HostileServerTests {
-    /// Lets time pass for so many minutes, with somebody who answers everything.
+    /// Lets some minutes pass, with a server that answers everything.
     ///
-    /// - Returns: how often each request was made, by name.
+    /// - Returns: The number of requests, by name.
     private func live(
         _ rig: EngineRig, minutes: Int,
         answering answer: (ScriptedTransport.Asked) -> (status: Int, body: String)
@@ -21,7 +21,7 @@ import TroveWire
         while rig.uptime < end {
             if let asked = rig.transport.open.first {
                 counts[asked.name, default: 0] += 1
-                // An answer takes ten milliseconds.
+                // A reply takes ten milliseconds.
                 rig.uptime += .milliseconds(10)
                 let (status, body) = answer(asked)
                 try rig.answer(asked.name, status: status, body)
@@ -39,7 +39,7 @@ import TroveWire
         (status, #"{"error":{"code":"\#(code)","message":"no"}}"#)
     }
 
-    /// What a server always says to some request; everything else is answered well.
+    /// A server's fixed reply to some request; all other requests are answered well.
     struct Habit: Sendable, CustomStringConvertible {
         let description: String
         let isPolling: Bool
@@ -102,7 +102,7 @@ import TroveWire
     func nothingIsRepeatedWithoutProgress(_ habit: Habit) throws {
         let rig = try EngineRig(isPolling: habit.isPolling)
         if !habit.isPolling {
-            // What waits never runs out.
+            // The queue never runs empty.
             try rig.library.begin()
             for _ in 0..<600 {
                 let number = try rig.library.takeNumber()
@@ -121,15 +121,15 @@ import TroveWire
             return habit.answer(asked.name, count) ?? Self.goodAnswer(to: asked, device: count)
         }
         let total = made.values.reduce(0, +)
-        // A minute between tries at last, and at most four requests in each.
+        // In the end a minute between attempts, and at most four requests in each.
         #expect(total < 600, "\(made)")
-        // Each new device may push another one of the user's off the account.
+        // Each new device may remove another one of the user's from the account.
         #expect(made["POST /v1/devices", default: 0] <= 6, "\(made)")
         #expect(try rig.library.problems().count <= 1)
         #expect(try rig.names().count == (habit.isPolling ? 0 : 600))
     }
 
-    /// What a server without anything says.
+    /// Returns the replies of an empty server.
     private static func goodAnswer(
         to asked: ScriptedTransport.Asked, device: Int
     ) -> (status: Int, body: String) {
@@ -148,8 +148,7 @@ import TroveWire
 
     // MARK: Random answers
 
-    /// A server that answers anything: what it brings is counted, and all that it makes a device ask
-    /// besides is little.
+    /// A server with random replies: besides requests that its replies justify, few are sent.
     @Test(arguments: 0..<40)
     func whateverIsAnsweredLittleIsAsked(_ run: Int) throws {
         var random = SeededRandom.fromEnvironment()

@@ -5,7 +5,7 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// What an answer is, before anybody knows what was asked.
+/// The interpretation of a reply, independent of its request.
 @Suite struct RequestOutcomeTests {
     private func outcome(
         _ status: Int, _ body: String = "", _ headers: [(name: String, value: String)] = []
@@ -28,7 +28,7 @@ import TroveWire
         }
     }
 
-    /// The page of a hotel's network, for one.
+    /// For example, a hotel network's login page.
     @Test(arguments: ["<html>", "{\"a\":", String(repeating: "[", count: 17)])
     func aSuccessThatIsNoJSONIsNone(_ body: String) {
         guard case .none(.nonsense, mayHaveArrived: true) = outcome(200, body) else {

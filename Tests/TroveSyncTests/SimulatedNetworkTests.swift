@@ -47,7 +47,7 @@ import TroveTesting
         #expect(network.takeDue(at: .zero).isEmpty)
     }
 
-    /// What is on its way may have arrived, and what comes back is not heard.
+    /// Requests in transit may have arrived, and their replies are lost.
     @Test func goingOffCutsOffWhatIsOnItsWay() {
         start(1)
         start(2)
@@ -75,7 +75,8 @@ import TroveTesting
         #expect(network.wakeAt == nil)
     }
 
-    /// The fate of so many exchanges: `.` passed, `q` the request was lost, `a` the answer was.
+    /// Returns the fates of `count` exchanges: `.` passed, `q` the request was lost, `a` the reply
+    /// was.
     private static func fates(_ percent: Int, seed: UInt64, _ count: Int) -> String {
         let test = SimulatedNetworkTests()
         test.network.set(.flaky(percent: percent, seed: seed))
@@ -113,7 +114,7 @@ import TroveTesting
         #expect((1300...1700).contains(requests))
     }
 
-    /// A change of mind begins the sequence anew, so that a lesson can be repeated.
+    /// Setting it again restarts the sequence, so that a lesson can be repeated.
     @Test func settingItAgainBeginsTheSequenceAnew() {
         let test = SimulatedNetworkTests()
         var runs: [String] = []

@@ -6,8 +6,8 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// An answer that does not belong to its request is as good as none: the server counts as out of
-/// reach, and nothing in the library changes.
+/// A reply that does not match its request is treated like none: the server counts as unreachable,
+/// and the library does not change.
 @Suite struct WrongReplyTests {
     struct Lie: Sendable, CustomStringConvertible {
         let description: String
@@ -19,8 +19,8 @@ import TroveWire
         }
     }
 
-    /// The library, and its engine, are as they were, but for being offline; what was said is asked
-    /// again after a pause.
+    /// Checks that the library and its engine are unchanged, except for being offline, and that the
+    /// request is repeated after a pause.
     private func checkUnharmed(_ rig: EngineRig, _ names: [String], at cursor: Int) throws {
         guard case .offline(_, .nonsense) = rig.engine.state else {
             Issue.record("\(rig.engine.state)")
@@ -95,7 +95,7 @@ import TroveWire
         #expect(try rig.request("POST /v1/push").request.body == body)
     }
 
-    /// While somebody waits for the answer, a wrong one leaves the outcome unknown.
+    /// While a command waits for the reply, a wrong one leaves the outcome unknown.
     @Test(arguments: pushes)
     func anAnswerThatSomebodyWaitsForMustFit(_ lie: Lie) throws {
         let rig = try EngineRig()
@@ -191,12 +191,12 @@ import TroveWire
         try rig.refuse("GET /v1/changes", 410, "expired")
         try rig.answer("GET /v1/snapshot", lie.body)
         try checkUnharmed(rig, ["Known"], at: 5)
-        // Whether the cursor is of no use, the server says once more.
+        // The server says again whether the cursor is valid.
         try rig.passPause()
         #expect(rig.asked == ["GET /v1/changes"])
     }
 
-    /// A snapshot that lacks what the account holds deletes nothing.
+    /// A snapshot that lacks some of the account's items deletes nothing.
     @Test func aSnapshotMustBeWhole() throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
         try rig.engine.refresh(at: rig.now)
@@ -247,7 +247,7 @@ import TroveWire
 }
 
 extension WrongReplyTests {
-    /// A version that the library should know already and does not: what the user has added stays.
+    /// A version that the library should already know, but does not: the user's additions stay.
     @Test func aVersionBehindTheCursorTakesNothingAway() throws {
         let rig = try EngineRig()
         try rig.add("Opal")

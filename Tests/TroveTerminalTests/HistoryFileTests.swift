@@ -3,7 +3,8 @@ import Testing
 import TroveTerminal
 
 @Suite struct HistoryFileTests {
-    /// A path in a folder that does not exist yet; the folder is removed after `body`.
+    /// Runs `body` with a path in a folder that does not exist yet, and removes the folder
+    /// afterwards.
     private func withPath(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("trove-history-\(UUID().uuidString)")

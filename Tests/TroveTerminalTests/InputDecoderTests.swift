@@ -5,7 +5,7 @@ import TroveTerminal
 @Suite struct InputDecoderTests {
     typealias Event = InputDecoder.Event
 
-    /// The events of some bytes; `timeoutElapsed` says whether nothing follows for long.
+    /// Returns the events of some bytes, followed by a timeout if `silence`.
     private func events(_ bytes: [UInt8], timeoutElapsed: Bool = false) -> [Event] {
         var decoder = InputDecoder()
         decoder.feed(bytes)
@@ -117,7 +117,7 @@ import TroveTerminal
     }
 }
 
-/// Random numbers that come again with the same seed (SplitMix64).
+/// Reproducible random numbers (SplitMix64).
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

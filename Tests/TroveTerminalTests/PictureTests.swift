@@ -3,7 +3,7 @@ import TroveTesting
 
 @testable import TroveTerminal
 
-/// What stands where a picture is, or cannot be.
+/// Pictures and their placeholders.
 @Suite struct PictureTests {
     // MARK: The placeholder
 
@@ -76,7 +76,7 @@ import TroveTesting
         if columns > 10, rows > 8 { #expect(room.columns < columns && room.rows <= rows / 2) }
     }
 
-    // MARK: Commands whose output is read
+    // MARK: Captured commands
 
     private func capture(
         _ command: String, _ arguments: [String] = [], seconds: Int = 60, limit: Int = 1 << 20,

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The stand-in as a program of its own.
+/// The stand-in as a separate program.
 @Suite(.timeLimit(.minutes(20))) struct CatalogueProgramTests {
     private func program() throws -> ProgramUnderTest {
         try ProgramUnderTest(try BuiltProgram.path(of: "catalogue-stand-in"))
@@ -18,7 +18,7 @@ import TroveTesting
         let exchange = try RawExchange(port: port)
         try exchange.send("GET /openlibrary/search.json?title=dune HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try exchange.readReply().status == 200)
-        // The connection is still open: it does not keep the program alive.
+        // The connection is still open, but does not keep the program alive.
         running.send(signal)
         #expect(try running.waitForExit().status == .exited(0))
     }

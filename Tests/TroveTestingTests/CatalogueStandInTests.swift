@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The quirks of the real services, asked byte by byte.
+/// The quirks of the real services, byte by byte.
 @Suite(.timeLimit(.minutes(20))) struct CatalogueStandInTests {
     let standIn: CatalogueStandIn
 
@@ -15,7 +15,7 @@ import TroveTesting
         return try exchange.readReply()
     }
 
-    /// A target, the status, and what stands somewhere in the body.
+    /// A target, the status, and a part of the body.
     struct Quirk: Sendable {
         let target: String
         let status: Int

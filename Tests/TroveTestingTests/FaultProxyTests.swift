@@ -23,10 +23,10 @@ import TroveThreads
 
     private func client() throws -> PlainClient { try PlainClient(port: proxy.port) }
 
-    /// What the server has got, in its order.
+    /// The targets that the server received, in order.
     private var targets: [String] { server.requests.map(\.target) }
 
-    // MARK: - What passes
+    // MARK: - Forwarding
 
     @Test func passesRequestsAndReplies() throws {
         let client = try client()
@@ -48,7 +48,7 @@ import TroveThreads
         let client = try client()
         for piece in ["POST /a HT", "TP/1.1\r\nContent-Length", ": 4\r\n", "\r", "\nab", "c"] {
             try client.socket.write(Array(piece.utf8))
-            // There is no answer yet, which gives the proxy time to take the pieces one by one.
+            // Without an answer yet, the proxy has time to read the parts one by one.
             #expect(client.end(within: .milliseconds(5)) == ETIMEDOUT)
         }
         try client.socket.write([UInt8(ascii: "d")])
@@ -412,7 +412,7 @@ import TroveThreads
                 made = try? self.client()
                 return made != nil
             }
-            // A connection may be used again as long as it lasts.
+            // A connection can be reused while it lasts.
             let client = try #require(made)
             for part in 0..<3 {
                 let target = "/\(number)/\(part)"
@@ -430,7 +430,7 @@ import TroveThreads
     }
 }
 
-/// Numbers from 1 on.
+/// Numbers from 1.
 private final class Counter: Sendable {
     private let last = Locked(0)
 

@@ -94,11 +94,11 @@ import TroveTesting
         #expect(try script("pwd").text == "\(shell.scratch.path)/work\n")
     }
 
-    /// A descriptor that the test process has open must not reach the program.
+    /// The test process's open descriptors must not reach the program.
     @Test func passesNoOtherDescriptors() throws {
         let other = try shell.start(["-c", "read line"])
         let run = try script("ls /proc/self/fd")
-        // 3 is the one that `ls` itself reads the directory with.
+        // 3 is the descriptor with which `ls` itself reads the directory.
         #expect(run.lines == ["0", "1", "2", "3"])
         try other.write("\n")
         #expect(try other.waitForExit().status == .success)
@@ -144,13 +144,13 @@ import TroveTesting
         #expect(error?.evidence.contains("begun") == true)
     }
 
-    /// The time limit is no use when a survivor keeps the output open or stays behind.
+    /// A surviving child must not keep the output open or stay behind.
     @Test func doesNotWaitForWhatTheProgramLeavesBehind() throws {
         let run = try script("sleep 1000 & echo $!")
         #expect(run.status == .success)
         #expect(run.duration < .seconds(20))
         let survivor = try #require(run.lines.first)
-        // The process is killed when the run ends; it may take a moment to be gone from the list.
+        // The process is killed when the run ends; it may take a moment to disappear from the list.
         let gone = try script(
             "until ! grep -qs '^State:.*[SR] ' /proc/\(survivor)/status; do :; done")
         #expect(gone.status == .success)

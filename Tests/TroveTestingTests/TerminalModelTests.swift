@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// What is drawn on a grid of ten columns and four rows.
+/// Drawing on a grid of ten columns and four rows.
 @Suite struct TerminalModelTests {
     struct Drawing: CustomTestStringConvertible, Sendable {
         let name: String
@@ -109,7 +109,7 @@ import TroveTesting
         #expect(terminal.unknownSequences == [])
     }
 
-    /// Pieces may end anywhere: byte for byte has to give the same as all at once.
+    /// Input may be split anywhere: byte by byte must give the same as all at once.
     @Test(arguments: drawings)
     func drawsBytewise(_ drawing: Drawing) {
         var whole = TerminalModel(size: WindowSize(columns: 10, rows: 4))
@@ -223,7 +223,7 @@ import TroveTesting
         #expect(terminal.textBeforeCursor == "trove> x")
     }
 
-    /// Random input of every kind must not bring the model down or off its grid.
+    /// Random input must not crash the model or move the cursor off its grid.
     @Test func survivesAnything() throws {
         try SeededRandom.run { random in
             let pieces = [

@@ -53,7 +53,7 @@ import TroveTesting
         try session.waitUntil("bracketed paste") { $0.modes.contains(2004) }
         try session.press(.paste("echo one\necho two"))
         try session.waitUntil(shows: "echo two")
-        // Within the markers a line end does not carry anything out.
+        // Within bracketed paste, a line end does not run anything.
         try session.press(.enter)
         try session.waitUntil("both outputs") {
             let rows = $0.screen.split(separator: "\n")
@@ -68,7 +68,7 @@ import TroveTesting
         try session.enter("echo begun; cat")
         try session.waitUntil(shows: "\nbegun")
         try session.enter("twice")
-        // The second one comes from the program, which therefore has the foreground.
+        // The second one comes from the program, which is therefore in the foreground.
         try session.waitUntil(shows: "twice\ntwice")
         try session.press(.ctrl("c"))
         try session.waitUntil("a prompt after ^C") {
@@ -105,7 +105,7 @@ import TroveTesting
         #expect(try session.foregroundProcessGroup() == own)
 
         try session.enter("fg")
-        // The shell names the job when it has given it the foreground.
+        // The shell prints the job's name after it has moved it to the foreground.
         try session.waitUntil("the job's name") { $0.screen.hasSuffix("\"${PROGRAM}\"") }
         try session.enter("second")
         try session.waitUntil("the second line twice") {

@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 import TroveWire
 
-/// What goes between client and server is read as it was written, or refused by name.
+/// Messages between client and server are read as written, or rejected by name.
 @Suite struct WireMessageTests {
     @Test(arguments: WireSpecimen.all)
     func isReadAndWrittenAlike(_ message: WireSpecimen) throws {
@@ -11,7 +11,7 @@ import TroveWire
         #expect(String(decoding: written, as: UTF8.self) == message.text)
     }
 
-    /// A newer program may say more than this one knows.
+    /// A newer program may send members that this one does not know.
     @Test(arguments: WireSpecimen.all)
     func membersThatNobodyKnowsAreNoMatter(_ message: WireSpecimen) throws {
         let json = try message.json
@@ -32,7 +32,7 @@ import TroveWire
                 || message.free.contains(place.path)
             let changed = json.replacing(place, with: nil)
             guard !isOptional else {
-                // What is left out of a tombstone or of a refusal may be what makes it one.
+                // Some members are what makes a tombstone or a refusal one.
                 if !place.path.hasSuffix("deleted") { _ = try message.rewrite(changed) }
                 continue
             }
@@ -63,7 +63,7 @@ import TroveWire
         }
     }
 
-    /// Values of the right sort that are beyond what may be.
+    /// Values of the right type that are out of range.
     @Test(arguments: [
         Case("login reply", "token", JSON.string("trv_a b")),
         Case("login reply", "token", .string("")),
@@ -106,7 +106,7 @@ import TroveWire
         }
     }
 
-    /// What was refused has a reason, and nothing else has one.
+    /// A rejected result has a reason, and no other has one.
     @Test func aReasonBelongsToARefusal() throws {
         let refused = try JSON(parsing: Array(#"{"n":1,"status":"rejected","ver":0}"#.utf8))
         #expect(throws: WireError("error")) { try PushResult(refused) }
@@ -114,7 +114,7 @@ import TroveWire
         #expect(throws: WireError("error")) { try PushResult(JSON(parsing: Array(taken.utf8))) }
     }
 
-    /// Every action, status and reason has a word of its own on the wire, and keeps it.
+    /// Every action, status and reason has a fixed word on the wire.
     @Test func theWordsStay() {
         #expect(
             PushOperation.Action.allCases.map(\.rawValue) == ["create", "update", "delete", "skip"])
@@ -134,7 +134,7 @@ import TroveWire
         #expect(request.operations == [.skip(3)])
     }
 
-    /// An answer that is no success is a refusal, whatever its body is.
+    /// A reply without success is a refusal, whatever its body.
     @Test(arguments: [
         Case(#"{"error":{"code":"fork","message":"no"}}"#, 409, ["fork", "no"]),
         Case(#"{"error":{"code":7}}"#, 400, ["", ""]),

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The addresses of catalogues in the environment.
+/// The catalogue addresses in the environment.
 @Suite(.timeLimit(.minutes(20))) struct CatalogueAddressTests {
     static let bad: [Case<(variable: String, value: String), String>] = [
         .init("no scheme", ("TROVE_OPENLIBRARY_URL", "localhost:8080"), "search dune"),
@@ -13,7 +13,7 @@ import TroveTesting
         .init("scanned codes", ("TROVE_OPENLIBRARY_URL", "x"), "scan\n9780441013593"),
     ]
 
-    /// No other service is asked in the place of the one that was meant.
+    /// A wrong address does not lead to another service.
     @Test(arguments: bad) func aBadOneIsAnErrorThatNamesIt(
         _ row: Case<(variable: String, value: String), String>
     ) throws {

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// `isbn` and `scan`: books by their numbers.
+/// `isbn` and `scan`: adding books by their codes.
 @Suite(.timeLimit(.minutes(20))) struct ISBNTests {
     private let catalogues: CatalogueStandIn
     private let trove: Trove
@@ -60,7 +60,7 @@ import TroveTesting
 
     // MARK: scan
 
-    /// A script gives codes as a hand scanner does, until an empty line.
+    /// A script supplies codes like a hand scanner, until an empty line.
     @Test func takesCodesLineByLine() throws {
         let run = try trove.run(
             """
@@ -100,13 +100,13 @@ import TroveTesting
         #expect(run.errorText.contains("1 of 4 commands cannot be run"))
     }
 
-    /// The next code is read while the last is still looked up; nothing of a burst is lost.
+    /// The next code is read during the look-up of the last; no code of a burst is lost.
     @Test func aScannerNeedNotWait() throws {
         catalogues.misbehave("/openlibrary/api", .slow(.milliseconds(300)), times: 3)
         let session = try trove.program.openTrove()
         try session.enter("scan")
         try session.waitUntil(cursorFollows: "code> ")
-        // All of it in one burst, as a scanner that does not wait types it.
+        // All in one burst, as a scanner types them.
         try session.type("9780441013593\r9780441172696\r9780547928227\r")
         try session.waitUntil("all three") {
             $0.screen.contains("Added book 1: Dune")
@@ -118,7 +118,7 @@ import TroveTesting
         #expect(session.screen.contains("3 things added."))
     }
 
-    /// What needs a question waits until the line is finished, and is not lost.
+    /// A code that needs a question waits until the line is finished.
     @Test func asksBetweenTwoCodes() throws {
         let session = try trove.program.openTrove()
         try session.run("add book Dune isbn:9780441013593")

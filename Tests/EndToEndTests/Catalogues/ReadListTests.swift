@@ -26,7 +26,7 @@ import TroveTesting
         #expect(run.lines.suffix(5).contains("4  Emma          Jane Austen"))
     }
 
-    /// It is there without a connection, and after a new start.
+    /// It works offline and persists across restarts.
     @Test func needsNoConnection() throws {
         try trove.prepare("search dune by:title\nread r1")
         catalogues.stop()

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// `search`, `more`, `take` and `show rN`, with services that answer as the real ones do.
+/// `search`, `more`, `take` and `show rN`, with services that behave like the real ones.
 @Suite(.timeLimit(.minutes(20))) struct SearchTests {
     private let catalogues: CatalogueStandIn
     private let trove: Trove
@@ -25,7 +25,7 @@ import TroveTesting
         #expect(results.count == 30)
         #expect(results.first?.hasPrefix("r1 ") == true)
         #expect(results.last?.hasPrefix("r30 ") == true)
-        // Nothing comes twice.
+        // No result appears twice.
         #expect(Set(results.map { $0.drop { $0 != " " } }).count == 30)
         #expect(run.lines.contains { $0.hasPrefix("20 of about 30 from Open Library; more shows") })
         #expect(run.lines.last == "That was all: 30 results.")
@@ -116,9 +116,9 @@ import TroveTesting
         #expect(run.lines.contains { $0.contains("A boy and a desert planet") })
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
-    /// Four words for four things.
+    /// Four failures have four different messages.
     @Test func saysWhatIsWrong() throws {
         func failure(_ script: String) throws -> String {
             let run = try trove.run(script).requiring(.exited(1))
@@ -177,7 +177,7 @@ import TroveTesting
         catalogues.isStrict = true
         let refused = try trove.run("search dune by:title").requiring(.exited(1))
         #expect(refused.errorText.contains("does not answer those it cannot write to (403)"))
-        // A setting is as good as the environment.
+        // The setting works like the environment variable.
         try trove.prepare("settings contact ann@example.org\nsearch dune by:title")
     }
 
@@ -243,7 +243,7 @@ import TroveTesting
 }
 
 extension Trove {
-    /// The shell with these catalogues, and somebody they can write to.
+    /// Creates the shell with these catalogues and a contact address.
     init(catalogues: CatalogueStandIn, environment: [String: String] = [:]) throws {
         try self.init(
             environment: catalogues.environment
@@ -253,7 +253,7 @@ extension Trove {
 }
 
 extension String {
-    /// How often a text stands in this one.
+    /// Returns how often a text occurs in this one.
     func occurrences(of text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

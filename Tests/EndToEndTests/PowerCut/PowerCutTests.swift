@@ -1,10 +1,10 @@
 import Testing
 import TroveTesting
 
-/// The power is cut while a shell or the server works: what was acknowledged is on the disk, once,
-/// and nothing is half done. See `DiskAfterCut` for what a disk may hold.
+/// The power is cut while a shell or the server works: everything acknowledged is on the disk
+/// exactly once, and nothing is half done. See `DiskAfterCut` for the possible states of a disk.
 ///
-/// `TROVE_CUTS` sets how many random moments are tried, `TROVE_SEED` repeats the choice of them.
+/// `TROVE_CUTS` sets the number of random moments, `TROVE_SEED` repeats their choice.
 @Suite(.timeLimit(.minutes(60)), .enabled(if: Tools.canTrace)) struct PowerCutTests {
     private static let cuts = environmentNumber("TROVE_CUTS", default: 600)
     private static let shell = Result { try RecordedShell() }
@@ -37,13 +37,13 @@ import TroveTesting
         }
     }
 
-    /// A program that does not sync something.
+    /// A program that omits a sync.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let isInServer: Bool
         let isLeftOut: @Sendable (DiskEvent) -> Bool
 
-        /// Does not sync what has a path that ends so.
+        /// Omits syncs of paths with this suffix.
         init(_ description: String, endOfPath: String, isInServer: Bool = false) {
             testDescription = description
             self.isInServer = isInServer

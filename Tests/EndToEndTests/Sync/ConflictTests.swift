@@ -18,7 +18,7 @@ import TroveTesting
         for device in [phone, tablet] { try device.prepare("policy gem update queue\ncount") }
     }
 
-    /// What the phone does while it is offline comes behind what the laptop does.
+    /// The phone works offline and pushes after the laptop.
     private func disagree(phone lost: String, laptop kept: String) throws {
         try phone.prepare("net off\n\(lost)")
         try laptop.prepare(kept)
@@ -37,7 +37,7 @@ import TroveTesting
 
     // MARK: Whose value
 
-    /// Both values carry the same words for the same thing on each device: mine is its own.
+    /// The words mean the same on each device: "mine" is the device's own value.
     @Test(arguments: ["mine", "theirs", "kept", "lost"])
     func mineIsThisDevicesValue(_ side: String) throws {
         for (device, mine) in [(laptop, "blue"), (phone, "red")] {

@@ -41,7 +41,7 @@ import TroveTesting
         #expect(try hasPicture(phone))
         #expect(!(try phone.prepare("status").text.contains("photos")))
         #expect(try phone.prepare("sync").text == "In step with the server.\n")
-        // What the server has is not sent again.
+        // Pictures on the server are not sent again.
         try laptop.prepare("sync")
         #expect(proxy.traffic.requests[Self.put] == 1, "\(proxy.trace)")
     }
@@ -56,7 +56,7 @@ import TroveTesting
         #expect(try hasPicture(phone))
     }
 
-    /// At a prompt nobody has to ask for it.
+    /// At a prompt, pictures are transferred without a command.
     @Test func atAPromptPhotosTravelByThemselves() throws {
         let session = try laptop.program.openTrove()
         try phone.scratch.write(Self.picture, to: "work/ruby.png")
@@ -79,7 +79,7 @@ import TroveTesting
         #expect(run.text.contains("1 photo waits"), "\(run)")
         try world.server.start()
         proxy.heal()
-        // The change was not held up.
+        // The change was not delayed.
         try phone.prepare("list")
         #expect(try phone.titles() == ["Ruby"])
         #expect(try laptop.prepare("sync").text == "In step: 1 photo sent.\n")
@@ -106,13 +106,13 @@ import TroveTesting
             run.errorText.contains(
                 "warning: large.png stays where it is: a server takes pictures of 4 MiB at most\n"))
         #expect(run.errorText.contains("warning: 1 photo waits for the server"), "\(run)")
-        // Neither the changes nor the other picture are held up.
+        // Neither the changes nor the other picture are delayed.
         try phone.prepare("sync")
         #expect(try phone.titles().sorted() == ["Opal", "Ruby"])
         #expect(try hasPicture(phone))
     }
 
-    /// A server that was restored from a copy without the picture gets it again.
+    /// A server restored from a backup without the picture receives it again.
     @Test func aRestoredServerGetsItAgain() throws {
         try laptop.prepare("add gem Opal\nsync")
         try world.server.saveStore(as: "early")

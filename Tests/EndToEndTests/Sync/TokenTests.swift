@@ -2,9 +2,9 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// The login of a device: where it is kept, and whom it is given to.
+/// A device's login: where its token is stored, and which server receives it.
 @Suite(.timeLimit(.minutes(20))) struct TokenTests {
-    /// A server that is not the account's: it answers everything like a server of Trove.
+    /// Creates a server that is not the account's, but answers everything like a Trove server.
     private func stranger() throws -> LoopbackServer {
         try LoopbackServer { connection in
             while try connection.readRequest() != nil {
@@ -19,7 +19,7 @@ import TroveTesting
         let laptop = try world.signedUp("laptop")
         let token = try #require(try laptop.token())
         let other = try stranger()
-        // Without an answer to the question nothing happens at all.
+        // Without an answer to the question, nothing happens.
         let refused = try laptop.run("connect \(other.url(""))")
         #expect(refused.status == .exited(1))
         #expect(refused.errorText.contains("add --yes to confirm"), "\(refused)")
@@ -33,7 +33,7 @@ import TroveTesting
         #expect(try laptop.token() == nil)
     }
 
-    /// Another server at the address of the account's own gets neither the token nor a password.
+    /// A different server at the account's address receives neither the token nor a password.
     @Test func aStrangerAtTheSameAddressGetsNothing() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
@@ -55,13 +55,13 @@ import TroveTesting
             #expect(request.headers.allSatisfy { !$0.value.contains(token) }, "\(request)")
         }
         other.stop()
-        // Back at its address, the account's own server is known again, without a login.
+        // Back at its address, the account's own server is recognized without a login.
         try world.server.start()
         try laptop.prepare("add gem Ruby\nsync")
         #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
     }
 
-    /// Logged in again at the new address, the device goes on where it was.
+    /// After a login at the new address, the device continues where it was.
     @Test func aServerThatMovedNeedsANewLogin() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
@@ -84,14 +84,14 @@ import TroveTesting
         #expect(try laptop.token() == before && before != nil)
         #expect(try laptop.prepare("status").text.contains("online"))
         #expect(try laptop.titles() == ["Dune"])
-        // A local library stays one.
+        // A local library stays local.
         let desktop = try SyncWorld.device("desktop")
         _ = try desktop.run("connect \(gone.url)")
         #expect(
             try desktop.prepare("status\nadd book Emma").text.contains("This library is local."))
     }
 
-    /// Earlier versions kept the token in a file of its own.
+    /// Earlier versions kept the token in a separate file.
     @Test func aTokenBesideTheLibraryIsTakenIntoIt() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
@@ -116,7 +116,7 @@ import TroveTesting
         try laptop.prepare("list")
     }
 
-    /// A snapshot may be handed on, and the login with it may not.
+    /// A snapshot may be given to others; its login must not be.
     @Test func isInNoSnapshot() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
@@ -126,9 +126,9 @@ import TroveTesting
         #expect(!String(decoding: bytes, as: UTF8.self).contains(token))
     }
 
-    // MARK: Whose library it is
+    // MARK: The library's owner
 
-    /// A new account is never the one that a library belongs to, so none is made for it.
+    /// A library cannot belong to a new account, so none is created for it.
     @Test func aSignUpThatCannotBeUsedMakesNoAccount() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
@@ -139,7 +139,7 @@ import TroveTesting
         #expect(eve.errorText.contains("the email or the password is wrong"), "\(eve)")
     }
 
-    /// What was in one account goes into another only when the user says so.
+    /// Items of one account move to another only with the user's consent.
     @Test(arguments: ["login bob@example.org", "signup eve@example.org name:Eve"])
     func anotherAccountIsAskedAbout(_ entry: String) throws {
         let world = try SyncWorld()
@@ -155,7 +155,7 @@ import TroveTesting
         #expect(run.text.contains("2 changes sent"), "\(run)")
     }
 
-    /// Its own account gets it without a question.
+    /// The library's own account needs no confirmation.
     @Test func itsOwnAccountIsNotAskedAbout() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")

@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// What a newcomer sees first, and what the shell says of its state and at its end.
+/// What a new user sees first, and what the shell says about its state and at its end.
 @Suite(.timeLimit(.minutes(20))) struct FirstContactTests {
-    /// Wide enough that the path of the library does not wrap.
+    /// Wide enough for the library's path.
     private static let wide = WindowSize(columns: 200, rows: 24)
 
     @Test func welcomesInThreeLinesAndOnlyOnce() throws {
@@ -24,7 +24,7 @@ import TroveTesting
         #expect(session.terminal.rows.count <= 2)
     }
 
-    /// Whoever types what the welcome says gets what it promises.
+    /// The commands in the welcome do what it says.
     @Test func keepsTheWelcomesPromise() throws {
         let session = try ProgramUnderTest.trove().openTrove(size: Self.wide)
         let welcome = session.screen
@@ -46,7 +46,7 @@ import TroveTesting
     @Test func thePromptCountsTheThings() throws {
         let trove = try ProgramUnderTest.trove()
         var session = try trove.openTrove()
-        // Before the library is loaded there is no number; counting needs the library.
+        // The prompt has no number before the library is loaded; counting loads it.
         try session.run("count")
         #expect(session.terminal.textBeforeCursor == "trove 0> ")
         try session.run("add book Dune")
@@ -92,7 +92,7 @@ import TroveTesting
         try session.run("add book Dune")
         try session.press(.ctrl("d"))
         #expect(try session.waitForExit() == .success)
-        // Nothing is kept, so nothing may be said to be.
+        // Nothing is saved, so the message must not say so.
         #expect(!session.screen.contains("saved"))
         #expect(session.screen.contains("memory"))
         #expect(!trove.scratch.files().contains { $0.hasSuffix(".db") })

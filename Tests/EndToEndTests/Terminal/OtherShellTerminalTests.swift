@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// Another shell works in the same library while a person reads a question or writes in an editor.
+/// Another shell uses the same library while the user is at a question or in an editor.
 @Suite(.timeLimit(.minutes(20))) struct OtherShellTerminalTests {
     private static let notice = "Another shell changed 1 thing."
 
-    /// Types a command and waits for the question that it asks.
+    /// Types a command and waits for its question.
     private func ask(
         _ session: TerminalSession, _ command: String, fileID: String = #fileID, line: Int = #line
     ) throws {
@@ -15,7 +15,7 @@ import TroveTesting
 
     // MARK: Questions
 
-    /// What is deleted is what is there when the answer comes, and all of it can be brought back.
+    /// The items that exist at the time of the answer are deleted, and all can be restored.
     @Test func aDeletionRemembersWhatOthersChangedMeanwhile() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune genre:sci-fi")
@@ -62,7 +62,7 @@ import TroveTesting
         }
         try session.typeOut("y")
         #expect(try session.submit().contains { $0.hasPrefix("Restored snapshot one: ") })
-        // It was compared with what was there then, and all of that can be brought back.
+        // Compared with the state at that time, all of which can be restored.
         #expect(try !trove.script("show 1").contains("late"))
         #expect(try trove.script("count") == "1\n")
         try session.run("undo")
@@ -77,7 +77,7 @@ import TroveTesting
         let session = try trove.openTrove()
         try session.run("count")
         try ask(session, "source q.trove")
-        // What came before the question is answered, so it is kept.
+        // The work before the question was acknowledged, so it is kept.
         #expect(session.screen.contains("Added book 2: Emma"))
         #expect(try trove.script("count") == "2\n")
         #expect(try trove.script("add book Zola") == "Added book 3: Zola\n")
@@ -93,7 +93,7 @@ import TroveTesting
 
     // MARK: The editor
 
-    /// A shell whose editor is a script that can call `$TROVE`, in front of one book.
+    /// Opens a shell whose editor is a script that can call `$TROVE`, with one book in the library.
     private func open(editor script: String) throws -> (ProgramUnderTest, TerminalSession) {
         var trove = try ProgramUnderTest.trove()
         trove.environment["TROVE"] = trove.path
@@ -104,7 +104,7 @@ import TroveTesting
         return (trove, session)
     }
 
-    /// Only what the person changed is changed, however long the editor was open.
+    /// Only fields edited by the user change, however long the editor was open.
     @Test func anEditLeavesAloneWhatOthersChangedMeanwhile() throws {
         let (trove, session) = try open(
             editor: """
@@ -141,7 +141,7 @@ import TroveTesting
         #expect(try trove.script("count") == "0\n")
     }
 
-    /// What somebody wrote for an hour is not thrown away for a wrong byte, nor for a wrong word.
+    /// An invalid byte or value does not discard the user's edits.
     @Test(arguments: [
         ("M\\374ller", "title: Dune\nrating: 4\nnote: M\u{FFFD}ller\n"),
         ("Miller\\npages: many", "title: Dune\nrating: 4\nnote: Miller\npages: many\n"),
@@ -164,7 +164,7 @@ import TroveTesting
 
     // MARK: The notice
 
-    /// The folder to watch is that of the file behind the link.
+    /// The folder of the link's target must be watched.
     @Test func theNoticeComesThroughALink() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.makeDirectory("work/real")

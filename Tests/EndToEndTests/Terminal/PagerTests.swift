@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// Output that is taller than the screen.
+/// Output taller than the screen.
 @Suite(.timeLimit(.minutes(20))) struct PagerTests {
     private static let count = 40
 
-    /// A shell with a pager that notes its input, in front of more books than rows.
+    /// Opens a shell with a pager that records its input, and more books than rows.
     private func open(pager: String? = nil) throws -> (ProgramUnderTest, TerminalSession) {
         var trove = try ProgramUnderTest.trove()
         trove.environment["PAGER"] =
@@ -30,7 +30,7 @@ import TroveTesting
         #expect(!trove.scratch.exists("work/paged"))
     }
 
-    /// What counts is the screen as it is now.
+    /// The current size of the screen counts.
     @Test func theScreensHeightDecides() throws {
         let (trove, session) = try open()
         try session.resize(to: WindowSize(columns: 80, rows: 60))
@@ -62,7 +62,7 @@ import TroveTesting
     struct Broken: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let pager: String
-        /// What is on the screen all the same.
+        /// What is on the screen nevertheless.
         let shown: String
     }
 
@@ -81,7 +81,7 @@ import TroveTesting
         #expect(session.terminal.modes.contains(2004))
     }
 
-    /// With `PAGER` unset it is `less`, which keeps colours and leaves the screen alone.
+    /// Without `PAGER` it is `less`, which keeps colors and does not clear the screen.
     @Test func lessIsTheStandard() throws {
         let (_, session) = try open(pager: "")
         try session.enter("list")
@@ -96,7 +96,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    /// Ctrl-Z stops the pager and the shell alike, and nobody but the calling shell reads keys.
+    /// Ctrl-Z stops both the pager and the shell, so that only the calling shell reads keys.
     @Test func ctrlZStopsThePagerToo() throws {
         var trove = try ProgramUnderTest.trove()
         trove.environment["PAGER"] = ""
@@ -108,7 +108,7 @@ import TroveTesting
             try session.press(.ctrl("z"))
             try session.waitForPrompt()
             #expect(try session.mode() == .normal)
-            // A pager that went on would take some of these keys.
+            // A pager that still ran would consume some of these keys.
             for word in ["alpha", "beta", "gamma"] {
                 try session.enter("echo \(word)-\(word)")
                 try session.waitUntil(shows: "\n\(word)-\(word)")
@@ -124,7 +124,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    /// What cannot move the cursor cannot be paged.
+    /// A terminal that cannot move the cursor gets no pager.
     @Test func aDumbTerminalIsNotPaged() throws {
         var trove = try ProgramUnderTest.trove()
         trove.environment["PAGER"] = try trove.writeTool("pager", "cat > paged; echo PAGED")

@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// Pictures at the prompt: drawn by `chafa`, or a frame that stands in for them.
+/// Pictures at the prompt: drawn by `chafa`, or a frame in their place.
 @Suite(.timeLimit(.minutes(20))) struct PictureTests {
     private var trove: ProgramUnderTest
 
-    /// Trove, and a `chafa` that draws two rows and writes down how it was called.
+    /// Sets up Trove and a `chafa` that draws two rows and records its arguments.
     init() throws {
         trove = try .trove()
         try trove.scratch.write(
@@ -17,7 +17,7 @@ import TroveTesting
         trove.environment["PATH"] = "\(trove.scratch.path("tools")):/usr/bin:/bin"
     }
 
-    /// How `chafa` was called, a line for each argument.
+    /// Returns the arguments of `chafa`, one per line.
     private func asked() throws -> [String] {
         guard trove.scratch.exists("home/asked") else { return [] }
         return try trove.scratch.read("home/asked").split(separator: "\n").map(String.init)
@@ -39,7 +39,7 @@ import TroveTesting
                 "--format", "symbols", "--animate", "off", "--colors", "256", "--size", "48x12",
             ])
         #expect(arguments.last?.contains("library.db.blobs/") == true)
-        // Of what it sends only text and colours get through.
+        // Only text and colors get through.
         let output = String(decoding: session.output, as: UTF8.self)
         #expect(output.contains("\u{1B}[31m<##>\u{1B}[0m") && !output.contains("\u{1B}[?25l"))
     }
@@ -76,7 +76,7 @@ import TroveTesting
         #expect(try asked().isEmpty)
     }
 
-    /// The value has come from another device, and the picture has not.
+    /// The value came from another device, the picture did not.
     @Test func aPictureThatIsElsewhereIsSaidToBe() throws {
         try trove.script("set Opal photo:o.png#sha256-\(String(repeating: "0f", count: 32))")
         let session = try trove.openTrove()
@@ -126,7 +126,7 @@ import TroveTesting
         #expect(try asked().isEmpty)
     }
 
-    /// A script on a terminal has no colours, and neither have its pictures.
+    /// A script on a terminal has no colors, and neither do its pictures.
     @Test func aScriptOnATerminalDrawsWithoutColours() throws {
         let session = try trove.openTerminal(["-c", "show Ruby"])
         #expect(try session.waitForExit() == .success)
@@ -145,7 +145,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    /// The form has the name, and a line that nobody touched changes nothing.
+    /// The form contains the name, and an unedited line changes nothing.
     @Test func editingKeepsThePicture() throws {
         var trove = trove
         trove.environment["EDITOR"] = try trove.writeTool(

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Questions before something is lost.
+/// Confirmations before data is lost.
 @Suite(.timeLimit(.minutes(20))) struct QuestionTests {
     private static let question = "Are you sure you want to delete book 1: Dune? [y/N] "
 
@@ -45,12 +45,12 @@ import TroveTesting
         try session.waitForTrove(answer.deletes ? "trove 1> " : "trove 2> ")
         #expect(session.screen.contains("Deleted book 1: Dune") == answer.deletes)
         #expect(try trove.script("count") == (answer.deletes ? "1\n" : "2\n"))
-        // The answer is no command: the arrow brings the one before.
+        // The answer is not in the history: the arrow recalls the previous command.
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> delete 1")
     }
 
-    /// An answer that is typed ahead is taken for the question that it was typed for.
+    /// An answer typed ahead is used for the intended question.
     @Test func takesAnAnswerTypedAhead() throws {
         let (trove, session) = try open()
         try session.type("delete 1\ry\recho done\r")
@@ -81,7 +81,7 @@ import TroveTesting
         #expect(try session.run("delete 1") == ["Deleted book 1: Dune"])
     }
 
-    /// A wide title does not put the cursor into the wrong column.
+    /// A wide title does not misplace the cursor.
     @Test func theCursorStandsBehindAWideQuestion() throws {
         let (_, session) = try open()
         try session.enter("delete 三体")

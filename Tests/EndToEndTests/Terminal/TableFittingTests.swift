@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Tables on a terminal: columns line up by cells, and rows fit its width.
+/// Tables on a terminal: columns align by cells, and rows fit the width.
 @Suite(.timeLimit(.minutes(20))) struct TableFittingTests {
     @Test func columnsLineUpForEveryScript() throws {
         let trove = try ProgramUnderTest.trove()
@@ -31,10 +31,10 @@ import TroveTesting
             """)
         let session = try trove.openTrove(size: WindowSize(columns: width, rows: 24))
         let list = try session.run("list")
-        // A heading, the names of the columns, and a row for each book: nothing has wrapped.
+        // A heading, the column names, and a row per book: nothing has wrapped.
         #expect(list.count == 4, "\(session.screen)")
         #expect(list.dropFirst(2).allSatisfy { $0.contains("…") }, "\(session.screen)")
-        // The width is made use of.
+        // The full width is used.
         let columns = (0..<24).compactMap { row in
             (0..<width).last { session.terminal.cell(.init(row: row, column: $0)).text != " " }
         }

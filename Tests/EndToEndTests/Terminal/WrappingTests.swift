@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Text that is wider than the terminal: it breaks between words, and never in them.
+/// Text wider than the terminal breaks between words, never inside them.
 @Suite(.timeLimit(.minutes(20))) struct WrappingTests {
     private static let note =
         "The first paragraph tells of a desert planet and of the spice that is found nowhere else."
@@ -15,7 +15,7 @@ import TroveTesting
         return trove
     }
 
-    /// The words of a text, wherever its lines end.
+    /// Returns the words of a text, ignoring line breaks.
     private func words(_ rows: [String]) -> [String] {
         rows.flatMap { $0.split(separator: " ").map(String.init) }
     }
@@ -54,9 +54,9 @@ import TroveTesting
         let whole = try trove.run(["-c", command], errors: .merged)
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 200))
         let rows = try session.run(command)
-        // The place of an error, and what failed, are told in scripts only.
+        // Only scripts print the position of an error and the failed command.
         let known = Set(words(whole.lines)).union(["error:"])
-        // What is too long for any row is cut anywhere.
+        // A word too long for any row may break anywhere.
         let broken = words(rows).filter { word in
             !known.contains(word) && !known.contains { $0.count > 38 && $0.contains(word) }
         }

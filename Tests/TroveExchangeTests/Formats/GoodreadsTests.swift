@@ -21,7 +21,7 @@ struct GoodreadsTests {
         try ImportedFile(header + "\n" + rows + "\n")
     }
 
-    /// A row of 24 columns with a few of them filled.
+    /// Returns a row of 24 columns, some of them filled.
     static func row(_ cells: [String: String]) -> String {
         header24.split(separator: ",").map { cells[String($0)] ?? "" }.joined(separator: ",")
     }

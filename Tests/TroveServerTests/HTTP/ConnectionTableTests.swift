@@ -66,7 +66,7 @@ import TroveTesting
         #expect(!table.hasRoom(for: first.peer, limit: 2))
         #expect(table.hasRoom(for: try connection(3, [192, 0, 2, 8]).peer, limit: 2))
         table.remove(first)
-        // Twice is once.
+        // A second removal has no effect.
         table.remove(first)
         #expect(table.hasRoom(for: first.peer, limit: 2))
         #expect(!table.hasRoom(for: first.peer, limit: 1))

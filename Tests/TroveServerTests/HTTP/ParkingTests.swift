@@ -2,7 +2,7 @@ import Testing
 import TroveServer
 import TroveTesting
 
-/// Polls that wait for news.
+/// Polls that wait for changes.
 @Suite struct ParkingTests {
     private static func poll(_ user: Int, since: Int = 0, seconds: Int = 20) -> String {
         TestDaemon.request("GET /wait?user=\(user)&since=\(since)&seconds=\(seconds)")
@@ -41,7 +41,7 @@ import TroveTesting
         #expect(server.handler.questions("/wait") == 1)
     }
 
-    /// The connection of a poll goes on after it.
+    /// The connection remains usable after a poll.
     @Test func pollsFollowEachOther() throws {
         let server = try TestDaemon()
         let client = try server.connect()
@@ -53,8 +53,7 @@ import TroveTesting
         }
     }
 
-    /// However news and polls meet, no poll waits for news that are there: each is answered long
-    /// before its deadline.
+    /// No poll waits for changes that already exist: each is answered long before its deadline.
     @Test func noNewsAreMissed() throws {
         let server = try TestDaemon()
         let client = try server.connect()
@@ -118,7 +117,7 @@ import TroveTesting
         }
     }
 
-    /// A client that goes away while its poll is parked costs nothing after the deadline.
+    /// A client that disconnects while its poll is parked uses no resources after the deadline.
     @Test func clientsMayLeave() throws {
         let server = try TestDaemon()
         let closed = try server.connect()
@@ -133,7 +132,7 @@ import TroveTesting
         #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
     }
 
-    /// What the client sends behind a parked poll waits for it.
+    /// Data after a parked poll is processed after it.
     @Test func requestsBehindAPollWait() throws {
         let server = try TestDaemon()
         let client = try server.connect()
@@ -155,7 +154,7 @@ import TroveTesting
         #expect(record.microseconds >= 1_000_000)
     }
 
-    /// A thousand polls: all are parked, one is woken alone, and all together.
+    /// A thousand parked polls, one woken alone, then all of them.
     @Test func aThousandPollsWait() throws {
         let server = try TestDaemon { $0.connections = 4000 }
         FileLimit.raise(to: 4000)
@@ -168,7 +167,7 @@ import TroveTesting
         }
         #expect(server.daemon.waitFor(polls: 1000, within: .seconds(30)))
         let used = try Memory.used() - before
-        // Some 10 kB each; other tests that run beside this one are in it, too.
+        // About 10 kB each; the figure includes other tests that run at the same time.
         #expect(used < 40 << 20 || Memory.isWatched, "\(used >> 10) kB")
         try sendNews(500, to: server)
         #expect(try clients[499].readReply().text == "1")

@@ -2,14 +2,14 @@ import Testing
 import TroveServer
 import TroveTesting
 
-/// Requests that are not as they should be, over a real connection: the answer, the end of the
-/// connection, and that nothing of what stands behind them is taken for a request.
+/// Malformed requests over a real connection: the reply, the end of the connection, and that
+/// nothing after them is taken for a request.
 @Suite struct RawRequestTests {
-    /// What has to come of a request.
+    /// The expected reaction to a request.
     struct Outcome: Sendable {
         let status: Int
         let code: String
-        /// Whether the connection is over after the answer.
+        /// Whether the connection ends after the reply.
         let ends: Bool
     }
 
@@ -166,7 +166,7 @@ import TroveTesting
     func isRefused(_ row: Case<String, Outcome>) throws {
         let server = try TestDaemon()
         let client = try server.connect()
-        // What stands behind a request that ends the connection must never be answered.
+        // Data after a request that ends the connection must never be answered.
         try client.send(row.input + (row.expected.ends ? "GET /mirror HTTP/1.1\r\n" : ""))
         let reply = try client.readReply()
         #expect(reply.status == row.expected.status)
@@ -188,7 +188,7 @@ import TroveTesting
         #expect(server.handler.questions("/echo") == 0)
     }
 
-    /// What the library refuses by itself, in its own words; the status and the end count.
+    /// Requests that the library itself refuses, with its own text; the status and the end count.
     static let refusedByLibrary: [Case<String, Int>] = [
         Case(
             "a head beyond all measure",
@@ -232,10 +232,10 @@ import TroveTesting
     func isRefusedByLibrary(_ row: Case<String, Int>) throws {
         let server = try TestDaemon()
         let client = try server.connect()
-        // The connection may be over before all of it is sent.
+        // The connection may end before everything is sent.
         try? client.send(row.input + "GET /mirror HTTP/1.1\r\n")
         #expect(try client.readReply().status == row.expected)
-        // It says some things twice, but no second status counts.
+        // Some errors are reported twice, but only the first status counts.
         _ = try client.readToEnd()
         #expect(server.handler.questions("/mirror") == 0)
         #expect(server.handler.questions("/echo") == 0)
@@ -309,7 +309,7 @@ import TroveTesting
         #expect(reply.field("Content-Type") == "application/json")
     }
 
-    /// However the bytes of a head are cut into pieces, it is read the same.
+    /// A head is read the same, however it is split.
     @Test func headsComeInPieces() throws {
         let server = try TestDaemon()
         let client = try server.connect()
@@ -351,7 +351,7 @@ import TroveTesting
                 + TestDaemon.request("GET /mirror"))
         let reply = try client.readReply()
         #expect(reply.text == "abc0123456789")
-        // What stands behind chunks is never taken for a request.
+        // Nothing after chunks is ever taken for a request.
         #expect(reply.field("Connection") == "close")
         #expect(try client.readToEnd() == [])
         #expect(server.handler.questions("/mirror") == 0)
@@ -362,7 +362,8 @@ import TroveTesting
         let client = try server.connect()
         try client.send(
             "POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
-        // The reply would not come without the word, and the body would not without the test.
+        // Without the interim reply, there would be no reply; without the body, the test would not
+        // continue.
         try client.send("abc")
         #expect(try client.readReply().text == "abc")
     }
@@ -389,7 +390,7 @@ import TroveTesting
         #expect(try client.readReply().status == 404)
     }
 
-    /// A handler's mistakes do not reach the line.
+    /// A handler's mistakes are not sent to the client.
     @Test func badAnswersAreMistakesOfTheServer() throws {
         let server = try TestDaemon()
         let client = try server.connect()
@@ -422,7 +423,8 @@ import TroveTesting
         try client.send("PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.count)\r\n\r\n")
         try client.send(body)
         #expect(try client.readReply().text == "1048576")
-        // One byte more is refused, after all of it, so that the client sees why.
+        // A body that is one byte too long is refused after it was received, so that the client
+        // sees why.
         try client.send(
             "PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.count + 1)\r\n\r\n")
         try client.send(body + [120])
@@ -441,7 +443,7 @@ import TroveTesting
         let reply = try first.readReply()
         #expect(reply.status == 503)
         #expect(reply.field("Retry-After") == "1")
-        // What was kept is free again.
+        // The reserved memory is free again.
         try second.send("PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n")
         try second.send(part)
         #expect(try second.readReply().text == "60000")

@@ -4,7 +4,7 @@ import TroveSQLite
 import TroveTesting
 import TroveWire
 
-/// Copies of a server's store: made, put back, and put back in the wrong way.
+/// Backups of a server's store: created, restored, and restored in the wrong way.
 @Suite struct BackupTests {
     private let program: ProgramUnderTest
     private var folder: ScratchDirectory { program.scratch }
@@ -14,7 +14,7 @@ import TroveWire
         try folder.makeDirectory("s")
     }
 
-    /// A server that runs, and one device of its only user.
+    /// A running server, and one device of its only user.
     private struct Running {
         let server: RunningProgram
         let port: Int
@@ -55,7 +55,7 @@ import TroveWire
         return try JSON(parsing: reply.body)
     }
 
-    /// What a device knows.
+    /// The state of a device.
     private struct Device {
         let token: String
         var cursor: Cursor
@@ -69,7 +69,7 @@ import TroveWire
         return Device(token: login.token, cursor: .start(of: login.epoch))
     }
 
-    /// Adds so many books with a note.
+    /// Adds this many books with a note.
     private func add(_ count: Int, _ device: inout Device, at running: Running) throws {
         let operations = (0..<count).map { index in
             PushOperation(
@@ -87,7 +87,7 @@ import TroveWire
         device.cursor = reply.cursor
     }
 
-    /// How many books the server has.
+    /// Returns the number of books on the server.
     private func count(_ device: Device, at running: Running) throws -> Int? {
         try ask(running, "GET", "/v1/account", token: device.token)["entries"]?.int
     }
@@ -103,7 +103,7 @@ import TroveWire
         try program.run(arguments + store)
     }
 
-    // MARK: Whole copies
+    // MARK: Complete backups
 
     @Test func afterTheEndTheFileAloneIsWhole() throws {
         var running = try start()
@@ -111,7 +111,7 @@ import TroveWire
         try add(100, &ann, at: running)
         try end(running)
         #expect(storeFiles == ["s/server.db", "s/server.db-guard"])
-        // A copy of the one file, put back by hand.
+        // A copy of only the main file, restored by hand.
         try copy("s/server.db", to: "copy.db")
         running = try start()
         try add(50, &ann, at: running)
@@ -149,7 +149,7 @@ import TroveWire
         #expect(try count(ann, at: running) == 100)
         try end(running)
 
-        // What was replaced is whole, with what stood in its log alone.
+        // The replaced store is complete, including what was only in its log.
         _ = try program("restore", folder.path(kept)).requiring(.success)
         running = try start()
         #expect(try count(ann, at: running) == 150)
@@ -177,11 +177,11 @@ import TroveWire
         #expect(storeFiles == ["s/server.db", "s/server.db-guard"])
     }
 
-    // MARK: The log of another file
+    // MARK: Another file's log
 
     enum Copy: CaseIterable { case backup, sqlite, afterTheEnd }
 
-    /// The server is killed, and a copy is put over its file, where its log still is.
+    /// The server is killed, and a copy replaces its file, but not its log.
     @Test(arguments: Copy.allCases) func aLogOfAnotherFileIsRefused(_ copy: Copy) throws {
         var running = try start()
         var ann = try signUp(at: running)

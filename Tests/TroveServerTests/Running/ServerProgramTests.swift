@@ -3,13 +3,13 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// The program itself.
+/// The program `trove-server`.
 @Suite struct ServerProgramTests {
     private let program: ProgramUnderTest
 
     init() throws { program = try ProgramUnderTest(BuiltProgram.path(of: "trove-server")) }
 
-    /// Starts it with these arguments, on a free port; where it listens.
+    /// Starts the program with these arguments on a free port. Returns the port.
     private func start(
         _ arguments: String..., scheme: String = "http"
     ) throws -> (server: RunningProgram, port: Int) {
@@ -37,7 +37,8 @@ import TroveTesting
         #expect(run.text == "trove-server listens on http://127.0.0.1:\(port)\n")
         let store = "\(program.scratch.path)/home/.local/share/trove/server.db"
         let lines = try log.split(separator: "\n").map { $0.drop { $0 != " " }.dropFirst() }
-        // The line of a request comes when all is done with it, which may be behind the signal's.
+        // The line for a request is written when it is completely done, possibly after the
+        // signal's.
         #expect(lines.contains { $0.hasPrefix("127.0.0.1 GET /v1/hello 200 ") })
         #expect(
             lines.filter { !$0.hasPrefix("127.0.0.1 ") } == [
@@ -55,7 +56,7 @@ import TroveTesting
         #expect(try log.contains(#""event":"stopping","signal":"SIGINT"}"#))
     }
 
-    /// Polls that were sent before the signal are answered, however late the server sees them.
+    /// Polls sent before the signal are answered, however late the server reads them.
     @Test func pollsThatCameWithTheSignalAreAnswered() throws {
         for _ in 0..<3 {
             let (server, port) = try start()
@@ -111,7 +112,7 @@ import TroveTesting
                 """)
     }
 
-    /// Without a certificate there is nothing to read anew, and nothing to end for either.
+    /// Without a certificate, SIGHUP has nothing to reload, and must not end the server.
     @Test func hangUpsDoNoHarm() throws {
         let (server, port) = try start()
         server.send(.hangUp)
@@ -131,7 +132,7 @@ import TroveTesting
             "req", "-x509", "-days", "2", "-nodes", "-subj", "/CN=a", "-newkey", "ec", "-pkeyopt",
             "ec_paramgen_curve:P-256", "-keyout", key, "-out", certificate,
         ]).requiring(.success)
-        // With TLS it may listen for others, too.
+        // With TLS it may listen on other interfaces too.
         let server = try program.start(
             ["--listen", "0.0.0.0:0", "--tls-cert", certificate, "--tls-key", key],
             input: .empty, errors: .separate)
@@ -146,8 +147,8 @@ import TroveTesting
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
     }
 
-    /// The log stands in nobody's way: nobody reads it here, and a hundred thousand bytes do not fit
-    /// into the pipe.
+    /// An unread log does not block the server, even when a hundred thousand bytes do not fit into
+    /// the pipe.
     @Test func nobodyHasToReadTheLog() throws {
         let server = try program.start(
             ["--listen", "127.0.0.1:0"], input: .empty, errors: .separate)
@@ -182,7 +183,7 @@ import TroveTesting
         #expect(try signUp("ann@example.org", "none") == 403)
         #expect(try signUp("ann@example.org", code) == 201)
         #expect(try signUp("bob@example.org", code) == 403)
-        // Neither passwords nor invitations stand in the log.
+        // The log contains neither passwords nor invitations.
         server.send(.terminate)
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
         let log = try log
@@ -292,7 +293,7 @@ import TroveTesting
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
     }
 
-    /// Polls of real devices are answered when the server ends.
+    /// Polls of real devices are answered when the server stops.
     @Test func parkedPollsAreAnsweredAtTheEnd() throws {
         let (server, port) = try start()
         let client = try RawExchange(port: port)
@@ -305,8 +306,8 @@ import TroveTesting
         let token = try #require(login["token"]?.text)
         let epoch = try #require(login["epoch"]?.text)
         let head = "Host: a\r\nAuthorization: Bearer \(token)\r\n\r\n"
-        // The log's second line says that the first poll was answered; the other one comes behind
-        // it on the same connection, so it is parked, or about to be.
+        // The log's second line says that the first poll was answered. The other one follows on the
+        // same connection, so it is parked, or about to be.
         try client.send(
             "GET /v1/changes?epoch=\(epoch)&since=0&mark=0&wait=0 HTTP/1.1\r\n\(head)"
                 + "GET /v1/changes?epoch=\(epoch)&since=0&mark=0&wait=20 HTTP/1.1\r\n\(head)")
@@ -317,7 +318,7 @@ import TroveTesting
         #expect(try client.readToEnd() == [])
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
         #expect(start.duration(to: .now) < .seconds(5))
-        // No token is in the log.
+        // The log contains no token.
         #expect(!(try log.contains("trv_")))
     }
 }
