@@ -3,7 +3,7 @@ import TroveTesting
 
 /// The format of errors: position, message, source line, caret, advice.
 @Suite(.timeLimit(.minutes(20))) struct BatchErrorTests {
-    @Test func standardInputIsCalledByADash() throws {
+    @Test func standardInputIsNamedDash() throws {
         let run = try Trove().run("echo a\n  show  9\n")
         #expect(
             run.errorText == """
@@ -16,7 +16,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func aFileIsCalledByItsName() throws {
+    @Test func aFileHasItsName() throws {
         let trove = try Trove()
         try trove.scratch.write("\nlst\n", to: "work/sub/a b.trove")
         let wanted = """
@@ -31,7 +31,7 @@ import TroveTesting
         #expect(try trove.program.run(["-f", "sub/a b.trove"]).errorText == wanted)
     }
 
-    @Test func aCommandIsCalledByItsOption() throws {
+    @Test func aCommandHasItsOptionAsName() throws {
         let run = try Trove().program.run(["-c", "echo a", "-c", "echo b\nlist (x"])
         #expect(
             run.errorText == """
@@ -100,7 +100,7 @@ import TroveTesting
     ]
 
     @Test(arguments: places)
-    func tellsThePlace(_ place: Place) throws {
+    func reportsThePosition(_ place: Place) throws {
         let run = try Trove().run(place.script)
         let lines = run.errorText.split(separator: "\n").map(String.init)
         let prefix = "-:\(place.line):\(place.column): error: "
@@ -147,7 +147,7 @@ import TroveTesting
         #expect(try trove.program.run(["-c", "log"]).text == history)
     }
 
-    @Test func aLongLineIsCutAroundThePlace() throws {
+    @Test func aLongLineIsCutAroundTheError() throws {
         let title = String(repeating: "long ", count: 200)
         let run = try Trove().run("add book \(title) pages:0 note:\"\(title)\"\n")
         let lines = run.errorText.split(separator: "\n").map(String.init)
@@ -178,7 +178,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func nothingIsColouredInAPipe() throws {
+    @Test func aPipeGetsNoColors() throws {
         let script = "add book A\nlist\nshow 1\nlst\nlog\n"
         for options in [[], ["--color", "auto"], ["--color", "never"]] {
             let run = try Trove(environment: ["TERM": "xterm-256color"])

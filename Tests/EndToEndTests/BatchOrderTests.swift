@@ -49,7 +49,7 @@ import TroveTesting
     }
 
     /// An error does not quote a line that may contain a password.
-    @Test func echoKeepsPasswordsToItself() throws {
+    @Test func echoHidesPasswords() throws {
         let run = try Trove().run(
             "login ann@example.org hunter2\n", ["--echo"], errors: .merged)
         #expect(!run.text.contains("hunter2"), "\(run)")
@@ -63,7 +63,7 @@ import TroveTesting
         #expect(run.text == "1\n2\n3\nadd now adds gems.\n4\nAdded gem 1: Ruby\n5\n")
     }
 
-    @Test func aFileThatSourcesItselfIsStopped() throws {
+    @Test func selfSourcingFilesAreStopped() throws {
         let trove = try Trove()
         try trove.scratch.write("echo in\nsource loop.trove\n", to: "work/loop.trove")
         let run = try trove.run("source loop.trove\necho after\n", errors: .merged)
@@ -73,7 +73,7 @@ import TroveTesting
         #expect(run.lines.contains("after"))
     }
 
-    @Test func filesThatSourceEachOtherAreStopped() throws {
+    @Test func mutuallySourcingFilesAreStopped() throws {
         let trove = try Trove()
         try trove.scratch.write("source b.trove\n", to: "work/a.trove")
         try trove.scratch.write("source a.trove\n", to: "work/b.trove")
@@ -89,7 +89,7 @@ import TroveTesting
         #expect(run.text == "in\n")
     }
 
-    @Test func whatWouldAskNamesYes() throws {
+    @Test func confirmationsFailAndNameYes() throws {
         let trove = try Trove()
         try trove.prepare("add book A\nsnapshot save one\nadd book B\n")
         let run = try trove.run("delete 1\nsnapshot restore one\n")
@@ -101,7 +101,7 @@ import TroveTesting
         #expect(try trove.run("count").text == "0\n")
     }
 
-    @Test func theStartFileIsForPeople() throws {
+    @Test func scriptsIgnoreTheStartFile() throws {
         let trove = try Trove()
         try trove.scratch.write("echo hello\nnonsense\n", to: "home/.config/trove/rc.trove")
         let run = try trove.run("echo a\n").requiring()
@@ -133,7 +133,7 @@ import TroveTesting
         #expect(try trove.scratch.readBytes(Trove.libraryName) == before)
     }
 
-    @Test func readOnlyWorksWhereNothingCanBeWritten() throws {
+    @Test func readOnlyWorksOnAReadOnlyFolder() throws {
         let trove = try Trove()
         try trove.prepare("add book A\n")
         try trove.scratch.setPermissions(0o400, of: Trove.libraryName)

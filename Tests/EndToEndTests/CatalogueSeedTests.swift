@@ -9,12 +9,12 @@ import TroveTesting
         Lesson(name: "bookvault", rows: (1...14).map { "V\($0)" }),
     ]
 
-    @Test(arguments: lessons) func saysWhatItsTranscriptHolds(_ lesson: Lesson) throws {
+    @Test(arguments: lessons) func matchesItsTranscript(_ lesson: Lesson) throws {
         try Transcript().check(
             run(lesson, ["--ephemeral", "--echo"]), against: "\(lesson.name).txt")
     }
 
-    @Test(arguments: lessons) func saysTheSameWithALibraryFile(_ lesson: Lesson) throws {
+    @Test(arguments: lessons) func printsTheSameWithALibraryFile(_ lesson: Lesson) throws {
         #expect(try run(lesson, ["--library", "play.db"]) == run(lesson, ["--ephemeral"]))
     }
 

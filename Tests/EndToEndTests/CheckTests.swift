@@ -24,7 +24,7 @@ import TroveTesting
                 """)
     }
 
-    @Test(arguments: [[], ["--read-only"]]) func aSoundLibraryIsSound(_ options: [String]) throws {
+    @Test(arguments: [[], ["--read-only"]]) func anIntactLibraryPasses(_ options: [String]) throws {
         let bytes = try trove.scratch.readBytes(Trove.libraryName)
         let run = try trove.program.run(options + ["-c", "check"]).requiring()
         #expect(run.text == "The library is sound: 60 items.\n")
@@ -81,7 +81,7 @@ import TroveTesting
             finds: "\t\tchange 20 does not fit the changes before it\tcommand\t4\t19"),
     ]
 
-    @Test(arguments: damages) func whatDiffersIsListed(_ damage: Damage) throws {
+    @Test(arguments: damages) func differencesAreListed(_ damage: Damage) throws {
         _ = try trove.sqlite(damage.sql)
         let run = try trove.program.run(["--output", "tsv", "-c", "check"])
         #expect(run.status == .exited(1), "\(run)")
@@ -90,7 +90,7 @@ import TroveTesting
         #expect(run.errorText.contains("snapshot list shows them"), "\(run)")
     }
 
-    @Test func aFlippedBitThatShowsIsFound() throws {
+    @Test func aVisibleBitFlipIsFound() throws {
         try SeededRandom.run { random in
             let good = try trove.scratch.readBytes(Trove.libraryName)
             let before = try trove.json()
@@ -137,7 +137,7 @@ import TroveTesting
         try trove.prepare("add book Dune pages:300\nadd book Emma\nadd gem Ruby\nsync\n")
     }
 
-    @Test func itIsComparedWithTheServer() throws {
+    @Test func comparesWithTheServer() throws {
         let run = try trove.program.run(["-c", "check"]).requiring()
         #expect(run.text == "The library is sound: 3 items, the same as on \(server.url).\n")
         // Queued changes differ from the server without being an error.
@@ -151,7 +151,7 @@ import TroveTesting
         #expect(offline.text == "The library is sound: 4 items.\n")
     }
 
-    @Test func whatTheServerHasOtherwiseIsListed() throws {
+    @Test func differencesFromTheServerAreListed() throws {
         _ = try trove.sqlite(
             """
             UPDATE shadow SET fields = replace(fields, '300', '301');
@@ -168,7 +168,7 @@ import TroveTesting
         #expect(run.errorText.contains("sync, then check again"), "\(run)")
     }
 
-    @Test func whatTheServerHasLostIsListed() throws {
+    @Test func itemsMissingOnTheServerAreListed() throws {
         _ = try trove.sqlite(
             """
             INSERT INTO shadow VALUES (x'019a9000000070008000000000000000', 'book', 9, 1, 0,

@@ -29,7 +29,7 @@ import TroveTesting
         return try program.waitForExit()
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func whatWasSaidIsThereAfterAKill() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func acknowledgedChangesSurviveAKill() throws {
         try SeededRandom.run { random in
             var trove = try Trove()
             var titles: [String] = []
@@ -68,7 +68,7 @@ import TroveTesting
         }
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func anyCommandIsDoneWhollyOrNotAtAll() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func everyCommandIsAtomic() throws {
         try SeededRandom.run { random in
             let trove = try Trove()
             // The first kill may happen before the program has created its file.

@@ -43,7 +43,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func theNameOrAWordSaysTheForm() throws {
+    @Test func theNameOrAnOptionSelectsTheFormat() throws {
         try trove.prepare(
             """
             export gems.json gems
@@ -68,7 +68,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func queriesAreThoseOfList() throws {
+    @Test func queriesWorkAsInList() throws {
         let run = try trove.prepare(
             """
             export - books sort:-title as:jsonl
@@ -84,7 +84,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["table", "json", "csv", "lines"])
-    func standardOutputGetsTheFileInAnyFormat(format: String) throws {
+    func standardOutputWorksInAnyFormat(format: String) throws {
         let run = try trove.run("export - gems\n", ["--output", format]).requiring()
         #expect(
             run.text == """
@@ -95,7 +95,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["csv", "json", "jsonl"])
-    func theFileAndMemorySayTheSame(form: String) throws {
+    func exportsFromFileAndMemoryAreEqual(form: String) throws {
         // A condition needs the items in memory; a whole kind is written directly from the file.
         let run = try trove.prepare(
             """
@@ -113,7 +113,7 @@ import TroveTesting
         #expect(try file("c").contains("Dune"))
     }
 
-    @Test func nothingIsAFileToo() throws {
+    @Test func anEmptyResultIsAFile() throws {
         let run = try trove.prepare("export none.csv gems name=Opal\nexport none.json limit:0\n")
         #expect(run.text == "Exported nothing to none.csv\nExported nothing to none.json\n")
         #expect(
@@ -121,7 +121,7 @@ import TroveTesting
         #expect(try file("none.json") == "[]\n")
     }
 
-    @Test func whatIsExportedIsInTheLibrary() throws {
+    @Test func exportsOnlyCommittedItems() throws {
         // In a script, the file is written after the commit of its content.
         let run = try trove.run("add book Emma\nexport - books as:jsonl\nexport a.csv\n")
         #expect(run.status == .success)
@@ -144,7 +144,7 @@ import TroveTesting
         #expect(try files() == ["a.csv"])
     }
 
-    @Test func aPersonIsAsked() throws {
+    @Test func asksBeforeReplacing() throws {
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let session = try trove.program.openTrove()
         try session.enter("export a.csv gems")
@@ -161,7 +161,7 @@ import TroveTesting
         #expect(try file("a.csv").hasSuffix("July\n"))
     }
 
-    @Test func aLinkAndPermissionsStay() throws {
+    @Test func keepsLinksAndPermissions() throws {
         try trove.shell("mkdir d; echo mine >d/a.csv; chmod 640 d/a.csv; ln -s d/a.csv link.csv")
             .requiring()
         try trove.prepare("export link.csv gems --yes\n")
@@ -172,7 +172,7 @@ import TroveTesting
         #expect(try trove.tool("stat", ["-c", "%a", "new.csv"]).requiring().text == "640\n")
     }
 
-    @Test func theLibraryIsNotReplaced() throws {
+    @Test func neverReplacesTheLibrary() throws {
         let library = trove.libraryPath
         try trove.shell("ln -s '\(library)' a.csv; ln '\(library)' b.csv").requiring()
         for (index, path) in [library, "a.csv", "b.csv", library + "-wal"].enumerated() {
@@ -186,7 +186,7 @@ import TroveTesting
 
     // MARK: Failures
 
-    @Test func whatCannotBeWrittenIsSaid() throws {
+    @Test func writeErrorsAreReported() throws {
         try trove.scratch.makeDirectory("work/folder")
         try trove.scratch.write("x", to: "work/file")
         for (path, words) in [
@@ -201,7 +201,7 @@ import TroveTesting
         #expect(try files() == ["file", "folder"])
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func aFolderThatMayNotBeWrittenIsNamed() throws {
+    @Test(.enabled(if: Tools.canDropRights)) func anUnwritableFolderIsNamed() throws {
         try trove.scratch.makeDirectory("work/locked", permissions: 0o555)
         try trove.shell("chmod a+rx . ..").requiring()
         let run = try trove.tool(
@@ -213,7 +213,7 @@ import TroveTesting
         #expect(run.errorText.contains("you may not write there"), "\(run)")
     }
 
-    @Test func aWordThatMeansNothingIsNoForm() throws {
+    @Test func anUnknownFormatIsAnError() throws {
         let run = try trove.run("export a as:xml\nexport a columns:title\nexport\nexport (a\n")
         #expect(run.status == .exited(1))
         #expect(run.errorText.contains(#""xml" is not csv, json or jsonl"#))
@@ -226,7 +226,7 @@ import TroveTesting
     private static let manyBooks = (1...3000).map { "add book B\($0) note:nnnnnnnnnnnnnnnnnnnn\n" }
         .joined()
 
-    @Test(.enabled(if: Tools.canLimit)) func aFileThatMayNotGrowLeavesTheOldOne() throws {
+    @Test(.enabled(if: Tools.canLimit)) func aFileSizeLimitLeavesTheOldFile() throws {
         try trove.prepare(Self.manyBooks)
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let run = try trove.tool(
@@ -238,7 +238,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.canTrace), arguments: ["fsync", "rename", "write"])
-    func aCallThatFailsLeavesTheOldOne(call: String) throws {
+    func aFailedCallLeavesTheOldFile(call: String) throws {
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let run = try trove.tool(
             "strace",
@@ -254,7 +254,7 @@ import TroveTesting
         #expect(try files() == ["a.csv"])
     }
 
-    @Test(.enabled(if: Tools.canTrace)) func anInterruptLeavesTheOldOne() throws {
+    @Test(.enabled(if: Tools.canTrace)) func anInterruptLeavesTheOldFile() throws {
         try trove.prepare(Self.manyBooks)
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let run = try trove.tool(
@@ -269,7 +269,7 @@ import TroveTesting
         #expect(try files() == ["a.csv"])
     }
 
-    @Test func aPipeIsWrittenWhereItStandsAndCanBeCalledOff() throws {
+    @Test func aPipeIsWrittenInPlaceAndCanBeInterrupted() throws {
         try trove.prepare(Self.manyBooks)
         try trove.shell("mkfifo pipe").requiring()
         let whole = try trove.shell(#"cat pipe >copy & "$TROVE" -c 'export pipe'; wait"#)

@@ -13,7 +13,7 @@ import TroveTesting
 
     /// A line over the limit, without a line end.
     @Test(arguments: ["", "; echo"])
-    func aLastLineThatIsTooLongIsOneError(_ end: String) throws {
+    func anOverlongLastLineIsOneError(_ end: String) throws {
         // A reader would have to stop a program that never stopped complaining.
         let run = try trove.shell(
             """
@@ -27,7 +27,7 @@ import TroveTesting
 
     /// Such a line is read in parts; the last one looks like a command here.
     @Test(arguments: [0, 1, 2, 3])
-    func theEndOfALineThatIsTooLongIsNotRun(_ pieces: Int) throws {
+    func theRestOfAnOverlongLineIsNotRun(_ pieces: Int) throws {
         try trove.prepare("add book A\n")
         let run = try trove.shell(
             """
@@ -42,7 +42,7 @@ import TroveTesting
         #expect(try trove.run("count").text == "1\n")
     }
 
-    @Test func theLineAfterOneThatIsTooLongIsRun() throws {
+    @Test func theLineAfterAnOverlongOneIsRun() throws {
         let run = try trove.shell(
             """
             { echo 'add book A'; head -c 73400320 /dev/zero | tr '\\0' a; echo; echo count; } |
@@ -54,7 +54,7 @@ import TroveTesting
 
     /// Checking each operator for a field's name again would take quadratic time.
     @Test(arguments: ["=", "<", ":", "!="])
-    func aThousandOperatorsBehindNoNameEnd(_ sign: String) throws {
+    func manyOperatorsWithoutANameAreFast(_ sign: String) throws {
         let line =
             String(repeating: "a", count: 200_000) + "."
             + String(repeating: sign, count: 200_000)
@@ -63,7 +63,7 @@ import TroveTesting
         #expect(run.lines.last == "Added book 1: A")
     }
 
-    @Test func thousandsOfContinuedLinesEnd() throws {
+    @Test func thousandsOfContinuedLinesAreFast() throws {
         let run = try trove.run(String(repeating: "\\\n", count: 200_000))
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.text == "")
@@ -78,7 +78,7 @@ import TroveTesting
     @Test(arguments: [
         ("-9223372036854775807", 0), ("-9223372036854775808", 0), ("-10", 0), ("-7", 3),
     ])
-    func turningBackEndsAtTheFirstPage(_ pages: String, _ page: Int) throws {
+    func pagingBackStopsAtTheFirstPage(_ pages: String, _ page: Int) throws {
         try trove.prepare("add book A pages:300 page:10\n")
         let run = try trove.run("page 1 \(pages)\n")
         #expect([.exited(0), .exited(1)].contains(run.status), "\(run)")
@@ -91,7 +91,7 @@ import TroveTesting
 
     /// Another program may have stored such a page.
     @Test(.enabled(if: Tools.hasSQLite), arguments: [-5, -999_999])
-    func turningBackFromBeforeTheFirstPageEndsThere(_ page: Int) throws {
+    func pagingBackFromAnInvalidPageStopsAtTheFirst(_ page: Int) throws {
         try trove.prepare("add book A pages:300 page:10\n")
         _ = try trove.sqlite("UPDATE book SET page = \(page)")
         let run = try trove.run("page 1 -9223372036854775807\n")
@@ -100,7 +100,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["+9223372036854775807", "9223372036854775807"])
-    func turningTooFarIsAnError(_ pages: String) throws {
+    func pagingPastTheEndIsAnError(_ pages: String) throws {
         try trove.prepare("add book A pages:300 page:10\n")
         let run = try trove.run("page 1 \(pages)\n")
         #expect(run.status == .exited(1))
@@ -109,7 +109,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.hasSQLite), arguments: [Int64.min, .min + 1, -1, .max])
-    func anyMomentInTheLogIsShown(_ moment: Int64) throws {
+    func anyTimeInTheLogIsShown(_ moment: Int64) throws {
         try trove.prepare("add book A\n")
         // SQLite cannot parse the smallest integer directly.
         _ = try trove.sqlite("UPDATE changes SET at = \(moment / 2) + \(moment - moment / 2)")
@@ -151,7 +151,7 @@ import TroveTesting
         "2026-11-20T12:00Z", "0000-01-01T00:00", "10000-01-01T00:00",
         "2026-11-20T9223372036854775808:00",
     ])
-    func aSenselessMomentIsWrongUse(_ moment: String) throws {
+    func anInvalidTimeIsAUsageError(_ moment: String) throws {
         var trove = trove
         trove.program.environment["TROVE_NOW"] = moment
         let run = try trove.run("add movie X\n")

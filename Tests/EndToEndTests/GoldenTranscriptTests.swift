@@ -34,7 +34,7 @@ import TroveTesting
     ]
 
     @Test(arguments: sessions)
-    func printsWhatItShould(_ session: Session) throws {
+    func matchesItsTranscript(_ session: Session) throws {
         let transcript = Transcript(substitutions: [
             .identifiers,
             .pattern(#""bytes":\d+"#, as: #""bytes":<size>"#),

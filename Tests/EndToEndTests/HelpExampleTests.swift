@@ -26,7 +26,7 @@ import TroveTesting
 
     /// Runs the examples of a verb in order, as a reader would type them.
     @Test(arguments: CommandTable.vocabulary.names)
-    func printWhatTheHelpSays(_ name: String) throws {
+    func printTheirDocumentedOutput(_ name: String) throws {
         let verb = try #require(CommandTable.vocabulary.verb(named: name))
         // Fixed catalogues answer the examples of searching.
         let catalogues = try CatalogueStandIn()

@@ -76,7 +76,7 @@ import TroveTesting
         ]
     }
 
-    @Test(arguments: formats) func everyVerbShowsItHarmlessly(_ format: String) throws {
+    @Test(arguments: formats) func everyVerbEscapesIt(_ format: String) throws {
         try SeededRandom.run { random in
             // The text itself, and others with such characters anywhere in them.
             for round in 0..<4 {
@@ -106,7 +106,7 @@ import TroveTesting
     }
 
     /// CSV, TSV and exported files keep every character; on a terminal they are made visible.
-    @Test(arguments: ["csv", "tsv", "json"]) func dataIsKeptInPipesAndShownOnTerminals(
+    @Test(arguments: ["csv", "tsv", "json"]) func dataIsUnchangedInPipesAndEscapedOnTerminals(
         _ format: String
     ) throws {
         try trove.prepare("add book \"\(Self.text)\"")
@@ -124,7 +124,7 @@ import TroveTesting
 
     // MARK: Files and folders
 
-    @Test func namesOfFilesAreHarmless() throws {
+    @Test func fileNamesAreEscaped() throws {
         let name = Self.text.replacing("/", with: "")
         try trove.scratch.write("title\n\(Self.text)\nDune;\n", to: "work/\(name).csv")
         try trove.scratch.write("\(Self.text),\(Self.text)\na,b,c\n", to: "work/no\(name).csv")
@@ -149,7 +149,7 @@ import TroveTesting
         }
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func whatSQLiteSaysIsHarmless() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func sqliteMessagesAreEscaped() throws {
         try trove.prepare("add book Dune")
         _ = try trove.sqlite(
             """
@@ -161,7 +161,7 @@ import TroveTesting
 
     // MARK: Catalogues
 
-    @Test func whatACatalogueSaysIsHarmless() throws {
+    @Test func catalogueRepliesAreEscaped() throws {
         let catalogues = try CatalogueStandIn()
         let trove = try Trove(catalogues: catalogues)
         let text = Self.json
@@ -198,7 +198,7 @@ import TroveTesting
 
     // MARK: Servers
 
-    @Test func whatAServerSaysIsHarmless() throws {
+    @Test func serverRepliesAreEscaped() throws {
         let text = Self.json
         // A login reply with another email than the one typed is invalid.
         let user = #"{"id":1,"name":"\#(text)","email":"ann@example.org"}"#

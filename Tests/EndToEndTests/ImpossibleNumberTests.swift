@@ -104,7 +104,7 @@ import TroveTesting
         return trove
     }
 
-    @Test(arguments: cases) func neverEndTheProgram(_ spoiled: Case) throws {
+    @Test(arguments: cases) func neverCrash(_ spoiled: Case) throws {
         let questions = ["list", "status", "log", "show 1", "stats", "check"]
         let changes = [
             "queue", "conflicts", "set 1 note:x", "add book New", "undo", "redo", "delete 1 --yes",
@@ -133,7 +133,7 @@ import TroveTesting
             "CREATE TRIGGER sly AFTER INSERT ON book BEGIN DELETE FROM gem; END",
             "CREATE VIEW sly AS SELECT * FROM book",
         ], [[], ["--read-only"]])
-    func foreignCodeIsRefused(_ sql: String, _ options: [String]) throws {
+    func foreignCodeIsRejected(_ sql: String, _ options: [String]) throws {
         let trove = try library(sql)
         let bytes = try trove.scratch.readBytes(Trove.libraryName)
         let run = try trove.program.run(options + ["-c", "add book New", "-c", "list"])

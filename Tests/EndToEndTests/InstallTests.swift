@@ -56,21 +56,21 @@ import TroveTesting
     }
 
     @Test(arguments: ["zsh", "fish"])
-    func otherShellsGetEveryOption(_ shell: String) throws {
+    func otherShellsCompleteEveryOption(_ shell: String) throws {
         let script = try output("trove", "--completions", shell)
         for option in ["library", "ephemeral", "output", "stop-on-error", "manual"] {
             #expect(script.contains(option), "\(option)")
         }
     }
 
-    @Test func anUnknownShellIsRefused() throws {
+    @Test func anUnknownShellIsRejected() throws {
         let run = try ProgramUnderTest(BuiltProgram.path(of: "trove"))
             .run(["--completions", "tcsh"])
         #expect(run.status == .exited(2))
         #expect(run.errorText.contains("bash, zsh or fish"))
     }
 
-    @Test func installsWhereItIsTold() throws {
+    @Test func installsBelowThePrefix() throws {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let script = root + "/Scripts/install"
         let prefix = scratch.path("prefix")

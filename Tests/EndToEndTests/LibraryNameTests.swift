@@ -14,7 +14,7 @@ import TroveTesting
         ":memory:", "file:zz?mode=memory", "file:zz", "file::memory:?cache=shared",
         "zz?immutable=1",
     ])
-    func isThatOfAnOrdinaryFile(_ name: String) throws {
+    func specialSQLiteNamesAreOrdinaryFiles(_ name: String) throws {
         let library = ["--library", name]
         try trove.prepare("add book A\nsnapshot save one\nadd book B\n", library)
         #expect(try trove.run("count", library).requiring().text == "2\n")
@@ -27,7 +27,7 @@ import TroveTesting
     }
 
     /// The log beside the target of a link is read too.
-    @Test func readingAloneWorksThroughALink() throws {
+    @Test func readOnlyWorksThroughALink() throws {
         try trove.scratch.makeDirectory("work/real")
         try trove.shell("ln -s real/l.db link.db").requiring()
         let shell = try trove.program.start(["--library", "real/l.db"])
@@ -46,7 +46,7 @@ import TroveTesting
     /// In a folder that is not writable, the log must not be ignored: the library would look
     /// intact, but outdated.
     @Test(.enabled(if: Tools.canDropRights), arguments: ["real/l.db", "link.db"])
-    func aLogThatCannotBeReadIsNotOverlooked(_ path: String) throws {
+    func anUnreadableLogIsAnError(_ path: String) throws {
         try trove.scratch.makeDirectory("work/real")
         try trove.shell("ln -s real/l.db link.db").requiring()
         try trove.prepare("add book A\n", ["--library", "real/l.db"])

@@ -46,7 +46,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.hasSQLite))
-    func aShellThatSourcedTheLibraryWritesBesideOthers() throws {
+    func aShellThatSourcedTheLibraryCanStillShareIt() throws {
         let shell = try trove.program.start(library)
         try shell.write("add book A\nsource real/l.db\n")
         try shell.read(until: "source real/l.db\n", from: .errors)
@@ -64,7 +64,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["real/l.db", "link.db"], [[], ["-f"]])
-    func theLibraryIsNoScript(_ path: String, _ option: [String]) throws {
+    func theLibraryIsRejectedAsAScript(_ path: String, _ option: [String]) throws {
         try other("add book A\n")
         let run = try trove.program.run(library + option + [path])
         #expect(run.status == .exited(2), "\(run)")
@@ -77,7 +77,7 @@ import TroveTesting
     // MARK: Waiting without a lock
 
     /// Whole lines that fill the pipe, and an incomplete one that arrives while they are read.
-    @Test(arguments: 1...3) func theBeginningOfALineHoldsNothingBack(_ round: Int) throws {
+    @Test(arguments: 1...3) func anIncompleteLineHoldsNoLock(_ round: Int) throws {
         let shell = try trove.program.start(library)
         let titles = (256..<512).map { String(repeating: "x", count: 243) + "\($0)" }
         let lines = titles.map { "add book \($0)\n" }.joined()
@@ -96,7 +96,7 @@ import TroveTesting
         ("source no-such-file", .errors, "check the name and the folder\n"),
         ("source real/l.db", .errors, "is the library, not a file of commands\n"),
     ])
-    func anAnswerBehindACommitComesAtOnce(
+    func repliesAfterACommitAreImmediate(
         _ command: String, _ stream: RunningProgram.Stream, _ answer: String
     ) throws {
         let shell = try trove.program.start(library)
@@ -107,7 +107,7 @@ import TroveTesting
     }
 
     /// A named pipe blocks its reader twice: for a writer, and for its output.
-    @Test func aPipeIsWaitedForWithoutALock() throws {
+    @Test func waitingForAPipeHoldsNoLock() throws {
         try trove.tool("mkfifo", ["pipe"]).requiring()
         let shell = try trove.program.start(library)
         try shell.write("add book A\nsource pipe\n")

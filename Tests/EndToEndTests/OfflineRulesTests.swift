@@ -171,7 +171,7 @@ import TroveTesting
     }
 
     @Test(arguments: Absence.allCases, [false, true])
-    func withoutTheServerEveryKindHasItsRules(_ absence: Absence, isTurnedRound: Bool) throws {
+    func offlineEveryKindFollowsItsRules(_ absence: Absence, isTurnedRound: Bool) throws {
         let world = try SyncWorld()
         let device = try world.signedUp("laptop")
         var situations = try situations(device)
@@ -245,7 +245,7 @@ import TroveTesting
     // MARK: Local and online
 
     /// A local library never refuses an operation, and never mentions a server.
-    @Test(arguments: [false, true]) func aLocalLibraryRefusesNothing(isTurnedRound: Bool) throws {
+    @Test(arguments: [false, true]) func aLocalLibraryAllowsEverything(isTurnedRound: Bool) throws {
         let situations = try situations(SyncWorld.device("laptop"))
         for cell in Self.cells {
             let trove = try SyncWorld.device("laptop")
@@ -272,7 +272,7 @@ import TroveTesting
 
     /// Online, every operation succeeds, is on the server when it is acknowledged, and reaches
     /// another device.
-    @Test func onlineEverythingIsDone() throws {
+    @Test func onlineEverythingSucceeds() throws {
         let world = try SyncWorld()
         let device = try world.signedUp("laptop")
         let other = try world.loggedIn("phone")

@@ -23,7 +23,7 @@ import TroveTesting
     }
 
     @Test(arguments: formats)
-    func printsWhatItShould(_ format: String) throws {
+    func matchesTheExpectedOutput(_ format: String) throws {
         var text = ""
         for command in Self.commands {
             text += "$ \(command)\n" + (try run(command, format).text)
@@ -32,7 +32,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["table", "lines", "markdown"])
-    func letsNothingThroughThatATerminalObeys(_ format: String) throws {
+    func escapesControlCharacters(_ format: String) throws {
         for command in Self.commands + ["list sort:nothing", "filter \u{1B}[2J", "\u{9B}31m"] {
             let run = try trove.program.run(
                 ["--output", format, "-c", command], errors: .merged)
@@ -44,7 +44,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["json", "jsonl"])
-    func jsonEscapesWhatItMust(_ format: String) throws {
+    func jsonIsEscaped(_ format: String) throws {
         for command in Self.commands {
             let bytes = try run(command, format).output
             #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A }, "\(command)")
@@ -60,7 +60,7 @@ import TroveTesting
 
     // MARK: Read by other programs
 
-    @Test(.enabled(if: Tools.hasSQLite)) func jsonIsReadByOthers() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func jsonIsValid() throws {
         let json = try run("list", "json").text
         let path = try trove.scratch.write(json, to: "work/list.json")
         // The library's values, compared with those that a JSON reader finds.
@@ -101,7 +101,7 @@ import TroveTesting
         #expect(lines.count == 10)
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func csvIsReadByOthers() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func csvIsValid() throws {
         let path = try trove.scratch.write(run("list books", "csv").text, to: "work/books.csv")
         let fields = ["title", "author", "note", "description"]
         let columns = fields.map { "hex(coalesce(\"\($0)\", ''))" }.joined(separator: ", ")

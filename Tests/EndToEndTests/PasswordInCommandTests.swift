@@ -13,7 +13,7 @@ import TroveTesting
     ]
 
     @Test(arguments: lines)
-    func isAnErrorThatDoesNotShowIt(_ line: String) throws {
+    func isAnErrorWithoutThePassword(_ line: String) throws {
         let run = try Trove().run("alias in login ann@example.org\n" + line, ["--echo"])
         #expect(!run.text.contains("hunter2"))
         #expect(!run.errorText.contains("hunter2"))
@@ -22,13 +22,13 @@ import TroveTesting
     }
 
     @Test(arguments: lines)
-    func isNotShownByACheckEither(_ line: String) throws {
+    func isNotShownByCheck(_ line: String) throws {
         let run = try Trove().run("alias in login ann@example.org\n" + line, ["--check"])
         #expect(!(run.text + run.errorText).contains("hunter2"))
         #expect(run.errorText.contains("error: "))
     }
 
-    @Test func theErrorSaysWherePasswordsComeFrom() throws {
+    @Test func theErrorExplainsHowToGiveAPassword() throws {
         let run = try Trove().run("login ann@example.org hunter2")
         #expect(
             run.errorText.contains(
@@ -36,7 +36,7 @@ import TroveTesting
     }
 
     /// Errors quote other lines, with a caret below the position.
-    @Test func otherErrorsShowTheirLine() throws {
+    @Test func otherErrorsQuoteTheirLine() throws {
         let run = try Trove().run("logout hunter2")
         #expect(run.errorText.contains("  logout hunter2\n         ^"))
     }

@@ -38,7 +38,7 @@ import TroveTesting
         }
     }
 
-    @Test func theFirstScreenIsTrue() throws {
+    @Test func theFirstScreenIsAccurate() throws {
         let exchanges = try Self.exchanges(in: Self.readme).filter { $0.command != "quit" }
         #expect(exchanges.count >= 6)
         let commands = exchanges.flatMap { ["-c", $0.command] }
@@ -48,7 +48,7 @@ import TroveTesting
     }
 
     /// The two commands of the quick start, except for the port and the builds.
-    @Test func aSecondDeviceHasTheBooksOfTheFirst() throws {
+    @Test func theQuickStartSyncsTwoDevices() throws {
         let server = try ServerUnderTest()
         let block = try Self.block(below: "Two devices").map { line in
             String(line).replacing("http://127.0.0.1:7373", with: server.url)
@@ -67,7 +67,7 @@ import TroveTesting
     }
 
     /// The README's table lists exactly the variables that `--help` lists.
-    @Test func namesTheEnvironmentAsTheHelpDoes() throws {
+    @Test func listsTheVariablesOfTheHelp() throws {
         let variables = #/\bTROVE_[A-Z_]+/#
         let table = try Self.readme.split(separator: "\n").filter { $0.hasPrefix("| `TROVE_") }
             .flatMap { $0.matches(of: variables).prefix(1).map { String($0.output) } }

@@ -47,7 +47,7 @@ import TroveTesting
         #expect(!trove.scratch.exists("checkout/samples/books.rejects.csv"))
     }
 
-    @Test func areInTheStateFolderWhereEverythingIsACheckout() throws {
+    @Test func areInTheStateFolderIfTheCurrentFolderIsACheckoutToo() throws {
         try trove.scratch.makeDirectory("work/.git")
         try trove.scratch.write(Self.table, to: "work/books.csv")
         try expect(
@@ -55,7 +55,7 @@ import TroveTesting
         #expect(!trove.scratch.exists("work/books.rejects.csv"))
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func areElsewhereWhereNothingMayBeWritten() throws {
+    @Test(.enabled(if: Tools.canDropRights)) func areElsewhereIfTheFolderIsNotWritable() throws {
         try trove.scratch.write(Self.table, to: "share/books.csv")
         let setpriv = try trove.other("setpriv")
         for folder in ["", "home", "work", "run", "tmp", "share"] {

@@ -17,7 +17,7 @@ import TroveTesting
         "rm library.db && cp other.db library.db",
         "mv library.db away.db",
     ])
-    func isSaidBeforeAnythingIsAcknowledged(_ mishap: String) throws {
+    func isReportedBeforeAnyAcknowledgment(_ mishap: String) throws {
         var program = trove.program
         program.environment["PAGER"] = "cat"
         let folder = "home/.local/share/trove"
@@ -46,8 +46,7 @@ import TroveTesting
     }
 
     /// A query creates nothing in the library's folder, not even briefly.
-    @Test(arguments: [[], ["--read-only"]]) func aQuestionWritesNothing(_ options: [String]) throws
-    {
+    @Test(arguments: [[], ["--read-only"]]) func aQueryWritesNothing(_ options: [String]) throws {
         let folder = trove.scratch.path("home/.local/share/trove")
         let run = try trove.tool(
             "strace",

@@ -12,7 +12,7 @@ import TroveTesting
     private var snapshots: String { Trove.libraryName + ".snapshots" }
 
     /// A restored item must not keep values from the time in between.
-    @Test func memoryIsAsTheFileIs() throws {
+    @Test func memoryEqualsTheFile() throws {
         let run = try trove.prepare(
             """
             add book A
@@ -33,7 +33,7 @@ import TroveTesting
         #expect(try trove.run("list", ["--output", "json"]).lines == listing)
     }
 
-    @Test func whatTheSameRunListsIsWhatTheNextOneLists() throws {
+    @Test func theSameRunListsWhatTheNextOneLists() throws {
         let script = """
             add book A
             add book B genre:b
@@ -56,7 +56,7 @@ import TroveTesting
 
     /// The library file is replaced with a copy, then a newer snapshot is restored: its numbers are
     /// taken.
-    @Test(.enabled(if: Tools.hasSQLite)) func restoredNumbersAreNotGivenAgain() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func restoredNumbersAreNotReused() throws {
         try trove.prepare(
             """
             add book A
@@ -89,7 +89,7 @@ import TroveTesting
     }
 
     /// Numbers that one shell restores are not reused by the other.
-    @Test func numbersThatAnotherShellRestoredAreNotGivenAgain() throws {
+    @Test func numbersRestoredByAnotherShellAreNotReused() throws {
         try trove.prepare("add book A\nsnapshot save old\nadd book B\nsnapshot save new\n")
         try trove.scratch.write(
             try trove.scratch.readBytes(snapshots + "/old.db"), to: Trove.libraryName)
@@ -103,7 +103,7 @@ import TroveTesting
     }
 
     /// A file in place of the snapshots folder.
-    @Test func aSnapshotThatCannotBeSavedFailsAlone() throws {
+    @Test func aFailedSnapshotAffectsNothingElse() throws {
         try trove.prepare("count\n")
         try trove.scratch.write("mine", to: snapshots)
         let run = try trove.run("add book A\nsnapshot save one\nadd book B\n")

@@ -6,7 +6,7 @@ import TroveTesting
     private let transcript = Transcript(substitutions: [.identifiers])
 
     @Test(arguments: ["first-steps", "library"])
-    func saysWhatItsTranscriptHolds(name: String) throws {
+    func matchesItsTranscript(name: String) throws {
         let run = try program().run(
             ["--ephemeral", "--echo", Self.seed(name)], errors: .merged)
         try transcript.check(run.requiring().text, against: "\(name).txt")
@@ -14,7 +14,7 @@ import TroveTesting
 
     /// A new user may run them without `--ephemeral`, which creates a library.
     @Test(arguments: ["first-steps", "library"])
-    func saysTheSameWithALibraryFile(name: String) throws {
+    func printsTheSameWithALibraryFile(name: String) throws {
         let program = try program()
         let inMemory = try program.run(["--ephemeral", Self.seed(name)], errors: .merged)
         let inFile = try program.run(

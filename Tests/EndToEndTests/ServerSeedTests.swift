@@ -10,14 +10,14 @@ import TroveTesting
         Lesson(name: "tracktinator", rows: (1...6).map { "T\($0)" }),
     ]
 
-    @Test(arguments: lessons) func saysWhatItsTranscriptHolds(_ lesson: Lesson) throws {
+    @Test(arguments: lessons) func matchesItsTranscript(_ lesson: Lesson) throws {
         let server = try ServerUnderTest()
         let text = try run(lesson, at: server, ["--ephemeral", "--echo"])
         try Transcript().check(text, against: "\(lesson.name).txt")
     }
 
     /// Without `--ephemeral`, the new library receives the server's items.
-    @Test(arguments: lessons) func saysTheSameWithALibraryFile(_ lesson: Lesson) throws {
+    @Test(arguments: lessons) func printsTheSameWithALibraryFile(_ lesson: Lesson) throws {
         let inMemory = try run(lesson, at: ServerUnderTest(), ["--ephemeral"])
         let inFile = try run(lesson, at: ServerUnderTest(), ["--library", "play.db"])
         #expect(inFile == inMemory)

@@ -38,7 +38,7 @@ import TroveTesting
     }
 
     @Test(arguments: 1...10)
-    func manyShellsMakeOneNewLibraryTogether(_ round: Int) throws {
+    func manyShellsCreateOneLibraryTogether(_ round: Int) throws {
         let shells = try (0..<8).map { try trove.program.start(["-c", "add book B\($0)"]) }
         for shell in shells { try shell.waitForExit().requiring() }
         #expect(try trove.run("count").text == "8\n")
@@ -47,7 +47,7 @@ import TroveTesting
                 == "1,2,3,4,5,6,7,8")
     }
 
-    @Test func eachSeesWhatTheOtherDid() throws {
+    @Test func eachSeesTheOthersChanges() throws {
         try trove.prepare("count\n")
         let one = try trove.program.start()
         let other = try trove.program.start()
@@ -75,7 +75,7 @@ import TroveTesting
         _ = try other.waitForExit()
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func aLockedLibraryIsABusyOne() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func aLockedLibraryIsReportedAsBusy() throws {
         try trove.prepare("add book A\n")
         let holder = try trove.other("sqlite3").start([trove.libraryPath])
         try holder.write("BEGIN IMMEDIATE; SELECT 'locked';\n")
@@ -96,7 +96,7 @@ import TroveTesting
         try holder.waitForExit().requiring()
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func aLockThatGoesIsWaitedFor() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func waitsForALockToBeReleased() throws {
         try trove.prepare("add book A\n")
         let holder = try trove.other("sqlite3").start([trove.libraryPath])
         try holder.write("BEGIN IMMEDIATE; SELECT 'locked';\n")

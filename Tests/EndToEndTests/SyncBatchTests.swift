@@ -37,7 +37,7 @@ import TroveTesting
     }
 
     /// Changes pulled with the first command do not delay its answer.
-    @Test func theFirstAnswerComesAtOnce() throws {
+    @Test func theFirstReplyIsImmediate() throws {
         try laptop.prepare("add gem Opal")
         let phone = try world.connected("phone")
         try phone.prepare("login ann@example.org")
@@ -49,7 +49,7 @@ import TroveTesting
     }
 
     /// A query in between reflects what the server accepted.
-    @Test func aQuestionEndsAGroup() throws {
+    @Test func aQueryEndsAGroup() throws {
         let before = pushes
         let run = try laptop.prepare("add book A\nadd book B\ncount\nadd book C\ncount")
         #expect(
@@ -58,7 +58,7 @@ import TroveTesting
     }
 
     /// A rejected operation is an error of its own line; the rest of its group is carried out.
-    @Test func anErrorIsThatOfItsLine() throws {
+    @Test func anErrorBelongsToItsLine() throws {
         try laptop.prepare("policy gem create refuse\nadd gem Opal")
         let phone = try world.loggedIn("phone")
         try phone.prepare("policy gem create refuse")
@@ -79,7 +79,7 @@ import TroveTesting
 
     // MARK: The end of a run
 
-    @Test func whatWasQueuedIsPushedAtTheEnd() throws {
+    @Test func theQueueIsPushedAtTheEnd() throws {
         let before = pushes
         let run = try laptop.prepare("add gem Opal\nadd read Ulysses")
         #expect(run.errorText == "")
@@ -101,7 +101,7 @@ import TroveTesting
         #expect(try laptop.queue(["-c", "net off"]).contains { $0.contains("add gem 1: Opal") })
     }
 
-    @Test func withTheNetworkOffNothingIsAttempted() throws {
+    @Test func netOffPreventsTheAttempt() throws {
         let before = proxy.traffic.requestCount
         let run = try laptop.run("net off\nadd gem Opal\nadd movie Up")
         #expect(run.status == .success)
@@ -113,7 +113,7 @@ import TroveTesting
     }
 
     /// The next run that reaches the server pushes them.
-    @Test func theNextRunTakesItAlong() throws {
+    @Test func theNextRunPushesTheQueue() throws {
         try world.server.kill()
         let run = try laptop.run("add gem Opal")
         #expect(run.status == .success)
@@ -127,7 +127,7 @@ import TroveTesting
 
     // MARK: Exit statuses
 
-    @Test func stoppingAtTheFirstErrorCountsTheServersToo() throws {
+    @Test func stopOnErrorIncludesServerErrors() throws {
         try world.server.kill()
         let offline = try laptop.run(
             "add gem Opal\nadd book Dune\nadd gem Ruby", ["--stop-on-error"])
@@ -151,14 +151,14 @@ import TroveTesting
         Case("logout offline", "logout", 0), Case("resolve nothing", "resolve 3 mine", 1),
         Case("retry nothing", "queue retry 7", 1),
     ])
-    func statusesAreHonest(_ row: Case<String, Int32>) throws {
+    func exitStatusesAreCorrect(_ row: Case<String, Int32>) throws {
         try world.server.kill()
         #expect(try laptop.run(row.input).status == .exited(row.expected))
     }
 
     // MARK: JSON
 
-    @Test func answersAreJSON() throws {
+    @Test func repliesAreJSON() throws {
         let phone = try world.loggedIn("phone")
         try laptop.prepare("add gem Opal color:white\npolicy gem update queue")
         try phone.prepare("policy gem update queue\ncount")
@@ -206,7 +206,7 @@ import TroveTesting
 
     // MARK: Secrets
 
-    @Test func theTokenIsForItsOwnerAlone() throws {
+    @Test func theTokenIsReadableOnlyByItsOwner() throws {
         let token = Trove.libraryName
         #expect(try laptop.scratch.permissions(of: token) == 0o600)
         for permissions: UInt32 in [0o640, 0o604, 0o620, 0o660, 0o644, 0o601] {
@@ -242,7 +242,7 @@ import TroveTesting
     }
 
     /// No password or token appears in a command line, in the log, or in other files.
-    @Test func secretsAreNowhere() throws {
+    @Test func secretsAreNotExposed() throws {
         let password = "seven-nightingales"
         var phone = try world.connected("phone", at: proxy.url)
         phone.program.environment["TROVE_PASSWORD"] = password
@@ -278,7 +278,7 @@ import TroveTesting
     // MARK: Other devices and shells
 
     /// Undo does not revert what another device has changed since.
-    @Test func undoAfterAnotherDevicesChange() throws {
+    @Test func undoKeepsAnotherDevicesChange() throws {
         try laptop.prepare("add book Dune pages:300")
         try laptop.prepare("set Dune author:Herbert")
         let phone = try world.loggedIn("phone", at: proxy.url)
@@ -294,7 +294,7 @@ import TroveTesting
     }
 
     /// Two shells of one library share its operation numbers.
-    @Test func twoShellsOfOneLibrary() throws {
+    @Test func twoShellsShareOneLibrary() throws {
         let first = try laptop.program.start()
         let second = try laptop.program.start()
         for round in 1...5 {
@@ -316,7 +316,7 @@ import TroveTesting
 
     // MARK: Read-only and in-memory libraries
 
-    @Test func aLibraryThatIsOnlyReadIsNotSynced() throws {
+    @Test func aReadOnlyLibraryIsNotSynced() throws {
         try laptop.prepare("add book Dune")
         try world.loggedIn("phone").prepare("add book Emma")
         let before = try laptop.scratch.readBytes(Trove.libraryName)
@@ -364,7 +364,7 @@ import TroveTesting
     }
 
     /// A library from a version without servers opens unchanged, and can be connected.
-    @Test(.enabled(if: Tools.hasSQLite)) func aLibraryFromBeforeServers() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func aLibraryFromBeforeSyncCanBeConnected() throws {
         let old = try SyncWorld.device("old")
         try old.prepare("add book Dune\nset Dune author:Herbert")
         let tables = [
@@ -389,7 +389,7 @@ import TroveTesting
     // MARK: Rules
 
     /// A changed rule persists, also when the library is connected later.
-    @Test func aRuleStays() throws {
+    @Test func aChangedRulePersists() throws {
         let local = try SyncWorld.device("local")
         try local.prepare("policy gem update queue\npolicy book add queue")
         let rows = [
@@ -413,7 +413,7 @@ import TroveTesting
         "list", "list books", "show Dune", "count", "find Dune", "birthstones july", "log",
         "list state=wish",
     ])
-    func everyAnswerSaysThatItIsACopy(_ command: String) throws {
+    func everyOfflineReplySaysItIsACopy(_ command: String) throws {
         let device = try world.loggedIn("phone")
         try device.prepare("add book Dune\nadd gem Ruby birthstone:july")
         try world.server.kill()

@@ -11,7 +11,7 @@ import TroveTesting
         return try #require(Int(count))
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func undoingEverythingBringsEverythingBack() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func undoingEverythingRestoresEverything() throws {
         try SeededRandom.run { random in
             for _ in 0..<Self.rounds {
                 let trove = try Trove()
@@ -37,7 +37,7 @@ import TroveTesting
         }
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func theSameProcessUndoesWhatItDid() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func theSameProcessCanUndo() throws {
         try SeededRandom.run { random in
             for _ in 0..<Self.rounds {
                 let script = RandomScript(commands: 60, using: &random).text
@@ -61,7 +61,7 @@ import TroveTesting
         }
     }
 
-    @Test func theFileHoldsWhatMemoryHolds() throws {
+    @Test func theFileEqualsMemory() throws {
         try SeededRandom.run { random in
             for _ in 0..<Self.rounds {
                 let trove = try Trove()

@@ -46,7 +46,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.canTrace && Tools.hasSQLite), arguments: faults, [false, true])
-    func aCallThatFailsLosesNothing(_ fault: Fault, _ andOn: Bool) throws {
+    func aFailedCallLosesNothing(_ fault: Fault, _ andOn: Bool) throws {
         let stride = environmentNumber("TROVE_EVERY_WRITE", default: 0) > 0 ? 1 : 3
         var failures = 0
         var count = 1
@@ -83,7 +83,7 @@ import TroveTesting
         if fault.call == "pwrite64" || fault.call == "fdatasync" { #expect(failures > 0) }
     }
 
-    @Test(.enabled(if: Tools.canTrace)) func nothingIsSaidBeforeTheDiskHasIt() throws {
+    @Test(.enabled(if: Tools.canTrace)) func nothingIsAcknowledgedBeforeItIsSynced() throws {
         let trove = try Trove()
         try trove.prepare("count\n")
         let log = trove.scratch.path("strace.log")
@@ -109,7 +109,7 @@ import TroveTesting
         #expect(answers == Self.commands.count)
     }
 
-    @Test(.enabled(if: Tools.canTrace)) func anOutputThatIsInterruptedGoesOn() throws {
+    @Test(.enabled(if: Tools.canTrace)) func interruptedOutputContinues() throws {
         let trove = try Trove()
         let run = try trove.tool(
             "strace",
@@ -123,7 +123,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.mounting != nil && Tools.hasSQLite))
-    func aFullDiskIsNamed() throws {
+    func aFullDiskIsReported() throws {
         let options = try #require(Tools.mounting)
         let trove = try Trove()
         let disk = try trove.scratch.makeDirectory("disk")
@@ -160,7 +160,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.canLimit && Tools.hasSQLite), arguments: [8192, 40_960, 200_000])
-    func aFileThatMayNotGrowIsNamed(_ limit: Int) throws {
+    func aFileSizeLimitIsReported(_ limit: Int) throws {
         let trove = try Trove()
         try trove.prepare("add book B0\n")
         let script = (1...3000).map {

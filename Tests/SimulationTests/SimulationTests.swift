@@ -47,13 +47,13 @@ import TroveSimulation
     ]
 
     @Test(arguments: former)
-    func whatWentWrongOnceDoesNotAgain(seed: UInt64) {
+    func formerFailuresPass(seed: UInt64) {
         let outcome = Schedule(seed: seed).run()
         #expect(outcome.failure == nil, "\(Campaign.Failure(seed: seed, outcome: outcome))")
     }
 
     /// A seed always gives the same schedule.
-    @Test func isTheSameTwice() {
+    @Test func isReproducible() {
         #expect(Schedule(seed: 7).run().hash == Schedule(seed: 7).run().hash)
     }
 }

@@ -83,7 +83,7 @@ import TroveTesting
         }
     }
 
-    @Test func noKindIsNamedLikeAVerbsWord() {
+    @Test func noKindIsNamedLikeAKeyword() {
         for kind in Kinds.standard.all {
             #expect(kind.index(ofField: "to") == nil && kind.index(ofField: "sort") == nil)
             #expect(kind.index(ofField: "limit") == nil && kind.index(ofField: "columns") == nil)

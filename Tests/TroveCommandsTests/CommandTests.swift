@@ -255,7 +255,7 @@ import TroveTesting
         }
     }
 
-    @Test func knowsWhereEverythingStands() throws {
+    @Test func spansAreCorrect() throws {
         let line = #"add é "b c" genre:"x y" note:z"#
         let command = try Spelling.properties(line)
         let title: Spanned<String> = try #require(command["title"])

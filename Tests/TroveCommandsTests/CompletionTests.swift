@@ -151,7 +151,7 @@ import TroveTesting
         #expect(result.suggestions.map(\.insertion) == ["hardness:"])
     }
 
-    @Test func saysWhatIsNotFinished() {
+    @Test func marksUnfinishedArguments() {
         #expect(Self.complete("add Dune gen").1.suggestions.map(\.isFinal) == [false])
         #expect(Self.complete("add Dune genre:f").1.suggestions.map(\.isFinal) == [true])
         #expect(Self.complete("source s").1.suggestions.map(\.isFinal) == [false])
@@ -165,14 +165,14 @@ import TroveTesting
 
     /// On the second line of a command, the words of the first still count.
     @Test(arguments: ["add Dune \\\ngen", "add Dune \\\n gen"])
-    func completesInALineThatGoesOn(_ line: String) {
+    func completesInAContinuedLine(_ line: String) {
         let (text, result) = Self.complete(line)
         #expect(MarkedLine.text(text, at: result.replaced) == "gen")
         #expect(result.suggestions.map(\.insertion) == ["genre:"])
     }
 
     @Test(arguments: ["add Dune \\\n", "list # ", "list # titles", "echo \"bad \\q "])
-    func replacesNothingThatWasTypedBefore(_ line: String) {
+    func replacesOnlyTheWordAtTheCursor(_ line: String) {
         let (text, result) = Self.complete(line)
         let replaced = MarkedLine.text(text, at: result.replaced)
         #expect(replaced == "" || result.suggestions.isEmpty, "it would replace \(replaced)")

@@ -67,7 +67,7 @@ import TroveTesting
     ]
 
     @Test(arguments: wrongFields)
-    func tellsOfAWrongField(_ test: Case<String, LanguageError.Problem>) {
+    func reportsAWrongField(_ test: Case<String, LanguageError.Problem>) {
         let marked = MarkedLine("list " + test.input)
         let error = #expect(throws: LanguageError.self) {
             try Self.resolve(String(marked.line.dropFirst(5)))
@@ -84,7 +84,7 @@ import TroveTesting
     ]
 
     @Test(arguments: wrongValues)
-    func tellsOfAWrongValue(_ test: Case<String, RuleViolation.Rule>) {
+    func reportsAWrongValue(_ test: Case<String, RuleViolation.Rule>) {
         let marked = MarkedLine("list " + test.input)
         let error = #expect(throws: ValueError.self) {
             try Self.resolve(String(marked.line.dropFirst(5)))
@@ -93,7 +93,7 @@ import TroveTesting
         #expect(error?.span == marked.span)
     }
 
-    @Test func tellsOfAnUnknownState() throws {
+    @Test func reportsAnUnknownState() throws {
         let ladder = try #require(Kind.book.ladder).ladder
         let error = #expect(throws: ValueError.self) { try Self.resolve("state=lost") }
         #expect(

@@ -220,14 +220,14 @@ import TroveTesting
     @Test(
         arguments: verbs + missing + unexpected + fields + words + conditions + account + sync
             + habits)
-    func tellsWhatAndWhere(_ test: Row) {
+    func reportsProblemAndPosition(_ test: Row) {
         let marked = MarkedLine(test.input)
         let error = #expect(throws: LanguageError.self) { try Spelling.command(marked.line) }
         #expect(error?.problem == test.expected)
         #expect(error?.span == marked.span)
     }
 
-    @Test func cutsALongVerb() {
+    @Test func abbreviatesALongVerb() {
         let error = #expect(throws: LanguageError.self) {
             try Spelling.command(String(repeating: "x", count: 5000))
         }

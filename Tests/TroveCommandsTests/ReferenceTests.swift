@@ -35,7 +35,7 @@ import TroveTesting
         #expect(try Spelling.command("show " + test.input) == "show " + test.expected)
     }
 
-    @Test func knowsWhereTheyStand() throws {
+    @Test func spansAreCorrect() throws {
         let line = #"show é b"#
         let references: [Spanned<Reference>] = try #require(Spelling.properties(line)["items"])
         #expect(references.map { MarkedLine.text(line, at: $0.span) } == ["é b"])

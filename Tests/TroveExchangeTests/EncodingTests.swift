@@ -33,7 +33,7 @@ struct EncodingTests {
     ]
 
     @Test(arguments: texts.indices)
-    func isRecognised(_ index: Int) throws {
+    func isRecognized(_ index: Int) throws {
         let example = Self.texts[index]
         let expected = [ReadRecord(1, example.cells)]
         #expect(try records(of: example.bytes) == expected, "\(example.name)")
@@ -45,7 +45,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func aFewBadBytesDoNotMakeTheRestForeign() throws {
+    @Test func aFewInvalidBytesDoNotChangeTheEncoding() throws {
         let bytes = Array("é,日本\n".utf8) + [0x61, 0xE9, 0x0A] + Array("ü\n".utf8)
         let found = try records(of: bytes)
         #expect(found.map(\.problem) == [nil, .isNoText, nil])
@@ -64,7 +64,7 @@ struct EncodingTests {
         #expect(bad[102] == ReadRecord(103, ["a"]))
     }
 
-    @Test func aCharacterMayStandAcrossTwoBlocks() throws {
+    @Test func aCharacterCanSpanTwoBlocks() throws {
         for count in 0..<12 {
             let text = String(repeating: "x", count: count) + "日本🙂é"
             for size in 1...12 {
@@ -74,7 +74,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func halvesOfCharactersAreNoText() throws {
+    @Test func incompleteCharactersAreInvalid() throws {
         func wide(_ units: [UInt16]) -> [UInt8] {
             [0xFF, 0xFE] + units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         }
@@ -86,13 +86,13 @@ struct EncodingTests {
         #expect(try records(of: wide([0x61]) + [0x62]).first?.problem == .isNoText)
     }
 
-    @Test func aCharacterMayNotStandInTwoCells() throws {
+    @Test func aCharacterCannotSpanTwoCells() throws {
         let found = try records(
             of: Array("é\n".utf8) + [0xC3, 0x2C, 0xA9, 0x0A], encoding: .utf8)
         #expect(found.map(\.problem) == [nil, .isNoText])
     }
 
-    @Test func whoSaysTheEncodingIsBelieved() throws {
+    @Test func anExplicitEncodingIsUsed() throws {
         let found = try records(of: Array("é".utf8), encoding: .windows1252)
         #expect(found == [ReadRecord(1, ["Ã©"])])
     }

@@ -26,7 +26,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: TroveWriter.Form.allCases)
-    func nothingAtAllIsAFileToo(form: TroveWriter.Form) throws {
+    func anEmptyExportIsAFile(form: TroveWriter.Form) throws {
         try SeededRandom.run { random in
             let read = try Self.read(Self.write([], as: form), as: form, using: &random)
             #expect(read.isEmpty)

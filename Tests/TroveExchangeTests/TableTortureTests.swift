@@ -22,13 +22,13 @@ struct TableCase: Sendable, CustomTestStringConvertible {
 
 struct TableTortureTests {
     @Test(arguments: lineEnds + quotes + foreignFiles + shapes)
-    func cuts(_ example: TableCase) throws {
+    func splitsCells(_ example: TableCase) throws {
         #expect(try records(of: example.text, dialect: example.dialect) == example.records)
     }
 
     /// Block boundaries must not affect the result.
     @Test(arguments: lineEnds + quotes + foreignFiles + shapes)
-    func cutsTheSameInSmallPieces(_ example: TableCase) throws {
+    func splitsTheSameInSmallBlocks(_ example: TableCase) throws {
         for size in 1...20 {
             let found = try TroveExchangeTests.records(
                 of: Array(example.text.utf8), dialect: example.dialect, blockSize: size,

@@ -104,7 +104,7 @@ struct TroveJSONTests {
         }
     }
 
-    @Test func anObjectThatIsTooLongDoesNotHideTheNext() throws {
+    @Test func anOverlongObjectDoesNotHideTheNext() throws {
         for length in 0...100 {
             let title = String(repeating: "x", count: length)
             let text =
@@ -117,7 +117,7 @@ struct TroveJSONTests {
         }
     }
 
-    @Test func badBytesAreNoText() throws {
+    @Test func invalidBytesAreRejected() throws {
         let bytes = Array("é{\"kind\":\"book\",\"title\":\"".utf8) + [0xE9] + Array("\"}".utf8)
         let reader = TroveJSONReader(MemoryBytes(Array(bytes.dropFirst(2))), kinds: .standard)
         // Without any other non-ASCII text, a file is read as Windows-1252.
@@ -137,7 +137,7 @@ struct TroveJSONTests {
         }
     }
 
-    @Test func valuesMayBeTexts() throws {
+    @Test func valuesCanBeStrings() throws {
         let text = """
             {"kind":"book","title":"A","pages":"12","rating":4.25,"shelves":["b","a"],"state":"reading"}
             {"kind":"gem","name":"B","birthstone":"July","hardness":null,"mine":1}

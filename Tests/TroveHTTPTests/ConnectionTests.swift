@@ -4,7 +4,7 @@ import TroveTesting
 import TroveThreads
 
 @Suite struct ConnectionTests {
-    @Test func isUsedAgain() throws {
+    @Test func isReused() throws {
         let server = try LoopbackServer { connection in
             while let request = try connection.readRequest() {
                 try connection.reply(body: request.body)
@@ -20,7 +20,7 @@ import TroveThreads
         #expect(server.requests.count == 100)
     }
 
-    @Test func isUsedAgainBesideALongPoll() throws {
+    @Test func isReusedBesideALongPoll() throws {
         let server = try LoopbackServer { connection in
             while let request = try connection.readRequest() {
                 if request.target == "/poll" { return connection.stall() }
@@ -39,7 +39,7 @@ import TroveThreads
         #expect(server.connectionCount == 2)
     }
 
-    @Test func isMadeAnewWhenTheServerHasClosedIt() throws {
+    @Test func isReopenedAfterTheServerClosedIt() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.reply()
@@ -55,7 +55,7 @@ import TroveThreads
 
     /// The server carries the request out and exits before it answers; libcurl sends the request
     /// again.
-    @Test func isMadeAnewForARequestWithoutAReply() throws {
+    @Test func isReopenedForARequestWithoutAReply() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.reply()
@@ -70,7 +70,7 @@ import TroveThreads
 
     /// The same, but the server is gone for good: the second attempt is refused, although the first
     /// was carried out.
-    @Test func tellsThatAFirstAttemptMayHaveArrived() throws {
+    @Test func reportsThatAFirstAttemptMayHaveArrived() throws {
         let listening = try Socket.listen()
         let url = "http://127.0.0.1:\(try listening.port())/"
         let client = try TestClient()
@@ -95,7 +95,7 @@ import TroveThreads
     }
 
     /// The second attempt is not sent completely, but the first was.
-    @Test func doesNotTakeASecondAttemptForTheFirst() throws {
+    @Test func distinguishesTheAttempts() throws {
         let isAskedAgain = Locked(false)
         let server = try LoopbackServer { connection in
             if connection.number == 0 {

@@ -31,7 +31,7 @@ import TroveThreads
         #expect(server.connectionCount == count)
     }
 
-    @Test func requestsMayBeStartedInAnyThread() async throws {
+    @Test func requestsCanBeStartedOnAnyThread() async throws {
         let server = try LoopbackServer { connection in
             while try connection.readRequest() != nil { try connection.reply() }
         }
@@ -77,7 +77,7 @@ import TroveThreads
         #expect(try client.nextEnd().id == untouched)
     }
 
-    @Test func cancellingTellsWhetherTheRequestMayHaveArrived() throws {
+    @Test func cancellationReportsWhetherTheRequestMayHaveArrived() throws {
         let port = try SilentPort()
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
@@ -110,7 +110,7 @@ import TroveThreads
         #expect(client.client.takeEvents().isEmpty)
     }
 
-    @Test func aLaterWakeTakesThePlaceOfAnEarlierOne() throws {
+    @Test func aLaterWakeReplacesAnEarlierOne() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.reply()

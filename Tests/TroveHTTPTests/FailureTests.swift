@@ -106,7 +106,7 @@ import TroveThreads
     ]
 
     @Test(arguments: faults)
-    func isNamed(_ fault: Fault) throws {
+    func isClassified(_ fault: Fault) throws {
         let server = try LoopbackServer(script: fault.script)
         let limit: Duration = fault.expected == .timedOut ? .seconds(1) : TestClient.limit
         let end = try TestClient().end(
@@ -134,7 +134,7 @@ import TroveThreads
     ]
 
     @Test(arguments: noReplies)
-    func noReply(_ row: Case<String, Void>) throws {
+    func invalidReply(_ row: Case<String, Void>) throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.write(row.input)
@@ -156,7 +156,7 @@ import TroveThreads
     ]
 
     @Test(arguments: badAddresses)
-    func badAddress(_ url: String) throws {
+    func invalidAddress(_ url: String) throws {
         let end = try TestClient().end(of: HTTPRequest(.get, url))
         guard case .invalidReply = end.failure else {
             Issue.record("\(end)")
@@ -188,7 +188,7 @@ import TroveThreads
         #expect(!end.mayHaveArrived)
     }
 
-    @Test func connectionThatTakesTooLong() throws {
+    @Test func connectionTimeout() throws {
         let port = try SilentPort()
         let end = try TestClient().end(
             of: HTTPRequest(
@@ -198,7 +198,7 @@ import TroveThreads
         #expect(!end.mayHaveArrived)
     }
 
-    @Test func bodyThatNobodyReads() throws {
+    @Test func unreadBody() throws {
         let hasBegun = Locked(false)
         let server = try LoopbackServer { connection in
             _ = try connection.readHead()
@@ -210,7 +210,7 @@ import TroveThreads
         #expect(!end.mayHaveArrived)
     }
 
-    @Test func bodyThatIsReadWhole() throws {
+    @Test func completelyReadBody() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             connection.stall()

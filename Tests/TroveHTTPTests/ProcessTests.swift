@@ -34,7 +34,7 @@ import TroveTesting
         }
     }
 
-    @Test func itsThreadTakesNoSignals() async {
+    @Test func itsThreadBlocksSignals() async {
         await #expect(processExitsWith: .success) {
             // The test's thread may block signals itself, and threads inherit that.
             var none = sigset_t()
@@ -70,7 +70,7 @@ import TroveTesting
     }
 
     /// OpenSSL cleans up at exit; a thread that still used it would crash.
-    @Test func theProcessMayEndAtAnyMoment() async throws {
+    @Test func theProcessCanExitAtAnyTime() async throws {
         let server = try TLSServer()
         for delay in UInt32(0)..<20 {
             await #expect(processExitsWith: .exitCode(7)) {
@@ -87,7 +87,7 @@ import TroveTesting
         }
     }
 
-    @Test func saysWhichPackageIsMissing() async {
+    @Test func namesTheMissingPackage() async {
         await #expect(processExitsWith: .success) {
             // Without descriptors, libcurl cannot be loaded.
             allowNoMoreDescriptors()
@@ -103,7 +103,7 @@ import TroveTesting
         }
     }
 
-    @Test func aProcessMayHaveNoDescriptorsLeft() async {
+    @Test func reportsThatNoDescriptorsAreLeft() async {
         await #expect(processExitsWith: .success) {
             let first = try HTTPClient(userAgent: "test", caFile: nil)
             let listening = try Socket.listen()

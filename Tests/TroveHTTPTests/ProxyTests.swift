@@ -27,7 +27,7 @@ import TroveTesting
     ]
 
     @Test(arguments: asked)
-    func isAsked(_ row: Case<[String: String], String>) throws {
+    func isUsed(_ row: Case<[String: String], String>) throws {
         let proxy = try proxy()
         let client = try TestClient(
             environment: row.input.mapValues { $0 == "PROXY" ? proxy.url("") : $0 })
@@ -37,7 +37,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["https_proxy", "HTTPS_PROXY", "all_proxy"])
-    func isAskedForATunnel(_ variable: String) throws {
+    func isUsedForATunnel(_ variable: String) throws {
         let proxy = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.reply(403)
@@ -70,7 +70,7 @@ import TroveTesting
     ]
 
     @Test(arguments: notAsked)
-    func isNotAsked(_ row: Case<[String: String], String>) throws {
+    func isBypassed(_ row: Case<[String: String], String>) throws {
         let proxy = try proxy()
         let closed = try Socket.bind()
         let client = try TestClient(
@@ -82,7 +82,7 @@ import TroveTesting
         #expect(proxy.connectionCount == 0)
     }
 
-    @Test func aProxyThatIsGoneIsNamed() throws {
+    @Test func aFailingProxyIsReported() throws {
         let held = try Socket.bind()
         let url = "http://127.0.0.1:\(try held.port())"
         var end = try TestClient(environment: ["http_proxy": url]).end(

@@ -17,7 +17,7 @@ import TroveTesting
         return try #require(server.requests.first)
     }
 
-    @Test func namesWhatIsAskedFor() throws {
+    @Test func sendsMethodAndTarget() throws {
         let request = try sent(.get, headers: [("X-One", "1"), ("X-Empty", "")])
         #expect(request.method == "GET")
         #expect(request.target == "/a/b?c=d")
@@ -30,7 +30,7 @@ import TroveTesting
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put, .delete])
-    func carriesABody(_ method: HTTPRequest.Method) throws {
+    func sendsABody(_ method: HTTPRequest.Method) throws {
         let body: [UInt8] = [0, 1, 2, 0, 255]
         let request = try sent(method, headers: [("Content-Type", "application/json")], body: body)
         #expect(request.method == method.rawValue)
@@ -42,14 +42,14 @@ import TroveTesting
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put])
-    func saysThatItsBodyIsEmpty(_ method: HTTPRequest.Method) throws {
+    func sendsTheLengthOfAnEmptyBody(_ method: HTTPRequest.Method) throws {
         let request = try sent(method)
         #expect(request.method == method.rawValue)
         #expect(request.header("Content-Length") == "0")
         #expect(request.header("Content-Type") == nil)
     }
 
-    @Test func doesNotWaitForLeaveToSend() throws {
+    @Test func doesNotExpectContinue() throws {
         // By default libcurl asks for a `100 Continue` for bodies of a megabyte or more.
         let body = [UInt8](repeating: 7, count: 3 << 20)
         let request = try sent(.post, body: body)
@@ -57,7 +57,7 @@ import TroveTesting
         #expect(request.body == body)
     }
 
-    @Test func carriesNoBodyWithGet() throws {
+    @Test func sendsNoBodyWithGet() throws {
         let request = try sent(.get, body: [1, 2, 3])
         #expect(request.header("Content-Length") == nil)
         #expect(request.header("Transfer-Encoding") == nil)
@@ -71,7 +71,7 @@ import TroveTesting
     ]
 
     @Test(arguments: badHeaders)
-    func isNotSentWithABadHeader(_ name: String, _ value: String) throws {
+    func isNotSentWithAnInvalidHeader(_ name: String, _ value: String) throws {
         let server = try LoopbackServer { $0.stall() }
         let end = try TestClient().end(
             of: HTTPRequest(.get, server.url(), headers: [(name, value)]))

@@ -13,7 +13,7 @@ import TroveTesting
         }
     }
 
-    @Test func trustsNobodyElse() throws {
+    @Test func trustsNoOtherAuthority() throws {
         let server = try TLSServer()
         let issuer = "unable to get local issuer certificate"
         let file = "error setting certificate file"
@@ -32,13 +32,13 @@ import TroveTesting
         expectNotSecure(end, "no alternative certificate subject name")
     }
 
-    @Test func wantsAVersionThatIsSecure() throws {
+    @Test func requiresASecureVersion() throws {
         let server = try TLSServer(["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
         let end = try TestClient(caFile: server.authority).end(of: HTTPRequest(.get, server.url))
         expectNotSecure(end, "alert protocol version")
     }
 
-    @Test func noTLSIsNotSecure() throws {
+    @Test func plainHTTPIsNotSecure() throws {
         let server = try LoopbackServer { connection in
             try connection.reply()
             connection.stall()
@@ -63,7 +63,7 @@ import TroveTesting
     ]
 
     @Test(arguments: interruptions)
-    func handshakeThatEnds(_ row: Case<LoopbackServer.Script, HTTPFailure>) throws {
+    func interruptedHandshake(_ row: Case<LoopbackServer.Script, HTTPFailure>) throws {
         let server = try LoopbackServer(script: row.input)
         let limit: Duration = row.expected == .timedOut ? .milliseconds(200) : TestClient.limit
         let end = try TestClient().end(

@@ -117,11 +117,11 @@ import TroveTesting
     ]
 
     @Test(arguments: words + quotes + comments + pairs + bars + parentheses + continued)
-    func cuts(_ test: Row) throws {
+    func splitsLines(_ test: Row) throws {
         #expect(try Self.tokens(test.input)?.map(Self.spell) == test.expected)
     }
 
-    @Test func keepsUnquotedBarsApartFromQuotedOnes() throws {
+    @Test func distinguishesQuotedAndUnquotedBars() throws {
         let token = try #require(try Self.tokens(#"genre="a|b"|c"#)?.first)
         #expect(token.pair?.alternatives.map(\.value) == ["a|b", "c"])
         #expect(token.pair?.value.value == "a|b|c")
@@ -137,7 +137,7 @@ import TroveTesting
     ]
 
     @Test(arguments: incomplete)
-    func goesOnInTheNextLine(_ test: Case<String, Range<Int>?>) throws {
+    func continuesOnTheNextLine(_ test: Case<String, Range<Int>?>) throws {
         guard case .incomplete(let quote) = try Lexer.tokens(of: test.input) else {
             Issue.record("it was complete")
             return
@@ -146,7 +146,7 @@ import TroveTesting
         if let quote { #expect(MarkedLine.text(test.input, at: quote.span) == String(quote.value)) }
     }
 
-    @Test func knowsWhereEverythingStands() throws {
+    @Test func spansAreCorrect() throws {
         let line = #"ą "三 b" genre:"é"|x (t~ü)"#
         let tokens = try #require(try Self.tokens(line))
         #expect(
@@ -163,7 +163,7 @@ import TroveTesting
     ]
 
     @Test(arguments: escapes)
-    func refusesEscapesThereAreNot(_ text: String) {
+    func rejectsUnknownEscapes(_ text: String) {
         let marked = MarkedLine(text)
         let error = #expect(throws: LanguageError.self) { try Lexer.tokens(of: marked.line) }
         #expect(error?.span == marked.span)

@@ -133,7 +133,7 @@ import TroveTesting
     ]
 
     @Test(arguments: answers)
-    func takesAnAnswerFor(_ answer: Case<Answer, LookupFailure>) throws {
+    func classifiesReplies(_ answer: Case<Answer, LookupFailure>) throws {
         let outcome = try ask(
             answer.input.lookup, [.success(reply(answer.input.body, status: answer.input.status))])
         #expect(outcome.failure == answer.expected)
@@ -150,12 +150,12 @@ import TroveTesting
     ]
 
     @Test(arguments: failures)
-    func takesAFailureFor(_ failure: Case<HTTPFailure, LookupFailure>) throws {
+    func classifiesFailures(_ failure: Case<HTTPFailure, LookupFailure>) throws {
         let lookup = SearchLookup(CatalogueQuery("dune"), .usual)
         #expect(try ask(lookup, [.failure(failure.input)]).failure == failure.expected)
     }
 
-    @Test func cutsLongWords() throws {
+    @Test func truncatesLongMessages() throws {
         let body = "{\"detail\": \"\(String(repeating: "é", count: 1000))\"}"
         let answer = Answer(.openLibrary, 422, body)
         guard
@@ -181,7 +181,7 @@ import TroveTesting
     }
 
     @Test(arguments: [429, 503])
-    func asksAgainLater(_ status: Int) throws {
+    func retries(_ status: Int) throws {
         let outcome = try later(status, times: 3)
         #expect(try outcome.result.get().entries.isEmpty)
         #expect(outcome.pauses == [.seconds(1), .seconds(2), .seconds(4)])
@@ -202,13 +202,13 @@ import TroveTesting
     ]
 
     @Test(arguments: waits)
-    func waitsAsLongAsItIsTold(_ wait: Case<String, [Duration]>) throws {
+    func honorsRetryAfter(_ wait: Case<String, [Duration]>) throws {
         let outcome = try later(429, after: wait.input, times: 1)
         #expect(outcome.pauses == wait.expected)
         #expect(outcome.failure == (wait.expected.isEmpty ? .tooMany(.openLibrary) : nil))
     }
 
-    @Test func noticesABodyThatIsTooShort() throws {
+    @Test func detectsATruncatedBody() throws {
         let lookup = SearchLookup(CatalogueQuery("dune"), .usual)
         let body = "{\"docs\": []}"
         func outcome(_ headers: [(name: String, value: String)]) throws -> LookupFailure? {

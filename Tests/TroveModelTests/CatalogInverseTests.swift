@@ -34,7 +34,7 @@ import TroveTesting
     }
 
     @Test(arguments: 1...8)
-    func takesEverythingBack(round: Int) throws {
+    func inversesRestoreEverything(round: Int) throws {
         try SeededRandom.run { random in
             for _ in 0..<round { _ = random.next() }
             var catalog = Catalog(kinds: Specimen.kinds)

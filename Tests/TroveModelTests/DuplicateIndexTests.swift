@@ -77,7 +77,7 @@ import TroveTesting
     ]
 
     @Test(arguments: pairs)
-    func tellsWhatIsTheSame(_ test: Case<[[Value?]], Duplicate.Reason?>) throws {
+    func detectsDuplicates(_ test: Case<[[Value?]], Duplicate.Reason?>) throws {
         for (known, asked) in [(0, 1), (1, 0)] {
             var catalog = try Self.catalog([test.input[known]])
             let found = catalog.duplicate(of: test.input[asked], kind: Self.book)
@@ -85,7 +85,7 @@ import TroveTesting
         }
     }
 
-    @Test func tellsTheLowestNumberAndTheISBNFirst() throws {
+    @Test func prefersTheISBNAndTheLowestNumber() throws {
         let dune = Self.values("Dune")
         var catalog = try Self.catalog([
             dune, dune, Self.values("Other", nil, "0441013597"), dune,
@@ -99,7 +99,7 @@ import TroveTesting
         #expect(duplicate(of: Self.values("Dune", nil, "9780441013593"), except: 3) == 1)
     }
 
-    @Test func asksOnlyOfKindsWithACreatorOrAnISBN() throws {
+    @Test func coversOnlyKindsWithACreatorOrAnISBN() throws {
         var catalog = Catalog(kinds: .standard)
         let film: [Value?] = [.text("Alien"), nil, nil, nil, nil]
         try catalog.apply([

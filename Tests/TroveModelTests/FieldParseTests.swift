@@ -118,7 +118,7 @@ import TroveTesting
         #expect(error?.value == String(repeating: "é", count: 20) + "…")
     }
 
-    @Test func aTextTakesNoNull() {
+    @Test func rejectsNulCharacters() {
         let error = #expect(throws: RuleViolation.self) {
             try Field("note", .text, "").parse("a\u{0}b", today: PartialDate(packed: 0))
         }

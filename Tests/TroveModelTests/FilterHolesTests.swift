@@ -36,7 +36,7 @@ import TroveTesting
     }
 
     /// In its own process, because it once crashed.
-    @Test func areNotAtMostWhatIsFarBelow() async {
+    @Test func areNotBelowAnything() async {
         await #expect(processExitsWith: .success) {
             let filter = Filter.compare(field: 1, .lessOrEqual, [.integer(.min)])
             try #require(FilterHolesTests.table().rows(matching: filter).isEmpty)

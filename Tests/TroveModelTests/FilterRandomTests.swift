@@ -54,7 +54,7 @@ import TroveTesting
         }
     }
 
-    @Test func beginsAndStopsWhereItIsTold() throws {
+    @Test func respectsStartAndLimit() throws {
         try SeededRandom.run { random in
             let catalog = try Catalog.ofSpecimens(2500, using: &random)
             let table = catalog.tables[0]

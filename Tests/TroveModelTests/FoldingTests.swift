@@ -4,7 +4,7 @@ import TroveTesting
 
 @Suite struct FoldingTests {
     /// How two texts compare.
-    enum Likeness: Sendable {
+    enum Similarity: Sendable {
         /// The same name, and so equal for searching too.
         case name
         /// Equal only for searching: an accent differs.
@@ -12,7 +12,7 @@ import TroveTesting
         case none
     }
 
-    static let pairs: [Case<(String, String), Likeness>] = [
+    static let pairs: [Case<(String, String), Similarity>] = [
         Case("ASCII case", ("Dune", "dUNE"), .name),
         Case("another letter", ("Dune", "Dunes"), .none),
         Case("composed and decomposed", ("\u{E9}", "e\u{301}"), .name),
@@ -44,13 +44,13 @@ import TroveTesting
     ]
 
     @Test(arguments: pairs)
-    func joins(_ test: Case<(String, String), Likeness>) {
+    func comparesTexts(_ test: Case<(String, String), Similarity>) {
         let (left, right) = test.input
         #expect((Folding.name(left) == Folding.name(right)) == (test.expected == .name))
         #expect((Folding.search(left) == Folding.search(right)) == (test.expected != .none))
     }
 
-    @Test func keepsMostTextsAsTheyAre() {
+    @Test func keepsMostTextsUnchanged() {
         #expect(Folding.name("a 1-ž") == Array("a 1-z\u{30C}".utf8))
         #expect(Folding.name("") == [])
         #expect(Folding.search("\u{301}") == [])

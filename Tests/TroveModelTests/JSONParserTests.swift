@@ -158,12 +158,12 @@ import TroveTesting
     }
 
     @Test(arguments: bad + badStrings)
-    func saysWhatIsWrong(_ test: Bad) {
+    func reportsErrors(_ test: Bad) {
         #expect(throws: test.expected) { try JSON(parsing: test.input) }
     }
 
     @Test(arguments: badUTF8)
-    func saysWhereUTF8Ends(_ test: Case<[UInt8], Int>) {
+    func reportsInvalidUTF8(_ test: Case<[UInt8], Int>) {
         #expect(throws: JSON.Failure(.isNotUTF8, at: test.expected)) {
             try JSON(parsing: Array("\"a".utf8) + test.input + Array("\"".utf8))
         }

@@ -11,7 +11,7 @@ import TroveTesting
         "b":[[],{},false,"\ud83d\ude00 😀é\\"],"c":0}
         """#.utf8)
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func writtenJSONCanBeRead() throws {
         try SeededRandom.run { random in
             for _ in 0..<2000 {
                 let value = JSON.random(depth: 4, using: &random)
@@ -23,7 +23,7 @@ import TroveTesting
     }
 
     /// A truncated text fails at its end.
-    @Test func whatIsCutIsRefused() throws {
+    @Test func truncatedJSONIsRejected() throws {
         #expect(throws: Never.self) { try JSON(parsing: Self.sample) }
         for end in Self.sample.indices {
             let failure = #expect(throws: JSON.Failure.self) {
@@ -38,7 +38,7 @@ import TroveTesting
 
     /// Any byte in any position: valid input can be written, and invalid input is valid up to the
     /// reported position.
-    @Test func whatIsSpoiltIsReadOrRefusedAtItsPlace() throws {
+    @Test func corruptedJSONIsReadOrRejected() throws {
         var refused = 0
         for place in Self.sample.indices {
             for byte in UInt8.min...UInt8.max {
@@ -49,7 +49,7 @@ import TroveTesting
                     #expect(try JSON(parsing: value.bytes) == value)
                 } catch {
                     refused += 1
-                    try requireRightness(
+                    try requireValidPrefix(
                         of: bytes[..<error.offset], "\(byte) at \(place): \(error)")
                 }
             }
@@ -58,7 +58,7 @@ import TroveTesting
     }
 
     /// Requires that the bytes are JSON, or a prefix of JSON.
-    private func requireRightness(of bytes: ArraySlice<UInt8>, _ comment: Comment) throws {
+    private func requireValidPrefix(of bytes: ArraySlice<UInt8>, _ comment: Comment) throws {
         do throws(JSON.Failure) {
             _ = try JSON(parsing: bytes)
         } catch {
@@ -66,13 +66,13 @@ import TroveTesting
         }
     }
 
-    @Test func aSliceCountsFromItsBeginning() throws {
+    @Test func aSliceReportsItsOwnOffsets() throws {
         let bytes = Array("xx[1,]".utf8)
         #expect(try JSON(parsing: bytes[3..<4]) == .integer(1))
         #expect(throws: JSON.Failure(.isUnexpected, at: 3)) { try JSON(parsing: bytes[2...]) }
     }
 
-    @Test func theLimitOfDepthIsTheCallers() throws {
+    @Test func theCallerSetsTheDepthLimit() throws {
         #expect(try JSON(parsing: Array("[{}]".utf8), depthLimit: 2) == .array([.object([])]))
         #expect(throws: JSON.Failure(.isTooDeep, at: 1)) {
             try JSON(parsing: Array("[{}]".utf8), depthLimit: 1)
@@ -82,7 +82,7 @@ import TroveTesting
 
     /// A name is compared with all previous ones in constant time.
     @Test(.timeLimit(.minutes(20)), arguments: [15, 16, 17, 18, 30_000])
-    func aNameStandsOnceAmongMany(count: Int) throws {
+    func duplicateNamesAreFoundAmongMany(count: Int) throws {
         var members = (0..<count).map { JSON.Member("name \($0)", .integer($0)) }
         #expect(try JSON(parsing: JSON.object(members).bytes) == .object(members))
         members.append(.init("name \(count / 2)", .null))
@@ -115,7 +115,7 @@ import TroveTesting
     }
 
     /// Each accessor returns only values of its own type.
-    @Test func accessorsTellTypesApart() {
+    @Test func accessorsCheckTypes() {
         let values: [JSON] = [
             .null, .bool(true), .integer(7), .number("7.0"), .string("7"), .array([.null]),
             .object([.init("a", .null)]),
@@ -131,7 +131,7 @@ import TroveTesting
         #expect(JSON.number("-0").double?.sign == .minus)
     }
 
-    @Test func isWrittenWithoutBlanks() throws {
+    @Test func isWrittenWithoutSpaces() throws {
         let json = try JSON(parsing: Array(#" { "a" : [ 1 , "b" ] , "c" : -0.50 } "#.utf8))
         #expect(json.written == #"{"a":[1,"b"],"c":-0.50}"#)
     }

@@ -42,11 +42,11 @@ import TroveTesting
     }
 
     /// Cameras and programs append data of their own.
-    @Test(arguments: whole) func whatFollowsDoesNotCount(_ row: Case<[UInt8], Expected>) throws {
+    @Test(arguments: whole) func ignoresTrailingData(_ row: Case<[UInt8], Expected>) throws {
         #expect(try PictureHeader(row.input + [1, 2, 3]).width == row.expected.width)
     }
 
-    @Test func anyByteMayBeWrong() {
+    @Test func survivesAnyChangedByte() {
         // Parsing must end, with a header or an error.
         for row in Self.whole {
             for index in row.input.indices {
@@ -85,18 +85,18 @@ import TroveTesting
             .hasTooManyPixels(width: 1 << 24, height: 1 << 24, limit: 100_000_000)),
     ]
 
-    @Test(arguments: refused) func refuses(_ row: Case<[UInt8], PictureFailure>) {
+    @Test(arguments: refused) func rejectsOtherFiles(_ row: Case<[UInt8], PictureFailure>) {
         #expect(throws: row.expected) { try PictureHeader(row.input) }
     }
 
-    @Test func refusesWhatIsTooLong() {
+    @Test func rejectsOversizedFiles() {
         let bytes = SamplePictures.png + [UInt8](repeating: 0, count: 20_000_000)
         #expect(throws: PictureFailure.isTooLong(bytes: bytes.count, limit: 20_000_000)) {
             try PictureHeader(bytes)
         }
     }
 
-    @Test func knowsTheSinglePixelThatIsNoCover() throws {
+    @Test func detectsTheMissingCoverPixel() throws {
         #expect(try PictureHeader(SamplePictures.pixel).isSinglePixel)
     }
 

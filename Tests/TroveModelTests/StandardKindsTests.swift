@@ -25,7 +25,7 @@ import TroveTesting
         #expect(kind.name.wholeMatch(of: /[a-z]+/) != nil && kind.name != kind.plural)
     }
 
-    @Test func haveNamesOfTheirOwn() {
+    @Test func haveUniqueNames() {
         let names = Kinds.standard.all.flatMap { [$0.name, $0.plural] }
         #expect(Set(names).count == names.count)
         #expect(Kinds.standard.all.map(\.name) == ["book", "gem", "movie", "read"])
@@ -72,7 +72,7 @@ import TroveTesting
     }
 
     @Test(arguments: rules)
-    func keepTheRequirements(_ test: Case<(kind: String, field: String), Field.Content>) throws {
+    func meetTheRequirements(_ test: Case<(kind: String, field: String), Field.Content>) throws {
         let kind = Kinds.standard[try #require(Kinds.standard.index(of: test.input.kind))]
         let field = try #require(kind.index(ofField: test.input.field))
         #expect(kind.fields[field].content == test.expected)

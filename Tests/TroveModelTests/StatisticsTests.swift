@@ -41,7 +41,7 @@ import TroveModel
 
     private func months(_ counts: [Int: Int]) -> [Int] { (1...12).map { counts[$0] ?? 0 } }
 
-    @Test func countsPagesThatGoUpAndTheRestAtTheEnd() throws {
+    @Test func countsPagesReadAndTheRestAtTheEnd() throws {
         var story = Story(Self.values(state: "reading", pages: 412))
         try story.become(
             Self.values(state: "reading", page: 100, pages: 412), date(2026, 1, 31))
@@ -56,7 +56,7 @@ import TroveModel
         #expect(story.history(isThere: false).pages == months([1: 100, 2: 100, 3: 252]))
     }
 
-    @Test func countsNothingThatWasUndone() throws {
+    @Test func ignoresUndoneChanges() throws {
         let reading = Self.values(state: "reading", page: 10, pages: 100)
         let finished = Self.values(state: "finished", page: 10, pages: 100)
         var story = Story(reading)
@@ -70,7 +70,7 @@ import TroveModel
         #expect(story.history().finished == months([1: 1]))
     }
 
-    @Test func countsTheYearThatIsAskedFor() throws {
+    @Test func countsOnlyTheGivenYear() throws {
         var story = Story(Self.values(state: "reading", pages: 300))
         try story.become(Self.values(state: "reading", page: 50, pages: 300), date(2025, 12, 31))
         try story.become(Self.values(state: "reading", page: 80, pages: 300), date(2026, 1, 1))

@@ -28,7 +28,7 @@ import TroveTesting
     ]
 
     @Test(arguments: questions)
-    func beginSo(_ test: Case<String, [String]>) throws {
+    func haveThePrefix(_ test: Case<String, [String]>) throws {
         let found = try Self.table().texts(of: 1, beginningWith: test.input, limit: 9)
         #expect(found == test.expected)
     }

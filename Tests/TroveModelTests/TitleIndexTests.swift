@@ -45,7 +45,7 @@ import TroveTesting
             Set(found.rows).count == found.rows.count, "\(hint)", sourceLocation: sourceLocation)
     }
 
-    @Test func agreesWithGoingThroughAllTitles() throws {
+    @Test func agreesWithAScan() throws {
         try SeededRandom.run { random in
             let titles = (0..<400).map { _ in Self.title(using: &random) }
             var catalog = try Self.catalog(titles)
@@ -116,7 +116,7 @@ import TroveTesting
         #expect(gone.rows.isEmpty && last.rows == [16_999])
     }
 
-    @Test func findsAmongLoadedRows() {
+    @Test func findsLoadedRows() {
         var catalog = Catalog(kinds: Specimen.kinds)
         for number in 1...3 {
             catalog.load(1) { table in

@@ -30,7 +30,7 @@ struct DeviceTests {
             ])
     }
 
-    @Test func areSeenByTheMinute() throws {
+    @Test func lastSeenHasMinutePrecision() throws {
         server.pass(seconds: 59)
         #expect(try devices(laptop)[0].seen.milliseconds == TestServer.start)
         server.pass(seconds: 1)
@@ -38,7 +38,7 @@ struct DeviceTests {
         #expect(try devices(laptop)[0].seen == server.now)
     }
 
-    @Test func canBeEnded() throws {
+    @Test func canBeRemoved() throws {
         let phone = try server.logIn()
         _ = try phone.push(phone.create(id(1), ("title", "Dune")))
         #expect(laptop.ask("DELETE", "/v1/devices/\(phone.id)").status == 204)
@@ -52,11 +52,11 @@ struct DeviceTests {
     }
 
     @Test(arguments: ["x", "0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f"])
-    func whatIsNoneCannotBeEnded(_ id: String) {
+    func unknownDevicesCannotBeRemoved(_ id: String) {
         #expect(laptop.ask("DELETE", "/v1/devices/\(id)").status == 404)
     }
 
-    @Test func canHaveANewOneBesideThem() throws {
+    @Test func canBeReplacedByANewOne() throws {
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune")), laptop.skip())
         let body = JSON.object([JSON.Member("name", "new laptop")]).bytes
         let answer = try laptop.ask("POST", "/v1/devices", body: body).message { $0 }

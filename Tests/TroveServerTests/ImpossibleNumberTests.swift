@@ -47,7 +47,7 @@ import TroveWire
         email: "ann@example.org", password: "a wrong password", device: "x"
     ).bytes
 
-    @Test func endNobodyElsesRequests() throws {
+    @Test func affectOnlyTheirUser() throws {
         let prepared = try prepare()
         #expect(prepared.columns.count > 15)
         let file = try prepared.folder.readBytes("server.db")

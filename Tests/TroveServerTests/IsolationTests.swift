@@ -20,7 +20,7 @@ struct IsolationTests {
             ann.create(id(3), ("title", "Emma")), ann.delete(id(3), base: 3))
     }
 
-    @Test func changesAndSnapshotsAreOnesOwn() throws {
+    @Test func changesAndSnapshotsArePrivate() throws {
         #expect(try bea.changes().entries.isEmpty && bea.changes().next.sequence == 0)
         #expect(try bea.snapshot().entries.isEmpty)
         #expect(try bea.push(bea.create(id(9), ("title", "Ida"))).cursor.sequence == 1)
@@ -40,7 +40,7 @@ struct IsolationTests {
         #expect(try ann.conflicts().isEmpty && bea.conflicts().isEmpty)
     }
 
-    @Test func anotherHistoryIsRefused() throws {
+    @Test func anotherHistoryIsRejected() throws {
         let cursor = try ann.changes().next
         #expect(bea.askChanges(since: cursor).code == "epoch")
         bea.epoch = ann.epoch
@@ -51,14 +51,14 @@ struct IsolationTests {
         #expect(mine.askChanges(since: stolen).code == "rewound")
     }
 
-    @Test func devicesAreOnesOwn() throws {
+    @Test func devicesArePrivate() throws {
         let list = try bea.ask("GET", "/v1/devices").message(Device.list)
         #expect(list.map(\.id) == [bea.id])
         #expect(bea.ask("DELETE", "/v1/devices/\(ann.id)").status == 404)
         #expect(ann.ask("GET", "/v1/account").status == 200)
     }
 
-    @Test func theAccountIsOnesOwn() throws {
+    @Test func theAccountIsPrivate() throws {
         let account = try bea.ask("GET", "/v1/account").message { $0 }
         #expect(account["entries"] == 0 && account["user"]?["email"] == "bea@example.org")
         let body = JSON.object([
@@ -70,7 +70,7 @@ struct IsolationTests {
         #expect(bea.ask("POST", "/v1/logout").status == 401)
     }
 
-    @Test func blobsAreOnesOwn() throws {
+    @Test func blobsArePrivate() throws {
         let path = "/v1/blobs/\(TestBlob.hash(of: blob))"
         #expect(ann.ask("PUT", path, body: blob).status == 204)
         #expect(bea.ask("GET", path).status == 404)
@@ -78,7 +78,7 @@ struct IsolationTests {
         #expect(bea.ask("GET", path).reply.body == blob)
     }
 
-    @Test func theUpkeepOfOneLeavesTheOther() throws {
+    @Test func cleanupAffectsOnlyItsUser() throws {
         let first = try ann.changes().next
         _ = try ann.changes(since: first)
         try server.core.collectGarbage(days: 0)
@@ -90,7 +90,7 @@ struct IsolationTests {
 
     /// Sends requests to every route that takes a token, and checks the replies to another user's
     /// token.
-    @Test func everyRouteBelongsToATokenOrToNobody() throws {
+    @Test func everyRouteChecksItsToken() throws {
         for route in Route.allCases where route.needsToken {
             for token in [nil, "trv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] as [String?] {
                 let answer = server.ask(
@@ -102,7 +102,7 @@ struct IsolationTests {
     }
 
     /// Random requests of three users, each compared with a model of only that user.
-    @Test func nobodySeesAnything() throws {
+    @Test func noUserSeesAnothersData() throws {
         try SeededRandom.run { random in
             let users = [ann, bea, try server.signUp("cem@example.org")]
             var seen: [Set<String>] = [["Dune", "Ruby"], [], []]

@@ -46,7 +46,7 @@ import TroveTesting
     }
 
     /// A reader prevents the log from being emptied.
-    @Test func aCheckpointThatIsNotFinishedDoesNoHarm() throws {
+    @Test func anUnfinishedCheckpointDoesNoHarm() throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
         try logGuard.renew(connection)
         try connection.execute("INSERT INTO t VALUES (1)")
@@ -64,7 +64,7 @@ import TroveTesting
         #expect(try belongTogether())
     }
 
-    @Test func anOlderFileDoesNotGoWithTheLog() throws {
+    @Test func anOlderFileDoesNotMatchTheLog() throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
         try logGuard.renew(connection)
         let old = try folder.readBytes("a.db")
@@ -76,7 +76,7 @@ import TroveTesting
         #expect(try !belongTogether())
     }
 
-    @Test func aFileThatIsGoneDoesNotGoWithTheLog() throws {
+    @Test func aMissingFileDoesNotMatchTheLog() throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
         try logGuard.renew(connection)
         try connection.execute("INSERT INTO t VALUES (1)")
@@ -86,7 +86,7 @@ import TroveTesting
 
     /// One connection renews the identity, whichever has the file open; the file is not replaced
     /// meanwhile.
-    @Test func oneRenews() throws {
+    @Test func oneConnectionRenewsTheGuard() throws {
         let first = try #require(try LogGuard(of: files, makes: true))
         let second = try #require(try LogGuard(of: files, makes: true))
         try first.renew(connection)

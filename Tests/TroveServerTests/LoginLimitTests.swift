@@ -37,7 +37,7 @@ struct LoginLimitTests {
         #expect(answer.header("Retry-After") == "60" && answer.refusal.retryAfter == 60)
     }
 
-    @Test func soHasAnAccountThatIsNot() {
+    @Test func anUnknownAccountHasFiveAttemptsToo() {
         #expect(exhaust("nobody@example.org") == 5)
         #expect(exhaust() == 5)
     }
@@ -64,7 +64,7 @@ struct LoginLimitTests {
         #expect(pauses == [60, 120, 240, 480, 900, 900])
     }
 
-    @Test func pausesAreShortAgainAfterAnHour() {
+    @Test func pausesResetAfterAnHour() {
         for _ in 0..<3 {
             _ = exhaust()
             server.pass(seconds: attempt().refusal.retryAfter ?? 0)
@@ -74,13 +74,13 @@ struct LoginLimitTests {
         #expect(attempt().refusal.retryAfter == 60)
     }
 
-    @Test func theMinuteBeginsWithTheFirst() throws {
+    @Test func theMinuteStartsWithTheFirstAttempt() throws {
         for _ in 0..<4 { _ = attempt() }
         server.pass(seconds: 61)
         #expect(exhaust() == 5)
     }
 
-    @Test func whatIsRightDoesNotCount() throws {
+    @Test func successfulLoginsDoNotCount() throws {
         for _ in 0..<30 { _ = try server.logIn() }
         for _ in 0..<4 { _ = attempt() }
         _ = try server.logIn()
@@ -97,7 +97,7 @@ struct LoginLimitTests {
         #expect(attempt("ann@example.org", "a good password").status == 200)
     }
 
-    @Test func aNewStartForgetsNothing() throws {
+    @Test func attemptsSurviveARestart() throws {
         let folder = try ScratchDirectory(name: "trove-limits")
         let first = TestServer(store: try .open(folder.path("server.db")))
         _ = try first.signUp()
@@ -106,14 +106,14 @@ struct LoginLimitTests {
         #expect(attempt("ann@example.org", "a good password", at: second).status == 429)
     }
 
-    @Test func aClockThatIsSetBackLocksNobodyOutForLong() throws {
+    @Test func settingTheClockBackDoesNotLockOutForLong() throws {
         server.pass(days: 3650)
         _ = exhaust()
         server.pass(days: -3650)
         #expect(attempt("ann@example.org", "a good password").status == 200)
     }
 
-    @Test func attemptsAtOnceAllCount() {
+    @Test func simultaneousAttemptsAllCount() {
         // All of them start before any is found wrong.
         let credentials = Credentials(
             email: "ann@example.org", password: "a bad password", device: "phone")
@@ -126,7 +126,7 @@ struct LoginLimitTests {
         #expect(later == 5)
     }
 
-    @Test func theUpkeepForgetsOldAttempts() throws {
+    @Test func cleanupForgetsOldAttempts() throws {
         let folder = try ScratchDirectory(name: "trove-limits")
         let server = TestServer(store: try .open(folder.path("server.db")))
         _ = attempt("a@a", at: server)

@@ -14,7 +14,7 @@ struct ManyAtOnceTests {
         for thread in threads { try thread.result() }
     }
 
-    @Test func devicesOfOneUserGetOneOrder() throws {
+    @Test func devicesOfAUserShareOneOrder() throws {
         let folder = try ScratchDirectory(name: "trove-threads")
         let server = TestServer(store: try .open(folder.path("server.db")))
         let laptop = try server.signUp()
@@ -41,7 +41,7 @@ struct ManyAtOnceTests {
         for cursor in all { #expect(laptop.askChanges(since: cursor).status == 200) }
     }
 
-    @Test func oneEmailIsTakenOnce() throws {
+    @Test func anEmailIsTakenOnce() throws {
         let server = TestServer(store: try .inMemory())
         let made = Atomic(0)
         try run(8) { index in
@@ -55,7 +55,7 @@ struct ManyAtOnceTests {
         #expect(made.load(ordering: .relaxed) == 1)
     }
 
-    @Test func oneInvitationIsUsedOnce() throws {
+    @Test func anInvitationIsUsedOnce() throws {
         let folder = try ScratchDirectory(name: "trove-threads")
         let server = TestServer(store: try .open(folder.path("server.db"))) { $0.signup = .invite }
         let invitation = try ServerStore.open(folder.path("server.db")).invite(at: server.now)
@@ -71,7 +71,7 @@ struct ManyAtOnceTests {
         #expect(made.load(ordering: .relaxed) == 1)
     }
 
-    @Test func twoServersOnOneFileGiveOneOrder() throws {
+    @Test func twoServersOnOneFileShareOneOrder() throws {
         let folder = try ScratchDirectory(name: "trove-threads")
         let path = folder.path("server.db")
         let servers = [

@@ -431,28 +431,28 @@ struct PushRuleTests {
                 ? device.skip()
                 : device.operation(
                     step.action, id(1), kind: step.kind, base: step.base, step.fields)
-            #expect(Self.words(try device.run(operation)) == step.answer)
+            #expect(Self.describe(try device.run(operation)) == step.answer)
         }
         #expect(
             try laptop.entry(id(1)).map { JSON.object($0.fields).written } == rule.expected.fields)
-        #expect(try laptop.conflicts().map(Self.words) == rule.expected.conflicts)
+        #expect(try laptop.conflicts().map(Self.describe) == rule.expected.conflicts)
         // A new device sees the same.
         let alive = try server.logIn(device: "tablet").changes().entries.filter { !$0.isDeleted }
         #expect(Set(alive) == Set(try laptop.everything()))
     }
 
-    static func words(_ result: PushResult) -> String {
+    static func describe(_ result: PushResult) -> String {
         guard let error = result.error else {
             return "\(result.status) \(result.version)\(result.entry == nil ? "" : " +")"
         }
         return "\(result.status) \(error.code.rawValue)\(error.field.map { " \($0)" } ?? "")"
     }
 
-    static func words(_ conflict: Conflict) -> String {
+    static func describe(_ conflict: Conflict) -> String {
         "\(conflict.field): \(conflict.mine.written), \(conflict.theirs.written)"
     }
 
-    @Test func anEntryInAnAnswerIsWhatStands() throws {
+    @Test func aReturnedEntryIsTheCurrentOne() throws {
         let server = TestServer(store: try .inMemory())
         let laptop = try server.signUp()
         let phone = try server.logIn()
@@ -471,7 +471,7 @@ struct PushRuleTests {
                     kind: "book", id: id(1), version: 5, isDeleted: true, fields: [], by: "phone"))
     }
 
-    @Test func aConflictTellsAllOfIt() throws {
+    @Test func aConflictIsComplete() throws {
         let server = TestServer(store: try .inMemory())
         let laptop = try server.signUp()
         let phone = try server.logIn()

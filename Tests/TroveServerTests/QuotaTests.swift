@@ -20,7 +20,7 @@ struct QuotaTests {
         #expect(results.map(\.error?.code) == [nil, nil, nil, .quota])
     }
 
-    @Test func whatIsThereCanBeChanged() throws {
+    @Test func existingItemsCanBeChanged() throws {
         #expect(try laptop.run(laptop.update(id(1), base: 1, ("pages", 3))).status == .applied)
         #expect(try laptop.run(laptop.create(id(2), ("title", "b"))).status == .applied)
     }
@@ -64,7 +64,7 @@ struct StoredQuotaTests {
     /// The ways in which an account grows without more live items.
     enum Growth: CaseIterable { case items, tombstones, conflicts, skips, rejections }
 
-    @Test(arguments: Growth.allCases) func allThatIsStoredCounts(_ growth: Growth) throws {
+    @Test(arguments: Growth.allCases) func allStoredDataCounts(_ growth: Growth) throws {
         let server = try server()
         let laptop = try server.signUp()
         let phone = try server.logIn()
@@ -120,7 +120,7 @@ struct StoredQuotaTests {
         #expect(try other.run(other.create(id(900), ("title", "x"))).status == .applied)
     }
 
-    @Test func theRefusalSaysWhy() throws {
+    @Test func theRejectionExplainsItself() throws {
         let laptop = try server().signUp()
         var result = try laptop.run(laptop.create(id(1), ("title", "x"), note))
         for number in 2...50 where result.error == nil {
@@ -135,7 +135,7 @@ struct StoredQuotaTests {
     }
 
     /// The running count equals a count of the rows.
-    @Test func whatIsCountedIsWhatIsThere() throws {
+    @Test func theCountMatchesTheRows() throws {
         let folder = try ScratchDirectory(name: "trove-stored")
         let server = TestServer(store: try .open(folder.path("server.db")))
         let laptop = try server.signUp()
@@ -166,7 +166,7 @@ struct StoredQuotaTests {
 
     // MARK: The rate limit
 
-    @Test func pushesAreSlowedDown() throws {
+    @Test func pushesAreRateLimited() throws {
         let server = try server {
             $0.pushRate.burst = 100_000
             $0.pushRate.perSecond = 1000

@@ -38,18 +38,18 @@ struct RestoredServerTests {
         phoneAgain = TestDevice(at: restored, like: phone)
     }
 
-    @Test func isNoticedWhileItIsBehind() throws {
+    @Test func isDetectedWhileItIsBehind() throws {
         let answer = laptopAgain.askChanges(since: lost)
         #expect(answer.status == 410 && answer.code == "rewound")
     }
 
-    @Test func isNoticedWhenItIsEven() throws {
+    @Test func isDetectedWhenItIsEven() throws {
         _ = try phoneAgain.push(phoneAgain.skip(), phoneAgain.skip())
         let answer = laptopAgain.askChanges(since: lost)
         #expect(answer.status == 410 && answer.code == "rewound")
     }
 
-    @Test func isNoticedWhenItHasGoneOn() throws {
+    @Test func isDetectedWhenItHasGoneOn() throws {
         for number in 0..<5 {
             let title = ("title", JSON.string("\(number)"))
             _ = try phoneAgain.push(phoneAgain.create(id(UInt64(number + 10)), title))
@@ -58,12 +58,12 @@ struct RestoredServerTests {
         #expect(answer.status == 410 && answer.code == "rewound")
     }
 
-    @Test func isTheSameToWhoSawNothingOfWhatWasLost() throws {
+    @Test func isUnnoticedByDevicesThatSawNothingLost() throws {
         _ = try phoneAgain.push(phoneAgain.skip())
         #expect(try laptopAgain.changes(since: kept).next.sequence == 2)
     }
 
-    @Test func isTheSameWhenTheSameIsDoneAgain() throws {
+    @Test func isTheSameAfterIdenticalChanges() throws {
         // The lost operations are sent again: nothing is missing then.
         let again = try laptopAgain.tryPush([
             PushOperation(
@@ -77,7 +77,7 @@ struct RestoredServerTests {
         #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
     }
 
-    @Test func isNoticedByWhatADeviceKnowsBehindItsCursor() throws {
+    @Test func isDetectedByPointsAfterTheCursor() throws {
         #expect(laptopAgain.askChanges(since: kept).status == 200)
         let answer = laptopAgain.askChanges(since: kept, at: lost)
         #expect(answer.status == 410 && answer.code == "rewound")
@@ -85,7 +85,7 @@ struct RestoredServerTests {
         #expect(page.since == 1 && page.next == lost && page.entries.count == 2)
     }
 
-    @Test func takesNoOperationOnWhatItDoesNotHave() throws {
+    @Test func rejectsOperationsOnMissingEntries() throws {
         laptopAgain.cursor = lost
         laptopAgain.number = 1
         let answer = laptopAgain.tryPush([laptopAgain.skip()])
@@ -95,20 +95,20 @@ struct RestoredServerTests {
         #expect(try laptopAgain.push(laptopAgain.skip()).acknowledged == 2)
     }
 
-    @Test func missesNumbersOfADevice() throws {
+    @Test func detectsMissingNumbersOfADevice() throws {
         let next = laptopAgain.create(id(3), ("title", "Ida"))
         #expect(next.number == 4)
         #expect(laptopAgain.tryPush([next]).code == "gap")
         #expect(try laptopAgain.changes().acknowledged == 1)
     }
 
-    @Test func knowsItsTokensAndPasswords() throws {
+    @Test func keepsTokensAndPasswords() throws {
         #expect(laptopAgain.ask("GET", "/v1/account").status == 200)
         #expect(try restored.logIn(device: "tablet").epoch == laptop.epoch)
     }
 
     /// Every difference between two histories changes their marks.
-    @Test func everyDifferenceIsInTheMark() throws {
+    @Test func everyDifferenceChangesTheMark() throws {
         func mark(_ change: (TestDevice, TestDevice) throws -> Void) throws -> UInt64 {
             let server = TestServer(store: try .inMemory())
             let laptop = try server.signUp()

@@ -17,7 +17,7 @@ struct StoreFileTests {
 
     // MARK: Opening
 
-    @Test func isMadeForItsOwnerAlone() throws {
+    @Test func isReadableOnlyByItsOwner() throws {
         _ = try ServerStore.open(path)
         #expect(try folder.permissions(of: "server.db") == 0o600)
         let connection = try Connection(path: path, access: .readOnly)
@@ -26,7 +26,7 @@ struct StoreFileTests {
         #expect(try connection.texts("PRAGMA journal_mode") == ["wal"])
     }
 
-    @Test func keepsWhatItHas() throws {
+    @Test func keepsItsContent() throws {
         let first = TestServer(store: try .open(path))
         let laptop = try first.signUp()
         let cursor = try laptop.push(laptop.create(id(1), ("title", "Dune"))).cursor
@@ -61,7 +61,7 @@ struct StoreFileTests {
             .isNewer("", version: 99, known: 3)),
     ]
 
-    @Test(arguments: foreign) func leavesOthersAlone(_ file: Case<String, StoreError?>) throws {
+    @Test(arguments: foreign) func leavesOtherFilesAlone(_ file: Case<String, StoreError?>) throws {
         do {
             let connection = try Connection(path: path, access: .create)
             try connection.execute(file.input)
@@ -78,7 +78,7 @@ struct StoreFileTests {
         #expect(folder.files() == ["server.db"])
     }
 
-    @Test func anImpossibleVersionIsDamage() throws {
+    @Test func anInvalidVersionIsDamage() throws {
         _ = try ServerStore.open(path)
         do {
             let connection = try Connection(path: path, access: .readWrite)
@@ -98,7 +98,7 @@ struct StoreFileTests {
         Case("a virtual table", "CREATE VIRTUAL TABLE other USING dbstat", "other"),
     ]
 
-    @Test(arguments: active) func refusesASchemaThatActs(_ file: Case<String, String>) throws {
+    @Test(arguments: active) func rejectsAnActiveSchema(_ file: Case<String, String>) throws {
         _ = try ServerStore.open(path)
         do {
             let connection = try Connection(path: path, access: .readWrite)
@@ -110,7 +110,7 @@ struct StoreFileTests {
     }
 
     /// A trigger created while the server runs does not run.
-    @Test func runsNoTrigger() throws {
+    @Test func runsNoTriggers() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         let other = try Connection(path: path, access: .readWrite)
@@ -119,7 +119,7 @@ struct StoreFileTests {
         #expect(try laptop.run(laptop.create(id(1), ("title", "Dune"))).status == .applied)
     }
 
-    @Test func refusesWhatIsNoDatabase() throws {
+    @Test func rejectsOtherFiles() throws {
         try folder.write(
             "This is a letter and no database. It is long enough to be one.", to: "server.db")
         #expect(throws: StoreError.isForeign(path)) { try ServerStore.open(path) }
@@ -136,7 +136,7 @@ struct StoreFileTests {
 
     /// Two pushes, the second only partly in the file, as after a power cut: the log is truncated
     /// at and within each of its pages.
-    @Test func aPushIsThereOrNot() throws {
+    @Test func aPushIsAtomic() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         let first = try laptop.push(laptop.create(id(1), ("title", "Dune"))).cursor
@@ -169,7 +169,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test func aTransactionOfAnotherThatNeverEndsIsNotSeen() throws {
+    @Test func anUnfinishedTransactionIsNotSeen() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
@@ -231,7 +231,7 @@ struct StoreFileTests {
         #expect(try laptop.everything().count == Int(number))
     }
 
-    @Test func aBusyFileIsTriedAgainLater() throws {
+    @Test func aBusyFileIsRetried() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         try server.core.withStore { store in store.waitForLocks(milliseconds: 0) }
@@ -245,7 +245,7 @@ struct StoreFileTests {
         #expect(try laptop.push(operation).results[0].isDuplicate == false)
     }
 
-    @Test func aDamagedRowIsTrouble() throws {
+    @Test func aDamagedRowIsAnError() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
@@ -264,7 +264,7 @@ struct StoreFileTests {
     // MARK: Statements
 
     /// Every statement for requests filters by user, and finds its rows by an index.
-    @Test func everyStatementNamesItsUserAndFindsItsRows() throws {
+    @Test func everyStatementFiltersByUserAndUsesAnIndex() throws {
         let server = TestServer(store: try .open(path)) { $0.signup = .invite }
         let invitation = try ServerStore.open(path).invite(at: server.now)
         let credentials = Credentials(

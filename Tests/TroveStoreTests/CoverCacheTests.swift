@@ -31,7 +31,7 @@ import TroveTesting
         return bytes
     }
 
-    @Test func givesBackWhatItKeeps() {
+    @Test func returnsStoredCovers() {
         #expect(cache.find("a", at: now) == .unknown)
         cache.keep([1, 2], of: "a", at: now)
         cache.keep([3], of: "b", at: now)
@@ -40,7 +40,7 @@ import TroveTesting
         #expect(content(of: "a") == [4])
     }
 
-    @Test func aContentIsKeptOnce() {
+    @Test func contentIsStoredOnce() {
         for address in ["a", "b", "c"] { cache.keep([1], of: address, at: now) }
         #expect(scratch.files().count { !$0.hasSuffix(".note") } == 1)
     }
@@ -52,14 +52,14 @@ import TroveTesting
         #expect(cache.find("a", at: later(-1)) == .unknown)
     }
 
-    @Test func asksAgainAfterAWeekWithout() {
+    @Test func forgetsAMissingCoverAfterAWeek() {
         cache.keep(nil, of: "a", at: now)
         #expect(cache.find("a", at: later(6)) == .none)
         #expect(cache.find("a", at: later(7)) == .unknown)
         #expect(cache.find("a", at: later(-1)) == .unknown)
     }
 
-    @Test func believesNothingThatIsDamaged() throws {
+    @Test func ignoresDamagedFiles() throws {
         cache.keep([1, 2, 3], of: "a", at: now)
         let names = scratch.files()
         let content = try #require(names.first { !$0.hasSuffix(".note") })
@@ -91,7 +91,7 @@ import TroveTesting
         #expect(kept == Array(20 - kept.count..<20))
     }
 
-    @Test func aCacheThatCannotBeWrittenIsAnEmptyOne() throws {
+    @Test func anUnwritableCacheIsEmpty() throws {
         try scratch.write("a file", to: "cache")
         cache.keep([1], of: "a", at: now)
         cache.keep(nil, of: "b", at: now)
@@ -100,7 +100,7 @@ import TroveTesting
     }
 
     /// Two shells that write and read at the same time always find complete covers.
-    @Test(.timeLimit(.minutes(20))) func twoMayUseIt() async throws {
+    @Test(.timeLimit(.minutes(20))) func canBeShared() async throws {
         let folder = scratch.path("shared")
         let wrong = await withTaskGroup(of: Int.self) { group in
             for writer in 0..<2 {

@@ -64,7 +64,7 @@ import TroveTesting
     ]
 
     @Test(arguments: rows)
-    func areNamed(_ test: Case<String, String>) throws {
+    func areReported(_ test: Case<String, String>) throws {
         let scratch = try ScratchDirectory()
         let library = try Self.library(test.input, in: scratch)
         let expected = LibraryError.isDamaged(scratch.path("library.db"), detail: test.expected)
@@ -74,7 +74,7 @@ import TroveTesting
         #expect(Set(library.catalog.items.map(\.number)).count == library.catalog.items.count)
     }
 
-    @Test func theRowsBeforeCanStillBeRead() throws {
+    @Test func earlierRowsCanStillBeRead() throws {
         let scratch = try ScratchDirectory()
         let library = try Self.library(
             "UPDATE book SET pages = 'many' WHERE number = 3", in: scratch)
@@ -96,7 +96,7 @@ import TroveTesting
     ]
 
     @Test(arguments: logs)
-    func inTheLogAreNamed(_ test: Case<String, String>) throws {
+    func inTheLogAreReported(_ test: Case<String, String>) throws {
         let scratch = try ScratchDirectory()
         let library = try Self.library(test.input, in: scratch)
         let error = #expect(throws: LibraryError.self) { try library.history(limit: 9) }

@@ -15,7 +15,7 @@ import TroveTesting
         return path
     }
 
-    @Test func takesTheStepsThatAreMissing() throws {
+    @Test func runsTheMissingSteps() throws {
         let scratch = try ScratchDirectory()
         let path = try old(in: scratch)
         let library = try Library(.file(path), kinds: .standard, migrations: Self.newer)
@@ -54,7 +54,7 @@ import TroveTesting
         #expect(scratch.files().allSatisfy { !$0.hasSuffix(".bak") })
     }
 
-    @Test func refusesANewerFileAndLeavesItAlone() throws {
+    @Test func rejectsANewerFileUnchanged() throws {
         let scratch = try ScratchDirectory()
         let path = try old(in: scratch)
         _ = try Library(.file(path), kinds: .standard, migrations: Self.newer)
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(try scratch.readBytes("library.db") == before)
     }
 
-    @Test func takesAllStepsOrNone() throws {
+    @Test func runsAllStepsOrNone() throws {
         let scratch = try ScratchDirectory()
         let path = try old(in: scratch)
         let broken = Self.newer + ["INSERT INTO nowhere VALUES (1)"]

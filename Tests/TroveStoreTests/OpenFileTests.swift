@@ -20,13 +20,13 @@ import TroveTesting
     }
 
     /// The ways in which the file of an open library is replaced.
-    enum Mishap: CaseIterable {
+    enum FileChange: CaseIterable {
         case renamedOver, copiedOver, removedAndCopied, moved, removed, folderMoved, logRemoved
     }
 
-    private func happen(_ mishap: Mishap) throws {
+    private func perform(_ change: FileChange) throws {
         let other = scratch.path("other.db")
-        switch mishap {
+        switch change {
         case .renamedOver: try #require(unsafe rename(other, path) == 0)
         case .copiedOver: try scratch.write(scratch.readBytes("other.db"), to: "library.db")
         case .removedAndCopied:
@@ -40,7 +40,7 @@ import TroveTesting
         }
     }
 
-    @Test(arguments: Mishap.allCases) func isNotWrittenToAnyMore(_ mishap: Mishap) throws {
+    @Test(arguments: FileChange.allCases) func isNoLongerWritten(_ change: FileChange) throws {
         do {
             let other = try Library(.file(scratch.path("other.db")), kinds: .standard)
             for name in ["Amber", "Beryl", "Coral"] { try other.addGem(name) }
@@ -48,12 +48,12 @@ import TroveTesting
         do {
             let library = try open()
             try library.addGem("Ruby")
-            try happen(mishap)
+            try perform(change)
             #expect(throws: LibraryError.wasReplaced(path)) { try library.addGem("Opal") }
             // The error persists.
             #expect(throws: LibraryError.wasReplaced(path)) { try library.refresh() }
         }
-        switch mishap {
+        switch change {
         case .renamedOver, .copiedOver, .removedAndCopied:
             // The other library is intact, and the first one's log did not corrupt it.
             #expect(try open().titles() == ["Amber", "Beryl", "Coral"])
@@ -71,7 +71,7 @@ import TroveTesting
     }
 
     /// Closing copies the log into the file, which must not be another file by then.
-    @Test func closingDoesNotSpoilACopy() throws {
+    @Test func closingDoesNotCorruptACopy() throws {
         do {
             let other = try Library(.file(scratch.path("other.db")), kinds: .standard)
             for number in 1...300 { try other.addGem("Other \(number)") }
@@ -79,14 +79,14 @@ import TroveTesting
         do {
             let library = try open()
             for number in 1...40 { try library.addGem("Mine \(number)") }
-            try happen(.copiedOver)
+            try perform(.copiedOver)
         }
         let titles = try open().titles()
         #expect(titles.count == 300 && titles.allSatisfy { $0.hasPrefix("Other") })
     }
 
     /// Checkpoints of any shell write the main file, which is not an error.
-    @Test func checkpointsAreNoMishap() throws {
+    @Test func checkpointsAreAllowed() throws {
         let mine = try open()
         try mine.addGem("Ruby")
         let theirs = try open()
@@ -106,7 +106,7 @@ import TroveTesting
 
     // MARK: Without locks
 
-    @Test(arguments: [false, true]) func readingMakesNothingBesideIt(_ isReadOnly: Bool) throws {
+    @Test(arguments: [false, true]) func readingCreatesNoFiles(_ isReadOnly: Bool) throws {
         try open().addGem("Ruby")
         #expect(scratch.files() == ["library.db"])
         let before = FileStamp(of: scratch.path)
@@ -118,7 +118,7 @@ import TroveTesting
     }
 
     /// A reader that began without locks uses them after another shell writes.
-    @Test(arguments: [false, true]) func seesWhatOthersWriteLater(_ isReadOnly: Bool) throws {
+    @Test(arguments: [false, true]) func seesLaterChanges(_ isReadOnly: Bool) throws {
         try open().addGem("Ruby")
         let reader = try open(isReadOnly: isReadOnly)
         #expect(try reader.titles() == ["Ruby"])
@@ -130,7 +130,7 @@ import TroveTesting
     }
 
     /// The same after the other shell has exited, and has left no files.
-    @Test func seesWhatOthersWroteAndClosed() throws {
+    @Test func seesChangesOfClosedShells() throws {
         try open().addGem("Ruby")
         let reader = try open()
         #expect(try reader.titles() == ["Ruby"])
@@ -143,7 +143,7 @@ import TroveTesting
         #expect(try !reader.isDisturbed && reader.titles().count == 51)
     }
 
-    @Test func noticesAnotherLibraryBeforeItWrites() throws {
+    @Test func detectsAnotherLibraryBeforeWriting() throws {
         try open().addGem("Ruby")
         let reader = try open()
         #expect(try reader.titles() == ["Ruby"])
@@ -151,7 +151,7 @@ import TroveTesting
             let other = try Library(.file(scratch.path("other.db")), kinds: .standard)
             for name in ["Amber", "Beryl", "Coral"] { try other.addGem(name) }
         }
-        try happen(.copiedOver)
+        try perform(.copiedOver)
         #expect(throws: LibraryError.wasReplaced(path)) { try reader.addGem("Opal") }
         #expect(try open().titles() == ["Amber", "Beryl", "Coral"])
     }

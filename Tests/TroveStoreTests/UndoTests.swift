@@ -26,7 +26,7 @@ import TroveTesting
     ]
 
     @Test(arguments: sequences)
-    func givesBack(_ test: Case<String, String>) throws {
+    func followsTheSequences(_ test: Case<String, String>) throws {
         let library = try Library(.memory, kinds: .standard)
         var expectsNothing = false
         for (step, command) in test.input.enumerated() {
@@ -73,7 +73,7 @@ import TroveTesting
         }
     }
 
-    @Test func undoesACommandAsAWhole() throws {
+    @Test func undoesAWholeCommand() throws {
         let library = try Library(.memory, kinds: .standard)
         try library.run(.create(gem(1, "A")), .create(gem(2, "B")), rename(1, "A", "C"))
         #expect(try library.nextUndo()?.changes.count == 3)
@@ -83,7 +83,7 @@ import TroveTesting
         #expect(try library.titles() == ["C", "B"])
     }
 
-    @Test func reachesBackBeforeThisRun() throws {
+    @Test func undoesEarlierSessions() throws {
         let scratch = try ScratchDirectory()
         let location = Library.Location.file(scratch.path("library.db"))
         let first = try Library(location, kinds: .standard)
@@ -96,7 +96,7 @@ import TroveTesting
     }
 
     /// Numbers are never reused, not even those of items whose adding was undone.
-    @Test func givesNoNumberTwice() throws {
+    @Test func neverReusesNumbers() throws {
         let scratch = try ScratchDirectory()
         let location = Library.Location.file(scratch.path("library.db"))
         let library = try Library(location, kinds: .standard)

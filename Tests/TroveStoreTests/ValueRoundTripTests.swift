@@ -29,7 +29,7 @@ import TroveTesting
     ]
 
     @Test(arguments: values)
-    func comesBack(_ test: Case<String, Value>) throws {
+    func survivesARoundTrip(_ test: Case<String, Value>) throws {
         let field = try #require(Specimen.kind.index(ofField: test.input))
         let scratch = try ScratchDirectory()
         let location = Library.Location.file(scratch.path("library.db"))

@@ -18,7 +18,7 @@ import TroveTesting
     }
 
     /// Never zero, which would mean requests without a pause.
-    @Test func atLeastATwentiethIsWaited() {
+    @Test func waitsAtLeastATwentieth() {
         // The highest value that still gives the lowest fraction.
         var random = Extreme(value: 2047)
         var backoff = Backoff()
@@ -27,7 +27,7 @@ import TroveTesting
         for (pause, limit) in zip(pauses, expected) { #expect(abs(pause - limit) < 1) }
     }
 
-    @Test func successBeginsAnew() {
+    @Test func successStartsOver() {
         var random = Extreme(value: .max)
         var backoff = Backoff()
         for _ in 0..<5 { _ = backoff.next(using: &random) }
@@ -36,7 +36,7 @@ import TroveTesting
     }
 
     /// Devices that lost the server at the same time do not reconnect at the same time.
-    @Test func partsAreRandom() {
+    @Test func jitterIsRandom() {
         var random = SeededRandom.fromEnvironment()
         var counts = [Int](repeating: 0, count: 4)
         for _ in 0..<4000 {

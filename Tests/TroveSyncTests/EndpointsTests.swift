@@ -46,7 +46,7 @@ import TroveWire
     }
 
     /// Addresses are logged, so they never contain a password or a token.
-    @Test func secretsAreInNoAddress() {
+    @Test func addressesContainNoSecrets() {
         let requests = [
             endpoints.logIn(Self.credentials), endpoints.signUp(Self.credentials),
             endpoints.changePassword(from: "secret", to: "secret"), endpoints.devices(),
@@ -74,7 +74,7 @@ import TroveWire
 
     /// A half-open connection is noticed within 30 s, and a parked request has its own deadline
     /// shortly after the server's.
-    @Test func requestsEnd() {
+    @Test func requestsHaveTimeouts() {
         let cursor = Cursor(epoch: "e", sequence: 0, mark: 0)
         #expect(
             endpoints.changes(ChangesQuery(since: cursor.sequence, reached: cursor), wait: 20)

@@ -11,7 +11,7 @@ import TroveWire
     // MARK: 400, 413
 
     @Test(arguments: [400, 413])
-    func aBatchThatCannotBeReadIsHalved(_ status: Int) throws {
+    func aRejectedBatchIsHalved(_ status: Int) throws {
         let rig = try EngineRig()
         for name in 0...4 { try rig.add("\(name)") }
         try rig.answer(
@@ -50,7 +50,7 @@ import TroveWire
 
     // MARK: 401
 
-    @Test func aTokenThatIsWorthNothingIsForgotten() throws {
+    @Test func anInvalidTokenIsForgotten() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.refuse("POST /v1/push", 401, "bad_token")
@@ -150,7 +150,7 @@ import TroveWire
     // MARK: 409 gap and fork, ack above n
 
     @Test(arguments: ["gap", "fork"])
-    func aDeviceInUseElsewhereGoesOnAsANewOne(_ code: String) throws {
+    func aDuplicatedDeviceBecomesANewOne(_ code: String) throws {
         let rig = try EngineRig()
         try rig.push("First", version: 6)
         try rig.add("Opal")
@@ -180,7 +180,7 @@ import TroveWire
     }
 
     /// Repairs that do not help are not repeated without pause.
-    @Test func repairsArePausedWhenTheyDoNotHelp() throws {
+    @Test func repeatedRepairsArePaused() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         var count = 0
@@ -202,7 +202,7 @@ import TroveWire
 
     // MARK: 426
 
-    @Test func aProgramThatIsTooOldSaysSoAndKeepsItsQueue() throws {
+    @Test func anOutdatedProgramKeepsItsQueue() throws {
         let rig = try EngineRig(isPolling: true)
         try rig.add("Opal")
         try rig.refuse("POST /v1/push", 426, "outdated")
@@ -240,7 +240,7 @@ import TroveWire
     }
 
     @Test(arguments: [429, 503])
-    func aBusyServerThatSaysNothingIsLeftAloneForAWhile(_ status: Int) throws {
+    func aBusyServerWithoutRetryAfterIsLeftAlone(_ status: Int) throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.refuse("POST /v1/push", status, "too_many")
@@ -251,18 +251,18 @@ import TroveWire
     // MARK: Invalid answers
 
     /// What may come instead of an answer.
-    enum Trouble: Sendable, CaseIterable {
+    enum Failure: Sendable, CaseIterable {
         case trouble500, trouble502, trouble504, noJSON, otherJSON, refused, unreachable, cutOff,
             timedOut, notFound, forbidden, redirection
     }
 
-    @Test(arguments: Trouble.allCases)
-    func theSameIsSentAgainForEver(_ trouble: Trouble) throws {
+    @Test(arguments: Failure.allCases)
+    func transientFailuresAreRetriedForever(_ failure: Failure) throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         let body = try rig.request("POST /v1/push").request.body
         var pauses: [Duration] = []
-        try rig.happen(trouble, to: "POST /v1/push")
+        try rig.simulate(failure, to: "POST /v1/push")
         guard case .offline(since: rig.now.time, _) = rig.engine.state else {
             Issue.record("\(rig.engine.state)")
             return
@@ -272,7 +272,7 @@ import TroveWire
             #expect(rig.asked.isEmpty)
             pauses.append(try rig.passPause())
             #expect(try rig.request("POST /v1/push").request.body == body, "byte for byte")
-            try rig.happen(trouble, to: "POST /v1/push")
+            try rig.simulate(failure, to: "POST /v1/push")
             #expect(rig.takeEvents().isEmpty, "it is told once")
         }
         for (index, pause) in pauses.enumerated() {
@@ -286,12 +286,12 @@ import TroveWire
         #expect(rig.takeEvents() == [.online])
         // After a success, the pauses start over.
         try rig.add("Ruby")
-        try rig.happen(trouble, to: "POST /v1/push")
+        try rig.simulate(failure, to: "POST /v1/push")
         #expect(try rig.passPause() <= .milliseconds(500))
     }
 
     /// The start of the offline period stays, even if the reason changes.
-    @Test func theBeginningOfBeingOfflineStays() throws {
+    @Test func theStartOfTheOfflinePeriodIsKept() throws {
         let rig = try EngineRig()
         try rig.engine.refresh(at: rig.now)
         rig.uptime = .seconds(7)
@@ -343,8 +343,8 @@ extension EngineRig {
             "GET /v1/account", Self.account(page.entries.count, epoch: page.cursor.epoch))
     }
 
-    func happen(_ trouble: EngineAnswerTests.Trouble, to name: String) throws {
-        switch trouble {
+    func simulate(_ failure: EngineAnswerTests.Failure, to name: String) throws {
+        switch failure {
         case .trouble500: try answer(name, status: 500, "{}")
         case .trouble502: try answer(name, status: 502, "<html>")
         case .trouble504: try answer(name, status: 504)
@@ -363,7 +363,7 @@ extension EngineRig {
 
 extension EngineAnswerTests {
     /// Another shell of the same library may have logged in meanwhile: its token is used.
-    @Test func aTokenThatAnotherShellGotIsTakenOver() throws {
+    @Test func anotherShellsTokenIsUsed() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.library.keep(token: "trv_9")

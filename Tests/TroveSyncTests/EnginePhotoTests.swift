@@ -90,7 +90,7 @@ import TroveWire
         #expect(!rig.asked.contains(put), "what the server has is not sent again")
     }
 
-    @Test func whatAnotherDeviceNamesIsFetched() throws {
+    @Test func anotherDevicesPictureIsFetched() throws {
         try receive(picture)
         try rig.answer(get, bytes: picture)
         #expect(try blobs.read(SHA256(of: picture)) == picture)
@@ -115,7 +115,7 @@ import TroveWire
         #expect(!blobs.has(SHA256(of: named)))
     }
 
-    @Test func whatIsNotThereYetIsAskedForAgain() throws {
+    @Test func aMissingPictureIsRequestedAgain() throws {
         try receive(picture)
         try rig.refuse(get, 404, "not_found")
         #expect(troubles().isEmpty, "that is no news")
@@ -127,7 +127,7 @@ import TroveWire
 
     /// Problems with pictures do not delay changes.
     @Test(arguments: [(413, PhotoTrouble.noRoom), (404, .takesNone), (403, .refused("no"))])
-    func aRefusalHoldsNothingElse(_ status: Int, _ trouble: PhotoTrouble) throws {
+    func aRefusalDelaysNothingElse(_ status: Int, _ trouble: PhotoTrouble) throws {
         try add("Ruby", photo: picture)
         try takePush(1, before: 5)
         try rig.refuse(put, status, "too_large")
@@ -145,7 +145,7 @@ import TroveWire
         #expect(try rig.engine.waitingPhotos().isEmpty)
     }
 
-    @Test func withoutRoomNoOtherPictureIsTried() throws {
+    @Test func aFullQuotaStopsFurtherUploads() throws {
         let other = PictureFixture.png(width: 3, height: 3) { _, _ in 7 }
         try add("Ruby", photo: picture)
         try takePush(1, before: 5)
@@ -155,7 +155,7 @@ import TroveWire
         #expect(!rig.asked.contains("PUT \(path(other))"))
     }
 
-    @Test func whatIsTooLargeIsNotSent() throws {
+    @Test func oversizedPicturesAreNotSent() throws {
         let large = picture + [UInt8](repeating: 0, count: Limits.blob)
         try add("Ruby", photo: large)
         try takePush(1, before: 5)
@@ -163,7 +163,7 @@ import TroveWire
         #expect(troubles() == [.isTooLarge(limit: Limits.blob)])
     }
 
-    @Test func whatWasCutOffIsSentAgain() throws {
+    @Test func interruptedUploadsAreRepeated() throws {
         try add("Ruby", photo: picture)
         try takePush(1, before: 5)
         try rig.fail(put, .cutOff, mayHaveArrived: true)
@@ -191,7 +191,7 @@ import TroveWire
         try #require(try rig.library.photosOnServer().count == 1)
     }
 
-    @Test func aServerThatWasRestoredIsBelievedNothing() throws {
+    @Test func aRealignmentForgetsUploads() throws {
         try sendOne()
         let cursor = Cursor(epoch: "e2", sequence: 1, mark: 1)
         try rig.library.beginRealignment()
@@ -200,7 +200,7 @@ import TroveWire
         #expect(try rig.library.photosOnServer().isEmpty)
     }
 
-    @Test func noOtherServerIsBelieved() throws {
+    @Test func connectingElsewhereForgetsUploads() throws {
         try sendOne()
         try rig.library.connect(to: EngineRig.server)
         #expect(try rig.library.photosOnServer().count == 1)
@@ -208,14 +208,14 @@ import TroveWire
         #expect(try rig.library.photosOnServer().isEmpty)
     }
 
-    @Test func disconnectingForgets() throws {
+    @Test func disconnectingForgetsUploads() throws {
         try sendOne()
         try rig.library.disconnect()
         #expect(try rig.library.photosOnServer().isEmpty)
     }
 
     /// A script transfers pictures only when a command waits for them.
-    @Test func aScriptIsAskedFirst() throws {
+    @Test func aScriptTransfersOnlyOnRequest() throws {
         let folder = try ScratchDirectory()
         let script = try EngineRig(location: .file(folder.path("library.db")))
         let entry = """

@@ -10,7 +10,7 @@ import TroveWire
 @Suite struct EngineSyncTests {
     // MARK: The start
 
-    @Test func aNewDeviceReadsTheSnapshotAndThenWhatCameMeanwhile() throws {
+    @Test func aNewDeviceReadsTheSnapshotAndThenLaterChanges() throws {
         let rig = try EngineRig(isReady: false)
         #expect(rig.engine.state == .connecting)
         try rig.engine.step(at: rig.now)
@@ -35,7 +35,7 @@ import TroveWire
         #expect(rig.engine.isSettled)
     }
 
-    @Test func aHistoryWithoutAnythingIsNotAskedTwice() throws {
+    @Test func anEmptyHistoryIsReadOnce() throws {
         let rig = try EngineRig(isReady: false)
         try rig.engine.step(at: rig.now)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 0, mark: "0"))
@@ -44,7 +44,7 @@ import TroveWire
         #expect(rig.engine.isSettled)
     }
 
-    @Test func withoutATokenNothingIsAsked() throws {
+    @Test func withoutATokenNothingIsSent() throws {
         let rig = try EngineRig(isReady: false)
         try rig.library.forget(token: "trv_1")
         try rig.engine.step(at: rig.now)
@@ -56,7 +56,7 @@ import TroveWire
 
     // MARK: The long poll
 
-    @Test func changesAreWaitedForBesidesOtherWork() throws {
+    @Test func aPollRunsBesidesOtherRequests() throws {
         let rig = try EngineRig(isPolling: true)
         let poll = try rig.request("GET /v1/changes")
         #expect(poll.path.hasSuffix("&wait=20"))
@@ -70,7 +70,7 @@ import TroveWire
         #expect(rig.takeEvents().isEmpty)
     }
 
-    @Test func whatCameByThePollIsToldWithItsDevices() throws {
+    @Test func polledChangesAreReportedWithTheirDevices() throws {
         let rig = try EngineRig(isPolling: true)
         try rig.answer(
             "GET /v1/changes",
@@ -86,7 +86,7 @@ import TroveWire
     }
 
     /// More changes are fetched at once, without waiting.
-    @Test func aPollWithMoreBehindItIsFollowedAtOnce() throws {
+    @Test func aPartialPollIsFollowedAtOnce() throws {
         let rig = try EngineRig(isPolling: true)
         try rig.answer(
             "GET /v1/changes",
@@ -98,7 +98,7 @@ import TroveWire
     }
 
     /// A half-open connection is noticed by the poll's own deadline.
-    @Test func aPollWithoutAnswerIsTheEndOfTheConnection() throws {
+    @Test func anUnansweredPollEndsTheConnection() throws {
         let rig = try EngineRig(isPolling: true)
         rig.uptime = .seconds(25)
         try rig.fail("GET /v1/changes", .timedOut, mayHaveArrived: true)
@@ -109,7 +109,7 @@ import TroveWire
     }
 
     /// A server or proxy that returns polls at once is not polled without pause.
-    @Test func aPollThatComesBackAtOnceIsPaused() throws {
+    @Test func pollsThatReturnAtOnceArePaused() throws {
         let rig = try EngineRig(isPolling: true)
         let before = rig.transport.count
         while rig.engine.wakeAt == nil, rig.transport.count < before + 50 {
@@ -125,7 +125,7 @@ import TroveWire
         #expect(rig.engine.state == .online)
     }
 
-    @Test func whenTheServerIsLostThePollIsGivenUp() throws {
+    @Test func losingTheServerCancelsThePoll() throws {
         let rig = try EngineRig(isPolling: true)
         let poll = try rig.request("GET /v1/changes").id
         try rig.add("Opal")
@@ -157,7 +157,7 @@ import TroveWire
     }
 
     /// A repeated reply has no further effect.
-    @Test func aRepeatedAnswerIsTakenOnce() throws {
+    @Test func aRepeatedReplyIsAppliedOnce() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
@@ -180,7 +180,7 @@ import TroveWire
     }
 
     /// A reply cannot overwrite a newer queued edit.
-    @Test func anEditDuringAPushSurvivesItsAnswer() throws {
+    @Test func anEditDuringAPushSurvivesItsReply() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.rename(1, "Opal", "Fire opal")
@@ -200,7 +200,7 @@ import TroveWire
         #expect(next.first?.fields == [JSON.Member("name", .string("Fire opal"))])
     }
 
-    @Test func whatIsMergedComesBackWhole() throws {
+    @Test func aMergedEntryIsAppliedWhole() throws {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)
         try rig.rename(1, "Opal", "Mine")
@@ -220,7 +220,7 @@ import TroveWire
         #expect(try rig.names() == ["Mine"])
     }
 
-    @Test func whatLostIsAConflict() throws {
+    @Test func aLosingChangeIsAConflict() throws {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)
         try rig.rename(1, "Opal", "Mine")
@@ -249,7 +249,7 @@ import TroveWire
     }
 
     /// A rejected change becomes a problem, and later changes to the same item are held back.
-    @Test func whatIsRejectedIsAProblem() throws {
+    @Test func aRejectedChangeIsAProblem() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.rename(1, "Opal", "Fire opal")
@@ -269,7 +269,7 @@ import TroveWire
 
     // MARK: Operations that a command waits for
 
-    @Test func whatIsAskedIsSentFromTheOpenTransaction() throws {
+    @Test func consentIsRequestedWithinTheTransaction() throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         #expect(rig.library.isInTransaction)
@@ -298,7 +298,7 @@ import TroveWire
 
     /// An operation that certainly did not arrive is withdrawn, and its number is reused.
     @Test(arguments: [false, true])
-    func withoutAnAnswerNobodyKnows(_ mayHaveArrived: Bool) throws {
+    func withoutAReplyTheOutcomeIsUnknown(_ mayHaveArrived: Bool) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         let question = try #require(try rig.engine.ask(within: .seconds(2)))
@@ -312,7 +312,7 @@ import TroveWire
     }
 
     @Test(arguments: [400, 401, 409, 410, 413, 426, 429, 503])
-    func whatTheServerDidNotLookAtWasNotDone(_ status: Int) throws {
+    func operationsTheServerIgnoredAreWithdrawn(_ status: Int) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         let question = try #require(try rig.engine.ask(within: .seconds(2)))
@@ -325,7 +325,7 @@ import TroveWire
         }
     }
 
-    @Test func trouble500LeavesItUnknown() throws {
+    @Test func status500LeavesItUnknown() throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         let question = try #require(try rig.engine.ask(within: .seconds(2)))

@@ -40,7 +40,7 @@ import TroveWire
     }
 
     /// A server's fixed reply to some request; all other requests are answered well.
-    struct Habit: Sendable, CustomStringConvertible {
+    struct FixedReply: Sendable, CustomStringConvertible {
         let description: String
         let isPolling: Bool
         let answer: @Sendable (_ name: String, _ count: Int) -> (status: Int, body: String)?
@@ -58,48 +58,48 @@ import TroveWire
     static let push = "POST /v1/push"
     static let changes = "GET /v1/changes"
 
-    static let habits: [Habit] = [
-        Habit("results that match nothing") { name, _ in
+    static let habits: [FixedReply] = [
+        FixedReply("results that match nothing") { name, _ in
             name == push
                 ? (200, EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(7, version: 6)]))
                 : nil
         },
-        Habit("no results") { name, _ in
+        FixedReply("no results") { name, _ in
             name == push ? (200, EngineRig.pushReply(before: 5, ack: 1, [])) : nil
         },
-        Habit("more, and the cursor stays") { name, _ in
+        FixedReply("more, and the cursor stays") { name, _ in
             name == push
                 ? refusal(503, "trouble")
                 : name == changes ? (200, EngineRig.changes(since: 5, next: 5, more: true)) : nil
         },
-        Habit("400") { name, _ in name == push ? refusal(400, "bad_request") : nil },
-        Habit("413") { name, _ in name == push ? refusal(413, "too_large") : nil },
-        Habit("another epoch") { name, _ in name == push ? refusal(409, "epoch") : nil },
-        Habit("rewound") { name, _ in name == push ? refusal(410, "rewound") : nil },
-        Habit("expired") { name, _ in name == push ? refusal(410, "expired") : nil },
-        Habit("a fork") { name, _ in name == push ? refusal(409, "fork") : nil },
-        Habit("a gap") { name, _ in name == push ? refusal(409, "gap") : nil },
-        Habit("more acknowledged than there is", isPolling: true) { name, _ in
+        FixedReply("400") { name, _ in name == push ? refusal(400, "bad_request") : nil },
+        FixedReply("413") { name, _ in name == push ? refusal(413, "too_large") : nil },
+        FixedReply("another epoch") { name, _ in name == push ? refusal(409, "epoch") : nil },
+        FixedReply("rewound") { name, _ in name == push ? refusal(410, "rewound") : nil },
+        FixedReply("expired") { name, _ in name == push ? refusal(410, "expired") : nil },
+        FixedReply("a fork") { name, _ in name == push ? refusal(409, "fork") : nil },
+        FixedReply("a gap") { name, _ in name == push ? refusal(409, "gap") : nil },
+        FixedReply("more acknowledged than there is", isPolling: true) { name, _ in
             name == changes ? (200, EngineRig.changes(since: 5, next: 5, ack: 99)) : nil
         },
-        Habit("more acknowledged after a push") { name, _ in
+        FixedReply("more acknowledged after a push") { name, _ in
             name == push
                 ? (200, EngineRig.pushReply(before: 5, ack: 99, [EngineRig.rejected(1)])) : nil
         },
-        Habit("polls that end at once", isPolling: true) { name, _ in
+        FixedReply("polls that end at once", isPolling: true) { name, _ in
             name == changes ? (200, EngineRig.changes(since: 5, next: 5)) : nil
         },
-        Habit("polls that are nonsense", isPolling: true) { name, count in
+        FixedReply("polls that are nonsense", isPolling: true) { name, count in
             name == changes && count % 2 == 1
                 ? (200, EngineRig.changes(since: 9, next: 9)) : nil
         },
-        Habit("always busy, for a second") { name, _ in
+        FixedReply("always busy, for a second") { name, _ in
             name == push ? refusal(503, "trouble") : nil
         },
     ]
 
     @Test(arguments: habits)
-    func nothingIsRepeatedWithoutProgress(_ habit: Habit) throws {
+    func nothingIsRepeatedWithoutProgress(_ habit: FixedReply) throws {
         let rig = try EngineRig(isPolling: habit.isPolling)
         if !habit.isPolling {
             // The queue never runs empty.
@@ -150,7 +150,7 @@ import TroveWire
 
     /// A server with random replies: besides requests that its replies justify, few are sent.
     @Test(arguments: 0..<40)
-    func whateverIsAnsweredLittleIsAsked(_ run: Int) throws {
+    func randomRepliesCauseFewRequests(_ run: Int) throws {
         var random = SeededRandom.fromEnvironment()
         let rig = try EngineRig(isPolling: run % 2 == 0)
         for index in 0..<3 { try rig.add("gem \(index)") }

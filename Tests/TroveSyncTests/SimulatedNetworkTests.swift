@@ -31,7 +31,7 @@ import TroveTesting
         return "\(id) \(what)\(arrived ? "" : " never sent")"
     }
 
-    @Test func withoutTroubleEverythingPasses() {
+    @Test func withoutFaultsEverythingPasses() {
         start(1)
         #expect(real.open.map(\.id) == [1])
         #expect(describe(network.received(finished(1), at: .zero)) == "1 200")
@@ -48,7 +48,7 @@ import TroveTesting
     }
 
     /// Requests in transit may have arrived, and their replies are lost.
-    @Test func goingOffCutsOffWhatIsOnItsWay() {
+    @Test func goingOffDropsRequestsInTransit() {
         start(1)
         start(2)
         network.set(.off)
@@ -60,7 +60,7 @@ import TroveTesting
         #expect(describe(network.received(finished(3), at: .zero)) == "3 200")
     }
 
-    @Test func slowKeepsAnswersBack() {
+    @Test func slowDelaysReplies() {
         network.set(.slow(.milliseconds(800)))
         start(1)
         start(2)
@@ -106,7 +106,7 @@ import TroveTesting
         #expect(!Self.fates(100, seed: 7, 200).contains("."))
     }
 
-    @Test func soManyOfAHundredAreLost() {
+    @Test func thePercentageIsLost() {
         let fates = Self.fates(30, seed: 7, 10_000)
         let requests = fates.count { $0 == "q" }
         let answers = fates.count { $0 == "a" }
@@ -115,7 +115,7 @@ import TroveTesting
     }
 
     /// Setting it again restarts the sequence, so that a lesson can be repeated.
-    @Test func settingItAgainBeginsTheSequenceAnew() {
+    @Test func settingItAgainRestartsTheSequence() {
         let test = SimulatedNetworkTests()
         var runs: [String] = []
         for run in 0..<2 {

@@ -32,7 +32,7 @@ import TroveTerminal
             [0xFF], [0xC3], [0xE4, 0xB8], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80],
             [0xF5, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xC2, 0x9B],
         ] as [[UInt8]])
-    func onlyBadBytesAreLost(bad: [UInt8]) {
+    func onlyInvalidBytesAreLost(bad: [UInt8]) {
         #expect(events([0x61] + bad + Array("三b".utf8)) == keys("a三b"))
     }
 
@@ -67,7 +67,7 @@ import TroveTerminal
         #expect(events(paste(raw)) == [.paste(clean)])
     }
 
-    @Test func emptyPastesAreNothing() {
+    @Test func emptyPastesAreIgnored() {
         #expect(events(paste("")) == [])
         #expect(events(paste("\n")) == [])
     }
@@ -82,7 +82,7 @@ import TroveTerminal
         #expect(events == [.scalar("x"), .paste("三\ny"), .scalar("z")])
     }
 
-    @Test func anUnterminatedPasteEndsBySilence() {
+    @Test func anUnterminatedPasteTimesOut() {
         var decoder = InputDecoder()
         decoder.feed(Array("\u{1B}[200~half\n\u{1B}[20".utf8))
         #expect(decoder.timeout == InputDecoder.pasteTimeout)
@@ -93,12 +93,12 @@ import TroveTerminal
         #expect(decoder.next() == nil)
     }
 
-    @Test func controlCCancels() {
+    @Test func ctrlCCancels() {
         #expect(events([0x61, 0x03]) == [.scalar("a"), .interrupt])
         #expect(events(Array("\u{1B}[200~text\u{3}k".utf8)) == [.interrupt, .scalar("k")])
     }
 
-    @Test func longPastesArriveWhole() {
+    @Test func longPastesArriveComplete() {
         let text = String(repeating: "0123456789三", count: 2000)
         #expect(events(paste(text)) == [.paste(text)])
     }

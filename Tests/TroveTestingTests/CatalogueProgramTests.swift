@@ -8,7 +8,7 @@ import TroveTesting
     }
 
     @Test(arguments: [Signal.interrupt, .terminate])
-    func answersUntilItIsStopped(_ signal: Signal) throws {
+    func runsUntilItIsStopped(_ signal: Signal) throws {
         let running = try program().start()
         let lines = try running.read(until: "# For Google Books")
         #expect(lines.contains("export TROVE_TMDB_KEY=\(CatalogueStandIn.tmdbKey)\n"))
@@ -24,13 +24,13 @@ import TroveTesting
     }
 
     @Test(arguments: [["--port"], ["--port", "x"], ["--port", "70000"], ["8080"]])
-    func saysHowItIsUsed(_ arguments: [String]) throws {
+    func printsItsUsage(_ arguments: [String]) throws {
         let run = try program().run(arguments)
         #expect(run.status == .exited(2))
         #expect(run.errorText == "usage: catalogue-stand-in [--port N]\n")
     }
 
-    @Test func saysThatAPortIsTaken() throws {
+    @Test func reportsATakenPort() throws {
         let taken = try Socket.listen()
         let run = try program().run(["--port", "\(try taken.port())"])
         #expect(run.status == .exited(1))

@@ -42,7 +42,7 @@ import TroveTesting
         try server.scratch.read("store/server.db").split(separator: "\n").count
     }
 
-    @Test func isStartedWithItsPlace() throws {
+    @Test func isStartedWithItsDirectory() throws {
         let server = try ServerUnderTest(path: standIn(), arguments: ["--signup", "open"])
         #expect(server.isRunning)
         #expect(server.url == "http://127.0.0.1:\(server.port)")
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(server.log.split(separator: "\n").count == 2)
     }
 
-    @Test func isKilled() throws {
+    @Test func canBeKilled() throws {
         let server = try ServerUnderTest(path: standIn())
         let process = try #require(server.processIdentifier)
         try server.kill()
@@ -82,7 +82,7 @@ import TroveTesting
         #expect(try lives(server) == 2)
     }
 
-    @Test func aServerThatHasCrashedIsNoticed() throws {
+    @Test func aCrashIsReported() throws {
         let server = try ServerUnderTest(path: standIn(then: "echo 'out of luck' >&2; exit 3"))
         let process = try #require(server.processIdentifier)
         while try !ProcessState.hasEnded(process) {}
@@ -91,28 +91,28 @@ import TroveTesting
         }
     }
 
-    @Test func isAskedToEnd() throws {
+    @Test func canBeTerminated() throws {
         let server = try ServerUnderTest(path: standIn(first: "trap 'echo bye >&2; exit 0' TERM"))
         try server.terminate()
         #expect(!server.isRunning)
         #expect(server.log.hasSuffix("bye\n"))
     }
 
-    @Test func aServerThatDoesNotEndIsNoticed() throws {
+    @Test func aFailureToExitIsReported() throws {
         let server = try ServerUnderTest(path: standIn(first: "trap '' TERM"))
         #expect(throws: ServerFailure.self) {
             try server.terminate(timeLimit: .milliseconds(200))
         }
     }
 
-    @Test func aServerThatDoesNotStartIsNoticed() throws {
+    @Test func aFailureToStartIsReported() throws {
         let broken = try executable("#!/bin/sh\necho 'no store' >&2\nexit 4\n")
         #expect { try ServerUnderTest(path: broken) } throws: { error in
             "\(error)".contains("exit status 4") && "\(error)".contains("no store")
         }
     }
 
-    @Test func getsAnOldStoreBack() throws {
+    @Test func canRestoreAnOldStore() throws {
         let server = try ServerUnderTest(path: standIn(first: "trap 'exit 0' TERM"))
         try server.scratch.write([1, 2, 3], to: "store/blobs/aa/photo")
         try server.saveStore(as: "early")

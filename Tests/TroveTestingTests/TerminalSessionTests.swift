@@ -78,7 +78,7 @@ import TroveTesting
         #expect(try session.waitForExit() == .exited(130))
     }
 
-    @Test func tellsOfAResize() throws {
+    @Test func reportsAResize() throws {
         let session = try shell.openTerminal([
             "-c", "trap 'stty size' WINCH; echo ready; while :; do sleep 0.01; done",
         ])
@@ -133,14 +133,14 @@ import TroveTesting
         #expect(try session.mode() == .normal)
     }
 
-    @Test func doesNotTellTheModeOfATerminalThatWasReset() throws {
+    @Test func doesNotReportTheModeOfAResetTerminal() throws {
         let session = try shell.openTerminal(["-c", "stty -echo; read line"])
         try session.enter("x")
         try session.waitForExit()
         #expect(throws: TerminalGone.self) { try session.mode() }
     }
 
-    @Test func showsTheScreenWhenWaitingWasInVain() throws {
+    @Test func showsTheScreenAfterATimeout() throws {
         let session = try shell.openTerminal(
             ["-c", "echo this is here; read line"], size: WindowSize(columns: 20, rows: 3))
         let error = #expect(throws: WaitFailure.self) {
@@ -153,7 +153,7 @@ import TroveTesting
         #expect(text.contains("\"something else\" on the screen"))
     }
 
-    @Test func saysThatTheProgramEndedInsteadOfWaiting() throws {
+    @Test func reportsAnEarlyExit() throws {
         let session = try shell.openTerminal(["-c", "echo bye; exit 3"])
         let error = #expect(throws: WaitFailure.self) { try session.waitUntil(shows: "more") }
         #expect(error?.reason == .ended(.exited(3)))
@@ -165,7 +165,7 @@ import TroveTesting
         #expect(session.terminal.everything == (1...20000).map(String.init).joined(separator: "\n"))
     }
 
-    @Test func takesALargePaste() throws {
+    @Test func acceptsALargePaste() throws {
         let session = try shell.openTerminal([
             "-c", "stty raw -echo; echo ready; head -c 200000 | wc -c",
         ])
@@ -174,7 +174,7 @@ import TroveTesting
         try session.waitUntil(shows: "200000")
     }
 
-    @Test func answersAQuestionForTheCursor() throws {
+    @Test func answersACursorQuery() throws {
         let session = try shell.openTerminal([
             "-c", "stty raw -echo; printf 'ab\\033[6n'; head -c 6 | tr '\\033' E",
         ])
@@ -195,7 +195,7 @@ import TroveTesting
         Press(key: .up, bytes: "\u{1B}[A"), Press(key: .ctrlLeft, bytes: "\u{1B}[1;5D"),
         Press(key: .delete, bytes: "\u{1B}[3~"), Press(key: .paste("a\nb"), bytes: "a\rb"),
     ])
-    func sends(_ press: Press) {
+    func sendsKeys(_ press: Press) {
         let bytes = press.key.bytes(applicationCursor: false, bracketedPaste: false)
         #expect(String(decoding: bytes, as: UTF8.self) == press.bytes)
     }

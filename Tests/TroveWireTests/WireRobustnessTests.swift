@@ -6,7 +6,7 @@ import TroveWire
 /// Any input is read or rejected, and nothing crashes.
 @Suite struct WireRobustnessTests {
     /// Messages with random values in random places.
-    @Test func changedMessagesAreReadOrRefused() throws {
+    @Test func changedMessagesAreReadOrRejected() throws {
         try SeededRandom.run { random in
             var refused = 0
             for _ in 0..<20_000 {
@@ -35,7 +35,7 @@ import TroveWire
     }
 
     /// Bytes that are not a message, in every reader.
-    @Test func randomValuesAreRefused() throws {
+    @Test func randomValuesAreRejected() throws {
         try SeededRandom.run { random in
             for _ in 0..<5_000 {
                 let json = JSON.random(depth: 4, using: &random)
@@ -47,7 +47,7 @@ import TroveWire
     }
 
     /// Messages that were truncated or altered in transit.
-    @Test func damagedBytesAreReadOrRefused() throws {
+    @Test func damagedBytesAreReadOrRejected() throws {
         try SeededRandom.run { random in
             for _ in 0..<20_000 {
                 guard let message = WireSpecimen.all.randomElement(using: &random) else { return }

@@ -65,7 +65,8 @@ extension CommandRunner {
     /// that no held output depends on.
     private func release(_ verdicts: [Int: SyncSession.Verdict]) -> Bool {
         let told = Set(held.flatMap(\.operations))
-        let unreportedProblems = verdicts.filter { !told.contains($0.key) }.values.compactMap(\.problem)
+        let unreportedProblems = verdicts.filter { !told.contains($0.key) }.values.compactMap(
+            \.problem)
         for problem in unreportedProblems {
             failed += 1
             report(

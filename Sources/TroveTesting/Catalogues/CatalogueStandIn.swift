@@ -15,14 +15,14 @@ package final class CatalogueStandIn: Sendable {
     /// The read access token that the stand-in for TMDB accepts.
     package static let tmdbToken = "eyJhbGciOiJIUzI1NiJ9.c3RhbmRpbg.trove"
 
-    private struct Behaviour: Sendable {
+    private struct Behavior: Sendable {
         let path: String
         let what: Misbehavior
         var times: Int
     }
 
     private struct State {
-        var behaviours: [Behaviour] = []
+        var behaviors: [Behavior] = []
         var isStrict = false
     }
 
@@ -40,7 +40,7 @@ package final class CatalogueStandIn: Sendable {
                 let host = request.header("Host") ?? "127.0.0.1"
                 let reply = Self.reply(
                     to: request, host: host, isStrict: state.withLock { $0.isStrict })
-                let what = state.withLock { Self.take(request.target, &$0.behaviours) }
+                let what = state.withLock { Self.take(request.target, &$0.behaviors) }
                 guard let what else {
                     try connection.reply(reply.status, headers: reply.headers, body: reply.body)
                     continue
@@ -81,13 +81,13 @@ package final class CatalogueStandIn: Sendable {
     /// used up.
     package func misbehave(_ path: String, _ what: Misbehavior, times: Int = 1) {
         state.withLock { state in
-            state.behaviours.append(Behaviour(path: path, what: what, times: times))
+            state.behaviors.append(Behavior(path: path, what: what, times: times))
         }
     }
 
     /// Answers all further requests correctly.
     package func behave() {
-        state.withLock { $0.behaviours = [] }
+        state.withLock { $0.behaviors = [] }
     }
 
     /// Stops the stand-in and breaks off requests in progress.
@@ -95,13 +95,13 @@ package final class CatalogueStandIn: Sendable {
         server.stop()
     }
 
-    private static func take(_ target: String, _ behaviours: inout [Behaviour]) -> Misbehavior? {
-        guard let index = behaviours.firstIndex(where: { target.hasPrefix($0.path) }) else {
+    private static func take(_ target: String, _ behaviors: inout [Behavior]) -> Misbehavior? {
+        guard let index = behaviors.firstIndex(where: { target.hasPrefix($0.path) }) else {
             return nil
         }
-        let what = behaviours[index].what
-        behaviours[index].times -= 1
-        if behaviours[index].times <= 0 { behaviours.remove(at: index) }
+        let what = behaviors[index].what
+        behaviors[index].times -= 1
+        if behaviors[index].times <= 0 { behaviors.remove(at: index) }
         return what
     }
 

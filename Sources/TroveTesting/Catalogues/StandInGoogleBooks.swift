@@ -53,11 +53,11 @@ struct StandInGoogleBooks: Sendable {
             let halves = word.split(separator: ":", maxSplits: 1)
             let authors = book.authors.joined(separator: " ")
             guard halves.count == 2 else {
-                return StandInWords.match(String(word), "\(book.title) \(authors)")
+                return StandInSearch.match(String(word), "\(book.title) \(authors)")
             }
             switch halves[0] {
-            case "intitle": return StandInWords.match(String(halves[1]), book.title)
-            case "inauthor": return StandInWords.match(String(halves[1]), authors)
+            case "intitle": return StandInSearch.match(String(halves[1]), book.title)
+            case "inauthor": return StandInSearch.match(String(halves[1]), authors)
             case "isbn": return halves[1] == book.isbn13 ?? "" || halves[1] == book.isbn10 ?? ""
             default: return false
             }

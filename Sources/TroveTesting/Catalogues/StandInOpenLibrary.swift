@@ -81,13 +81,13 @@ struct StandInOpenLibrary: Sendable {
         var isAsked = false
         if let title = question["title"] {
             isAsked = true
-            guard StandInWords.match(title, "\(book.title) \(book.subtitle ?? "")") else {
+            guard StandInSearch.match(title, "\(book.title) \(book.subtitle ?? "")") else {
                 return false
             }
         }
         if let author = question["author"] {
             isAsked = true
-            guard StandInWords.match(author, book.authors.joined(separator: " ")) else {
+            guard StandInSearch.match(author, book.authors.joined(separator: " ")) else {
                 return false
             }
         }
@@ -108,7 +108,7 @@ struct StandInOpenLibrary: Sendable {
         if Self.has(book, query) { return true }
         guard !query.contains(":") else { return false }
         let texts = [book.title, book.subtitle ?? ""] + book.authors + book.subjects
-        return StandInWords.match(query, texts.joined(separator: " "))
+        return StandInSearch.match(query, texts.joined(separator: " "))
     }
 
     private static func has(_ book: StandInBook, _ isbn: some StringProtocol) -> Bool {

@@ -39,7 +39,7 @@ struct StandInRequest: Sendable {
 }
 
 /// The word search of the stand-ins.
-enum StandInWords {
+enum StandInSearch {
     /// Splits a text into runs of lowercase letters and digits.
     static func words(_ text: String) -> [Substring] {
         text.lowercased().split { !($0.isLetter || $0.isNumber) }

@@ -35,7 +35,7 @@ struct StandInTMDB: Sendable {
                     + "an integer.")
         }
         let found = films.filter {
-            StandInWords.match(query, "\($0.title) \($0.original)")
+            StandInSearch.match(query, "\($0.title) \($0.original)")
                 || $0.title.lowercased().hasPrefix(query.lowercased())
         }
         let results = found.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)

@@ -95,7 +95,7 @@ extension TerminalModel {
         cells[cursor.row].removeLast(count)
         cells[cursor.row].insert(
             contentsOf: Array(repeating: blankCell, count: count), at: cursor.column)
-        mendLastColumn()
+        repairLastColumn()
     }
 
     mutating func deleteCells(_ count: Int) {
@@ -117,7 +117,7 @@ extension TerminalModel {
     }
 
     /// Blanks a wide character whose right half was pushed out of the row.
-    private mutating func mendLastColumn() {
+    private mutating func repairLastColumn() {
         let last = cells[cursor.row][size.columns - 1]
         guard let scalar = last.text.unicodeScalars.first, CellWidth.of(scalar) == 2 else { return }
         cells[cursor.row][size.columns - 1].text = " "

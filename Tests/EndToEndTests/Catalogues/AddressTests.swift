@@ -14,7 +14,7 @@ import TroveTesting
     ]
 
     /// A wrong address does not lead to another service.
-    @Test(arguments: bad) func aBadOneIsAnErrorThatNamesIt(
+    @Test(arguments: bad) func anInvalidAddressIsNamedInTheError(
         _ row: Case<(variable: String, value: String), String>
     ) throws {
         let catalogues = try CatalogueStandIn()
@@ -26,7 +26,7 @@ import TroveTesting
         #expect(catalogues.requests.isEmpty)
     }
 
-    @Test func theSessionCanHaveAnother() throws {
+    @Test func theSessionCanOverrideIt() throws {
         let catalogues = try CatalogueStandIn()
         let trove = try Trove(
             catalogues: catalogues, environment: ["TROVE_OPENLIBRARY_URL": "nowhere"])

@@ -23,7 +23,7 @@ import TroveTesting
             request.target == "/openlibrary/api/books.json?bibkeys=ISBN:9780441013593&jscmd=data")
     }
 
-    @Test func refusesWhatIsNone() throws {
+    @Test func rejectsInvalidNumbers() throws {
         let run = try trove.run("isbn 0-441-01359-8\nisbn 9790260000438\nisbn").requiring(
             .exited(1))
         #expect(run.errorText.contains("0-441-01359-8 is not an ISBN"))
@@ -31,7 +31,7 @@ import TroveTesting
         #expect(catalogues.requests.isEmpty)
     }
 
-    @Test func whatIsThereIsNotAskedFor() throws {
+    @Test func ownedBooksAreNotLookedUp() throws {
         let run = try trove.run(
             "add book Dune isbn:0441013597\nisbn 9780441013593\nisbn 9780441013593 --yes\ncount"
         )
@@ -41,7 +41,7 @@ import TroveTesting
         #expect(catalogues.requests.count == 1)
     }
 
-    @Test func whatNobodyKnowsCanBeEnteredByHand() throws {
+    @Test func unknownBooksCanBeEnteredByHand() throws {
         let run = try trove.run("isbn 9783161484100").requiring(.exited(1))
         #expect(run.errorText.contains("Open Library does not know 9783161484100"))
         #expect(run.errorText.contains(#"add book "TITLE" isbn:9783161484100 enters it by hand"#))
@@ -61,7 +61,7 @@ import TroveTesting
     // MARK: scan
 
     /// A script supplies codes like a hand scanner, until an empty line.
-    @Test func takesCodesLineByLine() throws {
+    @Test func readsCodesLineByLine() throws {
         let run = try trove.run(
             """
             scan
@@ -80,20 +80,20 @@ import TroveTesting
         #expect(run.errorText.contains("2 of 6 commands failed"))
     }
 
-    @Test func takesCodesFromStandardInput() throws {
+    @Test func readsCodesFromStandardInput() throws {
         let run = try trove.program.run(
             ["-c", "scan"], input: .text("9780441013593\n9780441172696\n")
         ).requiring()
         #expect(run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah"])
     }
 
-    @Test func takesCodesFromATextFile() throws {
+    @Test func readsCodesFromATextFile() throws {
         let list = try trove.scratch.write("9780441013593\nno code\n0441172695\n", to: "codes.txt")
         let run = try trove.run("scan \(list)").requiring()
         #expect(run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah"])
     }
 
-    @Test func checkLooksAtCodesAsCodes() throws {
+    @Test func checkReadsCodesAsCodes() throws {
         let run = try trove.run("scan\n9780441013593\nhello\n\nlist", ["--check"])
             .requiring(.exited(2))
         #expect(run.errorText.contains("-:3:1: error: hello is not an ISBN"))
@@ -133,7 +133,7 @@ import TroveTesting
         #expect(session.screen.contains("0 things added, 1 left out."))
     }
 
-    @Test func controlCEndsALookUp() throws {
+    @Test func ctrlCCancelsALookUp() throws {
         catalogues.misbehave("/openlibrary", .silent, times: 9)
         let session = try trove.program.openTrove()
         try session.enter("search dune")

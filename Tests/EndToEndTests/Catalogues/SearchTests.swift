@@ -31,7 +31,7 @@ import TroveTesting
         #expect(run.lines.last == "That was all: 30 results.")
     }
 
-    @Test func asksAsTheServiceDocumentsIt() throws {
+    @Test func sendsDocumentedRequests() throws {
         try trove.prepare(#"search "Dune: Messiah" by:title"#)
         let request = try #require(catalogues.requests.first)
         #expect(catalogues.requests.count == 1)
@@ -42,7 +42,7 @@ import TroveTesting
         #expect(request.header("User-Agent") == "Trove/0.1 (ann@example.org)")
     }
 
-    @Test func marksWhatOneHasAndTicksWhatIsRead() throws {
+    @Test func marksOwnedAndFinishedBooks() throws {
         let run = try trove.run(
             """
             add book Dune author:"frank herbert"
@@ -58,14 +58,14 @@ import TroveTesting
         #expect(run.lines.contains("from Open Library; ✓ is on your read list, or finished"))
     }
 
-    @Test func jsonHasAllOfIt() throws {
+    @Test func jsonIsComplete() throws {
         let json = try trove.run("search dune by:title", ["--json"]).requiring().text
         #expect(json.hasPrefix(#"[{"result":"r1","title":"Dune","creators":["Frank Herbert"]"#))
         #expect(json.contains(#""year":1965,"pages":528,"isbn":["9780441013593"]"#))
         #expect(json.contains(#""ticked":false"#))
     }
 
-    @Test func takesWhatWasFound() throws {
+    @Test func takeAddsResults() throws {
         let run = try trove.run(
             """
             search dune by:title
@@ -83,7 +83,7 @@ import TroveTesting
             run.lines.contains { $0.hasPrefix("  cover    https://covers.openlibrary.org/b/id/") })
     }
 
-    @Test func fillsInWhatABookLacks() throws {
+    @Test func fillsInMissingFields() throws {
         let run = try trove.run(
             """
             add book "Dune, the best" pages:412
@@ -97,7 +97,7 @@ import TroveTesting
         #expect(run.lines.contains("  pages   412"))
     }
 
-    @Test func whatOneHasIsNotTakenTwiceByAccident() throws {
+    @Test func takeAsksBeforeAddingADuplicate() throws {
         let run = try trove.run(
             """
             search dune by:title
@@ -111,7 +111,7 @@ import TroveTesting
         #expect(run.lines.last == "2")
     }
 
-    @Test func saysMoreOfAResult() throws {
+    @Test func showsDetailsOfAResult() throws {
         let run = try trove.run("search dune by:title\nshow r1").requiring()
         #expect(run.lines.contains { $0.contains("A boy and a desert planet") })
     }
@@ -119,7 +119,7 @@ import TroveTesting
     // MARK: Failures
 
     /// Four failures have four different messages.
-    @Test func saysWhatIsWrong() throws {
+    @Test func explainsFailures() throws {
         func failure(_ script: String) throws -> String {
             let run = try trove.run(script).requiring(.exited(1))
             #expect(try trove.run("count").requiring().text == "0\n")
@@ -161,14 +161,14 @@ import TroveTesting
         try trove.prepare("search dune by:title")
     }
 
-    @Test func triesAgainWhenThereWereTooManyQuestions() throws {
+    @Test func retriesAfterRateLimiting() throws {
         catalogues.misbehave("/openlibrary", .tooMany, times: 1)
         let run = try trove.run("search dune by:title").requiring()
         #expect(run.lines.contains { $0.contains("Children of Dune") })
         #expect(catalogues.requests.count == 2)
     }
 
-    @Test func withoutAContactItSaysOnceWhatToSet() throws {
+    @Test func aMissingContactIsExplainedOnce() throws {
         var trove = trove
         trove.program.environment["TROVE_CONTACT"] = nil
         let run = try trove.run("search dune by:title\nsearch it by:title").requiring()
@@ -181,14 +181,14 @@ import TroveTesting
         try trove.prepare("settings contact ann@example.org\nsearch dune by:title")
     }
 
-    @Test func theNetworkCanBeSwitchedOff() throws {
+    @Test func netOffDisablesSearching() throws {
         let run = try trove.run("net off\nsearch dune\nnet auto\nsearch dune by:title")
             .requiring(.exited(1))
         #expect(run.errorText.contains("there is no connection to Open Library"))
         #expect(run.lines.contains { $0.contains("Children of Dune") })
     }
 
-    @Test func resultsAreNoThings() throws {
+    @Test func resultsAreNotItems() throws {
         let run = try trove.run("more\ntake r1\nsearch dune by:title\nrate r1 5\ntake r99\ntake 1")
             .requiring(.exited(1))
         #expect(run.errorText.occurrences(of: "there was no search yet") == 2)
@@ -199,7 +199,7 @@ import TroveTesting
 
     // MARK: Keys
 
-    @Test func filmsNeedAKeyAndSayWhereTheyComeFrom() throws {
+    @Test func filmsNeedAKeyAndNameTheirSource() throws {
         let without = try trove.run("search alien in:movies").requiring(.exited(1))
         #expect(without.errorText.contains("set TROVE_TMDB_KEY"))
         for key in [CatalogueStandIn.tmdbKey, CatalogueStandIn.tmdbToken] {
@@ -220,7 +220,7 @@ import TroveTesting
         #expect(!refused.text.contains("ffffffff"))
     }
 
-    @Test func googleBooksIsAskedWhenThereIsAKey() throws {
+    @Test func googleBooksIsUsedWithAKey() throws {
         var trove = trove
         trove.program.environment["TROVE_GOOGLEBOOKS_KEY"] = CatalogueStandIn.googleBooksKey
         let run = try trove.run("search dune by:title\ntake r1").requiring()
@@ -230,7 +230,7 @@ import TroveTesting
         #expect(catalogues.requests.allSatisfy { $0.target.hasPrefix("/googlebooks/") })
     }
 
-    @Test func keysAreNotRemembered() throws {
+    @Test func keysAreNotInTheHistory() throws {
         let session = try trove.program.openTrove()
         try session.run("settings tmdb-key \(CatalogueStandIn.tmdbKey)")
         try session.run("echo done")

@@ -10,7 +10,7 @@ import TroveTesting
     private static let shell = Result { try RecordedShell() }
     private static let server = Result { try RecordedServer() }
 
-    @Test func aShellLosesNothing() throws {
+    @Test func theShellLosesNothing() throws {
         try SeededRandom.run { random in
             let shell = try Self.shell.get()
             let hint = random.hint
@@ -65,7 +65,7 @@ import TroveTesting
         Mistake("the server's folder", endOfPath: "/store", isInServer: true),
     ]
 
-    @Test(arguments: mistakes) func whatIsNotSyncedIsMissed(_ mistake: Mistake) throws {
+    @Test(arguments: mistakes) func missingSyncsAreDetected(_ mistake: Mistake) throws {
         try SeededRandom.run { random in
             let cuts = try mistake.isInServer ? Self.server.get().cuts : Self.shell.get().cuts
             let planted = cuts.without(mistake.isLeftOut)

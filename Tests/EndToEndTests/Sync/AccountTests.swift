@@ -6,7 +6,7 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct AccountTests {
     // MARK: G5
 
-    @Test func everyUserSeesTheirOwn() throws {
+    @Test func usersSeeOnlyTheirOwnItems() throws {
         let world = try SyncWorld()
         let ann = try world.signedUp("laptop")
         let bob = try world.signedUp("desktop", email: "bob@example.org")
@@ -24,7 +24,7 @@ import TroveTesting
         #expect(!devices.contains("laptop") && !devices.contains("phone"))
     }
 
-    @Test func theEmailIsTheIdentity() throws {
+    @Test func theEmailIdentifiesTheAccount() throws {
         let world = try SyncWorld()
         _ = try world.signedUp("laptop")
         let other = try world.connected("phone")
@@ -45,7 +45,7 @@ import TroveTesting
         Case("a short password", "signup bob@example.org name:Bob", "a password has 8 to 128"),
         Case("no name", "signup bob@example.org", "signup needs a name"),
     ])
-    func mistakesAreNamed(_ row: Case<String, String>) throws {
+    func errorsAreExplained(_ row: Case<String, String>) throws {
         let world = try SyncWorld()
         _ = try world.signedUp("laptop")
         var other = try world.connected("phone")
@@ -57,7 +57,7 @@ import TroveTesting
         #expect(try other.prepare("whoami").text.hasPrefix("Nobody is logged in"))
     }
 
-    @Test func aClosedServerTakesNobody() throws {
+    @Test func aClosedServerRejectsSignUps() throws {
         let server = try ServerUnderTest(arguments: ["--signup", "closed"])
         let trove = try SyncWorld.device("laptop")
         let run = try trove.run("connect \(server.url)\nsignup ann@example.org name:Ann")
@@ -82,7 +82,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["list", "sync", "devices", "status"])
-    func aServerThatWasNeverThereIsNoHarm(_ command: String) throws {
+    func anUnreachableServerDoesNoHarm(_ command: String) throws {
         let trove = try SyncWorld.device("laptop")
         let server = try ServerUnderTest()
         try server.kill()
@@ -98,7 +98,7 @@ import TroveTesting
     // MARK: G7
 
     /// The server's content is shown, and the local copy is updated.
-    @Test func onlineTheServersContentIsShown() throws {
+    @Test func onlineShowsTheServersContent() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
@@ -118,7 +118,7 @@ import TroveTesting
     }
 
     /// During one program run, every answer reflects the server's current state.
-    @Test func everyAnswerIsFresh() throws {
+    @Test func everyAnswerIsCurrent() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
@@ -141,7 +141,7 @@ import TroveTesting
     // MARK: Where the five disagree
 
     /// The library's items are pushed, and the account's are pulled.
-    @Test func bothSidesAreBroughtTogether() throws {
+    @Test func libraryAndAccountAreMerged() throws {
         let world = try SyncWorld()
         try world.signedUp("laptop").prepare("add book Dune\nadd gem Opal\nadd movie Alien")
         let desktop = try SyncWorld.device("desktop")
@@ -155,7 +155,7 @@ import TroveTesting
     }
 
     /// A gem name that the account already has becomes a problem to resolve, not a loss.
-    @Test func aNameThatClashesIsAProblem() throws {
+    @Test func aNameClashIsAProblem() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add gem Opal color:white\nadd book Dune")
@@ -180,7 +180,7 @@ import TroveTesting
         #expect(try laptop.titles().sorted() == ["Dune", "Fire opal", "Opal", "Ruby"])
     }
 
-    @Test func aProblemCanBeGivenUp() throws {
+    @Test func aProblemCanBeDropped() throws {
         let world = try SyncWorld()
         try world.signedUp("laptop").prepare("add gem Opal color:white")
         let desktop = try SyncWorld.device("desktop")
@@ -215,7 +215,7 @@ import TroveTesting
         #expect(try laptop.titles().count { $0 == "Opal" } == 1, "what both have is there once")
     }
 
-    @Test func disconnectingWithWorkInTheQueueAsks() throws {
+    @Test func disconnectingWithAQueueAsks() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("net off\nadd gem Opal")
@@ -229,7 +229,7 @@ import TroveTesting
 
     // MARK: Passwords and devices
 
-    @Test func aNewPasswordEndsTheOtherDevices() throws {
+    @Test func aNewPasswordLogsOutOtherDevices() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
@@ -246,7 +246,7 @@ import TroveTesting
         #expect(try renewed.titles() == ["Dune"])
     }
 
-    @Test func aForgottenDeviceMustLogInAgain() throws {
+    @Test func aRemovedDeviceMustLogInAgain() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")

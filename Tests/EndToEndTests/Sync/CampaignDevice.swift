@@ -84,7 +84,7 @@ final class CampaignDevice {
         program.send(.kill)
         let run = try program.waitForExit().requiring(.signaled(.kill))
         look(at: run.output)
-        for command in sent { settle(command, failures[command.line] ?? .unknown) }
+        for command in sent { record(command, failures[command.line] ?? .unknown) }
         sent = []
         failures = [:]
     }
@@ -95,7 +95,7 @@ final class CampaignDevice {
         try write("echo \"\(mark)\"")
         try program?.read(until: "{\"message\":\"\(mark)\"}\n", timeLimit: timeLimit)
         look(at: program?.output ?? [])
-        settleSilent()
+        recordUnacknowledged()
     }
 
     /// Waits until all commands have been answered, and closes the program's input.
@@ -271,23 +271,23 @@ final class CampaignDevice {
         // The commands before it failed with an error, or the output is wrong.
         while let first = sent.first, first.title != title || failures[first.line] != nil {
             sent.removeFirst()
-            settle(first, failures.removeValue(forKey: first.line))
+            record(first, failures.removeValue(forKey: first.line))
         }
         guard !sent.isEmpty else {
             note("\(text) answers nothing")
             return
         }
-        settle(sent.removeFirst(), .acknowledged)
+        record(sent.removeFirst(), .acknowledged)
     }
 
     /// Marks all commands before a mark as failed unless they were acknowledged.
-    private func settleSilent() {
-        for command in sent { settle(command, failures[command.line]) }
+    private func recordUnacknowledged() {
+        for command in sent { record(command, failures[command.line]) }
         sent = []
         failures = [:]
     }
 
-    private func settle(_ command: Sent, _ outcome: Expectation.Outcome?) {
+    private func record(_ command: Sent, _ outcome: Expectation.Outcome?) {
         guard let outcome else {
             note("\(command.effect) of \(command.title) was not answered")
             return

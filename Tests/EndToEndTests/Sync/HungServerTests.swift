@@ -24,7 +24,7 @@ import TroveTesting
         "warning: the server is not available (no answer): this is the local copy, last in step"
 
     /// A query is answered from the local copy, and the next program does not wait again.
-    @Test func answersDoNotWaitForIt() throws {
+    @Test func queriesDoNotWaitForIt() throws {
         let before = proxy.traffic.requestCount
         let first = try run("list")
         #expect(first.status == .success)
@@ -47,7 +47,7 @@ import TroveTesting
     }
 
     /// A change that needs the server tries it nevertheless.
-    @Test func changesAskItStill() throws {
+    @Test func changesStillTryIt() throws {
         _ = try run("list")
         let asked = proxy.traffic.requestCount
         let refused = try run("add book Ulysses")
@@ -61,7 +61,7 @@ import TroveTesting
         #expect(proxy.traffic.requestCount <= before + 1, "\(proxy.trace)")
     }
 
-    @Test func whenItAnswersAgainAllIsAsBefore() throws {
+    @Test func recoversWhenItAnswersAgain() throws {
         _ = try run("list")
         proxy.heal()
         try laptop.prepare("sync")

@@ -28,7 +28,7 @@ import TroveTesting
         try trove.scratch.exists(Self.file) && trove.scratch.readBytes(Self.file) == Self.picture
     }
 
-    @Test func aPhotoOfOneDeviceIsSeenOnTheOther() throws {
+    @Test func photosReachOtherDevices() throws {
         let added = try laptop.prepare("add gem Ruby photo:ruby.png")
         #expect(added.errorText.isEmpty, "\(added)")
         try phone.prepare("list")
@@ -46,7 +46,7 @@ import TroveTesting
         #expect(proxy.traffic.requests[Self.put] == 1, "\(proxy.trace)")
     }
 
-    @Test func whatIsAddedOfflineTravelsLater() throws {
+    @Test func offlinePhotosAreSentLater() throws {
         let run = try laptop.prepare("net off\nadd gem Ruby photo:ruby.png\nqueue")
         #expect(run.text.contains("send the photo ruby.png"))
         #expect(run.errorText.contains("1 change and 1 photo wait for the server"), "\(run)")
@@ -57,7 +57,7 @@ import TroveTesting
     }
 
     /// At a prompt, pictures are transferred without a command.
-    @Test func atAPromptPhotosTravelByThemselves() throws {
+    @Test func promptsTransferPhotosInTheBackground() throws {
         let session = try laptop.program.openTrove()
         try phone.scratch.write(Self.picture, to: "work/ruby.png")
         try phone.prepare("add gem Ruby photo:ruby.png")
@@ -69,7 +69,7 @@ import TroveTesting
         #expect(try session.waitForExit() == .success)
     }
 
-    @Test func aServerThatIsKilledMeanwhileGetsItLater() throws {
+    @Test func aKilledServerReceivesItLater() throws {
         proxy.schedule = .next(Self.put, .swallow(.seconds(60)))
         let running = try laptop.program.start(["-c", "add gem Ruby photo:ruby.png", "-c", "sync"])
         try proxy.wait(forRequests: 1, Self.put)
@@ -87,7 +87,7 @@ import TroveTesting
         #expect(try hasPicture(phone))
     }
 
-    @Test func anAnswerThatIsLostDoesNoHarm() throws {
+    @Test func aLostReplyDoesNoHarm() throws {
         proxy.schedule = .next(Self.put, .loseReply)
         try laptop.prepare("add gem Ruby photo:ruby.png")
         try laptop.prepare("sync")
@@ -96,7 +96,7 @@ import TroveTesting
         #expect(try hasPicture(phone))
     }
 
-    @Test func whatIsTooLargeStaysAndIsTold() throws {
+    @Test func anOversizedPhotoIsKeptAndReported() throws {
         try laptop.scratch.write(
             PictureFixture.png(width: 2200, height: 2000) { column, row in
                 UInt8(truncatingIfNeeded: column &* row)
@@ -113,7 +113,7 @@ import TroveTesting
     }
 
     /// A server restored from a backup without the picture receives it again.
-    @Test func aRestoredServerGetsItAgain() throws {
+    @Test func aRestoredServerReceivesItAgain() throws {
         try laptop.prepare("add gem Opal\nsync")
         try world.server.saveStore(as: "early")
         try laptop.prepare("add gem Ruby photo:ruby.png\nsync")

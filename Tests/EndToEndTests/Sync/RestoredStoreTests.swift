@@ -14,7 +14,7 @@ import TroveTesting
         return found
     }
 
-    @Test(arguments: [false, true]) func whatItHasForgottenComesBack(_ hasMovedOn: Bool) throws {
+    @Test(arguments: [false, true]) func lostChangesAreReuploaded(_ hasMovedOn: Bool) throws {
         let server = try ServerUnderTest()
         let first = try Trove(device: "first", of: .ann, at: server.url, isNew: true)
         let second = try Trove(device: "second", of: .ann, at: server.url)

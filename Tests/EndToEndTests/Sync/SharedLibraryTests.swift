@@ -21,7 +21,7 @@ import TroveTesting
     }
 
     /// Both add at the same time, repeatedly.
-    @Test func batchesAtTheSameTimeAreOneDevice() throws {
+    @Test func simultaneousScriptsAreOneDevice() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         var running: [RunningProgram] = []

@@ -38,7 +38,7 @@ final class SyncCampaign {
     /// Kills this many programs, half of them servers.
     func run(kills: Int) throws {
         for _ in 0..<kills {
-            changeWeather()
+            changeNetwork()
             for device in devices {
                 let count = Int.random(in: 1...12, using: &random)
                 try device.sendBurst(count, common: common, using: &random)
@@ -63,7 +63,7 @@ final class SyncCampaign {
     }
 
     /// Changes the network conditions now and then.
-    private func changeWeather() {
+    private func changeNetwork() {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<5:
             let percent = [0, 10, 25, 50].randomElement(using: &random) ?? 0
@@ -86,7 +86,7 @@ final class SyncCampaign {
     // MARK: - Afterwards
 
     /// Stops the faults, and gives all devices three rounds to sync.
-    func settle() throws {
+    func syncAll() throws {
         proxy.heal()
         try server.start()
         for device in devices {

@@ -8,13 +8,13 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct SyncCampaignTests {
     private static let kills = environmentNumber("TROVE_KILLS", default: 200)
 
-    @Test(.enabled(if: Tools.hasSQLite)) func nothingIsLostAndNothingIsDoubled() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func nothingIsLostOrDuplicated() throws {
         let random = SeededRandom.fromEnvironment()
         print("SyncCampaignTests: \(random.hint)")
         try SeededRandom.run(random) { random in
             let campaign = try SyncCampaign(random)
             try campaign.run(kills: Self.kills)
-            try campaign.settle()
+            try campaign.syncAll()
             try campaign.check()
             print("SyncCampaignTests: \(campaign.summary)")
             // The campaign proves nothing if nothing was killed or acknowledged.

@@ -14,7 +14,7 @@ import TroveTesting
         }
     }
 
-    @Test func isGivenToTheServerAloneThatMadeIt() throws {
+    @Test func isSentOnlyToItsOwnServer() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let token = try #require(try laptop.token())
@@ -34,7 +34,7 @@ import TroveTesting
     }
 
     /// A different server at the account's address receives neither the token nor a password.
-    @Test func aStrangerAtTheSameAddressGetsNothing() throws {
+    @Test func anotherServerAtTheAddressReceivesNothing() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add gem Opal")
@@ -62,7 +62,7 @@ import TroveTesting
     }
 
     /// After a login at the new address, the device continues where it was.
-    @Test func aServerThatMovedNeedsANewLogin() throws {
+    @Test func aMovedServerNeedsANewLogin() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add gem Opal")
@@ -73,7 +73,7 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
     }
 
-    @Test func aConnectThatFailsChangesNothing() throws {
+    @Test func aFailedConnectChangesNothing() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let gone = try ServerUnderTest()
@@ -92,7 +92,7 @@ import TroveTesting
     }
 
     /// Earlier versions kept the token in a separate file.
-    @Test func aTokenBesideTheLibraryIsTakenIntoIt() throws {
+    @Test func aTokenFileIsMovedIntoTheLibrary() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let token = try #require(try laptop.token())
@@ -105,7 +105,7 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles() == ["Dune"])
     }
 
-    @Test func aLibraryThatOthersCanReadIsNotUsed() throws {
+    @Test func aLibraryReadableByOthersIsNotUsed() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.scratch.setPermissions(0o644, of: Trove.libraryName)
@@ -117,7 +117,7 @@ import TroveTesting
     }
 
     /// A snapshot may be given to others; its login must not be.
-    @Test func isInNoSnapshot() throws {
+    @Test func isNotInSnapshots() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let token = try #require(try laptop.token())
@@ -129,7 +129,7 @@ import TroveTesting
     // MARK: The library's owner
 
     /// A library cannot belong to a new account, so none is created for it.
-    @Test func aSignUpThatCannotBeUsedMakesNoAccount() throws {
+    @Test func anUnusableSignUpCreatesNoAccount() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let run = try laptop.run("signup eve@example.org name:Eve")
@@ -141,7 +141,7 @@ import TroveTesting
 
     /// Items of one account move to another only with the user's consent.
     @Test(arguments: ["login bob@example.org", "signup eve@example.org name:Eve"])
-    func anotherAccountIsAskedAbout(_ entry: String) throws {
+    func anotherAccountNeedsConfirmation(_ entry: String) throws {
         let world = try SyncWorld()
         let bob = try world.signedUp("desktop", email: "bob@example.org")
         let laptop = try world.signedUp("laptop")
@@ -156,14 +156,14 @@ import TroveTesting
     }
 
     /// The library's own account needs no confirmation.
-    @Test func itsOwnAccountIsNotAskedAbout() throws {
+    @Test func itsOwnAccountNeedsNoConfirmation() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add book Dune\ndisconnect\nconnect \(world.server.url)")
         try laptop.prepare("login ANN@example.org")
     }
 
-    @Test func theQuestionNamesBoth() throws {
+    @Test func theQuestionNamesBothAccounts() throws {
         let world = try SyncWorld()
         _ = try world.signedUp("desktop", email: "bob@example.org")
         let laptop = try world.signedUp("laptop")

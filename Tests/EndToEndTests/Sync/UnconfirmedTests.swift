@@ -22,7 +22,7 @@ import TroveTesting
 
     /// The request is dropped: its outcome is unknown, and it is confirmed later under the same
     /// number.
-    @Test(arguments: changes) func aSwallowedChangeIsUnconfirmed(_ change: String) throws {
+    @Test(arguments: changes) func aDroppedRequestIsUnconfirmed(_ change: String) throws {
         let world = try SyncWorld()
         let (proxy, device) = try make(world)
         proxy.schedule = FaultSchedule {
@@ -63,7 +63,7 @@ import TroveTesting
     /// The server carries it out and the answer is lost: the same number is sent again, and takes
     /// effect once.
     @Test(arguments: [Fault.loseReply, .cutReply])
-    func aLostAnswerIsSettledOnce(_ fault: Fault) throws {
+    func aLostReplyIsConfirmedOnce(_ fault: Fault) throws {
         let world = try SyncWorld()
         let (proxy, device) = try make(world)
         // The HTTP library may repeat the first one itself, on a new connection.
@@ -80,7 +80,7 @@ import TroveTesting
     }
 
     /// A change that was certainly never sent is refused, and leaves no trace.
-    @Test func whatNeverLeftIsRefused() throws {
+    @Test func unsentChangesAreRefused() throws {
         let world = try SyncWorld()
         let device = try world.signedUp("laptop")
         try device.prepare("add book \"A book\"")

@@ -23,7 +23,7 @@ import TroveTesting
         #expect(try phone.prepare("log").text.components(between: "Alien").count == 1)
     }
 
-    @Test func undoTakesAFilmOutOfTheQueueAndRedoBringsItBack() throws {
+    @Test func undoAndRedoChangeTheQueue() throws {
         let (world, laptop) = try world()
         try laptop.prepare("net off\nadd movie Alien\nundo")
         #expect(try laptop.queue(["-c", "net off"]).last == "Nothing is queued.")
@@ -33,7 +33,7 @@ import TroveTesting
     }
 
     /// Items on the server are subject to the rules again.
-    @Test func whatTheServerHasIsNotFree() throws {
+    @Test func itemsOnTheServerFollowTheRules() throws {
         let (world, laptop) = try world()
         defer { withExtendedLifetime(world) {} }
         try laptop.prepare("add movie Alien\nsync")
@@ -44,7 +44,7 @@ import TroveTesting
     }
 
     /// A push without an answer may have arrived.
-    @Test func whatMayHaveReachedTheServerIsNotFree() throws {
+    @Test func itemsPossiblyOnTheServerFollowTheRules() throws {
         let world = try SyncWorld()
         let proxy = try FaultProxy(to: world.server.port)
         let laptop = try world.signedUp("laptop", at: proxy.url)
@@ -61,7 +61,7 @@ import TroveTesting
     // MARK: undo --skip
 
     /// A dropped change no longer exists, so its command and earlier ones could not be undone.
-    @Test func undoSkipsWhatIsGone() throws {
+    @Test func undoSkipsDroppedChanges() throws {
         let (world, laptop) = try world()
         try world.loggedIn("phone").prepare("add gem Opal\nadd gem Ruby")
         try laptop.prepare("add gem Beryl\nnet off\nadd gem Topaz")
@@ -81,7 +81,7 @@ import TroveTesting
         #expect(back.text.contains("Topaz") && back.text.contains("Beryl"), "\(back)")
     }
 
-    @Test func undoSkipsWhatAnotherDeviceChanged() throws {
+    @Test func undoSkipsItemsChangedByAnotherDevice() throws {
         let (world, laptop) = try world()
         try laptop.prepare("add gem Beryl\nadd gem Opal\nset Opal color:red")
         try world.loggedIn("phone").prepare("set Opal color:blue")

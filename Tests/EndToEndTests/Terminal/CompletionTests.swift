@@ -94,7 +94,7 @@ import TroveTesting
         Word(typed: ##"show "#"##, completed: "book 8: # 1"),
         Word(typed: "show 19", completed: "book 9: 1984"),
     ])
-    func whatItCompletesIsUnderstood(_ word: Word) throws {
+    func completedTitlesAreValid(_ word: Word) throws {
         let session = try library().openTrove()
         try session.run("count")
         try session.typeOut(word.typed)
@@ -119,7 +119,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["show zzz", "filter genre=zzz", "nonsense ", "add book X zz"])
-    func nothingFits(_ line: String) throws {
+    func beepsWithoutCandidates(_ line: String) throws {
         let session = try library().openTrove()
         try session.run("count")
         try session.typeOut(line)
@@ -130,7 +130,7 @@ import TroveTesting
         #expect(session.row(session.cursor.row).hasSuffix("> " + line + "!"))
     }
 
-    @Test func listsWhatFitsAndKeepsTheLine() throws {
+    @Test func listsCandidatesAndKeepsTheLine() throws {
         let session = try library().openTrove()
         try session.run("count")
         try session.typeOut("filter state=")
@@ -147,7 +147,7 @@ import TroveTesting
     }
 
     /// Verbs are listed with their summaries.
-    @Test func listsVerbsWithTheirHelp() throws {
+    @Test func listsVerbsWithSummaries() throws {
         let session = try library().openTrove()
         try session.run("count")
         try session.typeOut("not")
@@ -196,7 +196,7 @@ import TroveTesting
         #expect(try session.submit().first == "book 46: Item55")
     }
 
-    @Test func completesAtAQuestionNothing() throws {
+    @Test func doesNotCompleteAnswers() throws {
         let session = try library().openTrove()
         try session.enter("delete 1")
         try session.waitUntil(cursorFollows: "[y/N] ")

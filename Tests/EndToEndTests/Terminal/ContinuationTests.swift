@@ -36,7 +36,7 @@ import TroveTesting
             lines: [#"add movie Dune notes:"first"#, #"second""#],
             output: ["Added movie 1: Dune"], recalled: #"add movie Dune notes:"first\nsecond""#),
     ])
-    func goesOn(_ command: Command) throws {
+    func continuesACommand(_ command: Command) throws {
         let session = try ProgramUnderTest.trove().openTrove()
         for line in command.lines.dropLast() {
             try session.enter(line)
@@ -52,7 +52,7 @@ import TroveTesting
         #expect(history.filter { $0.hasPrefix(command.recalled.prefix(3)) }.count == 1)
     }
 
-    @Test func ctrlCLeavesIt() throws {
+    @Test func ctrlCCancelsIt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.enter(#"add book "Half"#)
@@ -66,7 +66,7 @@ import TroveTesting
     }
 
     /// The end of input within a command is an error of that command.
-    @Test func ctrlDEndsTheCommandOnly() throws {
+    @Test func ctrlDEndsOnlyTheCommand() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.enter(#"echo "half"#)
         try waitForMore(session, "\"")

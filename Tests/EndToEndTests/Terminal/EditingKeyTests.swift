@@ -105,7 +105,7 @@ import TroveTesting
     @Test(arguments: [
         "edit off\n", "bind ^T no-such-function\n", "bind -v\nbind -e\n", "\u{1}\u{2}\n",
     ])
-    func aStrangeEditrcTakesNothingAway(_ content: String) throws {
+    func anInvalidEditrcDoesNoHarm(_ content: String) throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write(content, to: "home/.editrc")
         let session = try trove.openTrove()
@@ -121,7 +121,7 @@ import TroveTesting
         #expect(try session.waitForExit() == .success)
     }
 
-    @Test func editrcMayBindKeys() throws {
+    @Test func editrcCanBindKeys() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write(
             "trove:bind ^T ed-move-to-beg\nother:bind ^T ed-kill-line\n", to: "home/.editrc")

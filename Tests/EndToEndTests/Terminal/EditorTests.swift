@@ -15,7 +15,7 @@ import TroveTesting
         return (trove, session)
     }
 
-    @Test func takesWhatWasChanged() throws {
+    @Test func appliesTheEdits() throws {
         let (trove, session) = try open(
             editor: "sed -i 's/^pages:.*/pages: 412/; s/^note:.*/note: 三体 łódź/' \"$1\"")
         let output = try session.run("edit 1")
@@ -53,7 +53,7 @@ import TroveTesting
         #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
     }
 
-    @Test func savingTheFormAsItWasChangesNothing() throws {
+    @Test func savingWithoutEditsChangesNothing() throws {
         let (trove, session) = try open(editor: ":")
         let output = try session.run("edit 1")
         #expect(output.count == 1 && output[0].hasPrefix("Nothing"), "\(output)")
@@ -80,7 +80,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    @Test func anEditorMayHaveArgumentsAndBlanksInItsPath() throws {
+    @Test func anEditorCanHaveArgumentsAndSpacesInItsPath() throws {
         var trove = try ProgramUnderTest.trove()
         let tool = try trove.writeTool("my editor", "echo \"$1\" > arguments; exit 1")
         trove.environment["VISUAL"] = "'\(tool)' --wait"

@@ -65,7 +65,7 @@ import TroveTesting
         Character(testDescription: "heart with a selector", text: "❤\u{FE0F}"),
         Character(testDescription: "jamo", text: "\u{1112}\u{1161}\u{11AB}"),
     ])
-    func backspaceTakesOneCharacter(_ character: Character) throws {
+    func backspaceDeletesOneCharacter(_ character: Character) throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.typeOut("echo 体a")
         let before = session.cursor
@@ -82,7 +82,7 @@ import TroveTesting
     }
 
     /// The arrow keys move over whole characters.
-    @Test func arrowsGoOverWholeCharacters() throws {
+    @Test func arrowsMoveOverWholeCharacters() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.type("echo 三👍🏽x\u{301}")
         // libedit does not draw a mark without a cell, but the line contains it.
@@ -103,7 +103,7 @@ import TroveTesting
     }
 
     /// An incomplete emoji at the end is stripped, not shown as garbage.
-    @Test func aFamilyThatLosesItsChildLeavesNoJoiner() throws {
+    @Test func deletingPartOfAnEmojiLeavesNoJoiner() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.enter("add book Two 👩\u{200D}👩\u{200D}")

@@ -25,7 +25,7 @@ import TroveTesting
     }
 
     /// The commands in the welcome do what it says.
-    @Test func keepsTheWelcomesPromise() throws {
+    @Test func theWelcomesCommandsWork() throws {
         let session = try ProgramUnderTest.trove().openTrove(size: Self.wide)
         let welcome = session.screen
         let command = #"add book "Dune" genre:sci-fi"#
@@ -36,14 +36,14 @@ import TroveTesting
         #expect(try session.run("help").count > 10)
     }
 
-    @Test func anEmptyListSaysWhatToDo() throws {
+    @Test func anEmptyListSuggestsACommand() throws {
         let session = try ProgramUnderTest.trove().openTrove(size: Self.wide)
         let list = try session.run("list")
         #expect(list.count == 1)
         #expect(list.first?.contains(#"add book "Dune" genre:sci-fi"#) == true)
     }
 
-    @Test func thePromptCountsTheThings() throws {
+    @Test func thePromptCountsItems() throws {
         let trove = try ProgramUnderTest.trove()
         var session = try trove.openTrove()
         // The prompt has no number before the library is loaded; counting loads it.
@@ -63,7 +63,7 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove 1> ")
     }
 
-    @Test func thePromptNamesTheKindThatUseChose() throws {
+    @Test func thePromptNamesTheKindInUse() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("count")
         try session.run("use gem")
@@ -74,7 +74,7 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove 1> ")
     }
 
-    @Test func thePromptSaysThatNothingCanBeChanged() throws {
+    @Test func thePromptShowsReadOnly() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune")
         let session = try trove.openTrove(["--read-only"])
@@ -85,7 +85,7 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove 1 [read-only]> ")
     }
 
-    @Test func thePromptSaysThatNothingIsKept() throws {
+    @Test func thePromptShowsEphemeral() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(["--ephemeral"])
         #expect(session.terminal.textBeforeCursor.hasSuffix(" [ephemeral]> "))
@@ -109,7 +109,7 @@ import TroveTesting
             testDescription: "quit",
             keys: [.paste("quit"), .enter]),
     ])
-    func leavingSaysThatEverythingIsSaved(_ leaving: Leaving) throws {
+    func exitingConfirmsThatEverythingIsSaved(_ leaving: Leaving) throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("add book Dune")

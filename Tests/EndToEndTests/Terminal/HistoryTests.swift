@@ -25,7 +25,7 @@ import TroveTesting
         #expect(try session.submit() == ["二"])
     }
 
-    @Test func isKeptInAFileOfItsOwner() throws {
+    @Test func isReadableOnlyByItsOwner() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("echo two  三体")
@@ -36,7 +36,7 @@ import TroveTesting
             try trove.scratch.permissions(of: "home/.local/state/trove") & 0o077 == 0)
     }
 
-    @Test func keepsEachLineOnce() throws {
+    @Test func eachLineIsKeptOnce() throws {
         let trove = try ProgramUnderTest.trove()
         var session = try trove.openTrove()
         for line in ["echo one", "echo two", "echo one", "echo three", "echo two", "echo two"] {
@@ -57,7 +57,7 @@ import TroveTesting
         #expect(try session.run("history") == expected)
     }
 
-    @Test func aBlankInFrontKeepsALineOut() throws {
+    @Test func aLeadingSpaceKeepsALineOut() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("echo open")
@@ -84,7 +84,7 @@ import TroveTesting
         "login ann@example.org hunter2", "in ann@example.org hunter2", "signin a@b.org hunter2",
         "alias ann login ann@example.org hunter2",
     ])
-    func whatMayBeAPasswordIsNotKept(_ line: String) throws {
+    func possiblePasswordsAreNotKept(_ line: String) throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("alias in login")
@@ -110,7 +110,7 @@ import TroveTesting
         #expect(try trove.scratch.read(trove.historyFile) == "delete 1\n")
     }
 
-    @Test func isSharedBySessionsThatRunAtOnce() throws {
+    @Test func isSharedByConcurrentSessions() throws {
         let trove = try ProgramUnderTest.trove()
         let first = try trove.openTrove()
         let second = try trove.openTrove()
@@ -137,7 +137,7 @@ import TroveTesting
             ])
     }
 
-    @Test func outlivesAKill() throws {
+    @Test func survivesAKill() throws {
         let trove = try ProgramUnderTest.trove()
         var session = try trove.openTrove()
         try session.run("echo before the end")
@@ -202,7 +202,7 @@ import TroveTesting
     }
 
     /// A malformed line does not affect the lines around it.
-    @Test func keepsTheLinesAroundABrokenOne() throws {
+    @Test func keepsTheLinesAroundAMalformedOne() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write(
             Array("echo first\n".utf8) + [0xFF, 0x0A] + Array("echo last".utf8),
@@ -261,7 +261,7 @@ import TroveTesting
         #expect(session.row(session.cursor.row - 2).hasSuffix("> " + query.found))
     }
 
-    @Test func theSearchWalksAndGivesUp() throws {
+    @Test func searchCanMoveOnAndBeCancelled() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write(
             "echo 三 one\necho two\necho 三 three\n", to: trove.historyFile)

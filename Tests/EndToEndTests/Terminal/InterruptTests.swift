@@ -62,7 +62,7 @@ import TroveTesting
         return writer
     }
 
-    @Test func ctrlCCancelsACommandThatWaits() throws {
+    @Test func ctrlCCancelsAWaitingCommand() throws {
         let trove = try ProgramUnderTest.trove()
         let writer = try waitingScript(trove)
         let session = try trove.openTrove()
@@ -78,7 +78,7 @@ import TroveTesting
         #expect(try session.run("count") == ["1"])
     }
 
-    @Test func ctrlCCancelsACommandThatWorks() throws {
+    @Test func ctrlCCancelsABusyCommand() throws {
         let trove = try ProgramUnderTest.trove()
         let lines = 400_000
         try trove.scratch.write(
@@ -96,7 +96,7 @@ import TroveTesting
     }
 
     /// A Ctrl-C that an editor handles does not reach the next line.
-    @Test func ctrlCOfACommandLeavesTheNextLineAlone() throws {
+    @Test func ctrlCDuringACommandDoesNotAffectTheNextLine() throws {
         var trove = try ProgramUnderTest.trove()
         trove.environment["EDITOR"] = try trove.writeTool(
             "editor", "trap '' INT; echo here; read line; echo over")

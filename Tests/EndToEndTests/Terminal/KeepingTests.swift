@@ -7,7 +7,7 @@ import TroveTesting
         "You already have book 1: Dune by Frank Herbert (same title and author). Add it again? [y/N] "
 
     @Test(arguments: [("y", true), ("n", false), ("", false)])
-    func asksBeforeItAddsAgain(_ answer: String, adds: Bool) throws {
+    func asksBeforeAddingADuplicate(_ answer: String, adds: Bool) throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune author:\"Frank Herbert\" state:reading")
         let session = try trove.openTrove([], size: WindowSize(columns: 120, rows: 24))
@@ -19,7 +19,7 @@ import TroveTesting
         #expect(try trove.script("count") == (adds ? "2\n" : "1\n"))
     }
 
-    @Test func whatIsOverdueIsRed() throws {
+    @Test func overdueItemsAreRed() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script(
             """

@@ -5,7 +5,7 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct NoticeTests {
     private static let notice = "Another shell changed 1 thing."
 
-    @Test func anotherShellsChangeIsToldAboveTheLine() throws {
+    @Test func anotherShellsChangeAppearsAboveTheLine() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         #expect(try session.run("count") == ["0"])
@@ -31,7 +31,7 @@ import TroveTesting
     }
 
     /// All rows of the line are erased and redrawn.
-    @Test func aLineOfSeveralRowsIsIntact() throws {
+    @Test func aLineOfSeveralRowsStaysIntact() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
         try session.run("count")
@@ -57,7 +57,7 @@ import TroveTesting
     }
 
     /// With the cursor in the first of three rows, no other row is left behind.
-    @Test func theCursorMayBeInAnyRow() throws {
+    @Test func worksWithTheCursorInAnyRow() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(size: WindowSize(columns: 30, rows: 24))
         try session.run("count")
@@ -81,7 +81,7 @@ import TroveTesting
     }
 
     /// At the bottom of the screen everything scrolls.
-    @Test func theScreenScrollsForIt() throws {
+    @Test func scrollsTheScreen() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 6))
         for number in 1...6 { try session.run("echo \(number)") }
@@ -95,7 +95,7 @@ import TroveTesting
         #expect(try session.submit() == ["half"])
     }
 
-    @Test func aSearchIsNotDisturbed() throws {
+    @Test func aSearchStaysIntact() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("echo 三体")
@@ -124,7 +124,7 @@ import TroveTesting
         #expect(try session.run("count") == ["3"])
     }
 
-    @Test func ownChangesAreNoNews() throws {
+    @Test func ownChangesCauseNoNotice() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("add book Dune")
@@ -139,7 +139,7 @@ import TroveTesting
     }
 
     /// A command's question counts as a line too.
-    @Test func aQuestionIsIntact() throws {
+    @Test func aQuestionStaysIntact() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune")
         let session = try trove.openTrove()

@@ -16,7 +16,7 @@ import TroveTesting
     // MARK: Questions
 
     /// The items that exist at the time of the answer are deleted, and all can be restored.
-    @Test func aDeletionRemembersWhatOthersChangedMeanwhile() throws {
+    @Test func undoingADeletionRestoresOthersChanges() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune genre:sci-fi")
         let session = try trove.openTrove()
@@ -34,7 +34,7 @@ import TroveTesting
         #expect(kept.contains("precious") && kept.contains("sci-fi"))
     }
 
-    @Test func whatAnotherShellDeletedMeanwhileIsNotDeletedAgain() throws {
+    @Test func anItemDeletedMeanwhileIsNotDeletedAgain() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune\nadd book Emma")
         let session = try trove.openTrove()
@@ -105,7 +105,7 @@ import TroveTesting
     }
 
     /// Only fields edited by the user change, however long the editor was open.
-    @Test func anEditLeavesAloneWhatOthersChangedMeanwhile() throws {
+    @Test func anEditKeepsOthersChanges() throws {
         let (trove, session) = try open(
             editor: """
                 "$TROVE" -c 'set 1 author:Precious rating:5' >said 2>&1 || exit 1
@@ -121,7 +121,7 @@ import TroveTesting
         #expect(kept.contains("\"note\":\"mine\""))
     }
 
-    @Test func anEditThatChangesNothingLeavesAloneWhatOthersChangedMeanwhile() throws {
+    @Test func anEmptyEditKeepsOthersChanges() throws {
         let (trove, session) = try open(
             editor: "\"$TROVE\" -c 'set 1 author:Precious rating:5' >said 2>&1")
         let output = try session.run("edit 1")
@@ -130,7 +130,7 @@ import TroveTesting
         #expect(kept.contains("\"author\":\"Precious\"") && kept.contains("\"rating\":5"))
     }
 
-    @Test func whatAnotherShellDeletedMeanwhileIsNotEdited() throws {
+    @Test func anItemDeletedMeanwhileIsNotEdited() throws {
         let (trove, session) = try open(
             editor: """
                 "$TROVE" -c 'delete 1 --yes' >said 2>&1 || exit 1
@@ -146,7 +146,7 @@ import TroveTesting
         ("M\\374ller", "title: Dune\nrating: 4\nnote: M\u{FFFD}ller\n"),
         ("Miller\\npages: many", "title: Dune\nrating: 4\nnote: Miller\npages: many\n"),
     ])
-    func whatCannotBeUsedIsKept(_ note: String, _ kept: String) throws {
+    func invalidEditsAreKept(_ note: String, _ kept: String) throws {
         let (trove, session) = try open(
             editor: "printf 'title: Dune\\nrating: 4\\nnote: \(note)\\n' > \"$1\"")
         let before = try trove.script("list", arguments: ["--json"])
@@ -165,7 +165,7 @@ import TroveTesting
     // MARK: The notice
 
     /// The folder of the link's target must be watched.
-    @Test func theNoticeComesThroughALink() throws {
+    @Test func theNoticeWorksThroughALink() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.makeDirectory("work/real")
         let link = try ProgramUnderTest("ln", scratch: trove.scratch)

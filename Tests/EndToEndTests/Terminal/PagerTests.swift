@@ -16,7 +16,7 @@ import TroveTesting
         return (trove, session)
     }
 
-    @Test func aTallListGoesThroughIt() throws {
+    @Test func isUsedForATallList() throws {
         let (trove, session) = try open()
         #expect(try session.run("list") == ["PAGED"])
         let paged = try trove.scratch.read("work/paged")
@@ -24,14 +24,14 @@ import TroveTesting
         #expect(paged.hasSuffix("\n"))
     }
 
-    @Test func aShortOneDoesNot() throws {
+    @Test func isNotUsedForAShortList() throws {
         let (trove, session) = try open()
         #expect(try session.run("list limit:5").contains { $0.contains("Title5") })
         #expect(!trove.scratch.exists("work/paged"))
     }
 
     /// The current size of the screen counts.
-    @Test func theScreensHeightDecides() throws {
+    @Test func dependsOnTheScreensHeight() throws {
         let (trove, session) = try open()
         try session.resize(to: WindowSize(columns: 80, rows: 60))
         #expect(try session.run("list").count >= Self.count)
@@ -40,7 +40,7 @@ import TroveTesting
         #expect(try session.run("list limit:10") == ["PAGED"])
     }
 
-    @Test func canBeSwitchedOff() throws {
+    @Test func canBeTurnedOff() throws {
         let (trove, session) = try open()
         try session.run("settings pager off")
         #expect(try session.run("list").count >= Self.count)
@@ -49,7 +49,7 @@ import TroveTesting
         #expect(try session.run("list") == ["PAGED"])
     }
 
-    @Test func isNotUsedInBatch() throws {
+    @Test func isNotUsedInScripts() throws {
         let (trove, session) = try open()
         try session.press(.ctrl("d"))
         try session.waitForExit()
@@ -73,7 +73,7 @@ import TroveTesting
         Broken(testDescription: "ends with an error", pager: "cat; false", shown: "Title40"),
         Broken(testDescription: "nothing but blanks", pager: "cat ", shown: "Title40"),
     ])
-    func aBadPagerNeverStopsTheShell(_ broken: Broken) throws {
+    func aBrokenPagerNeverStopsTheShell(_ broken: Broken) throws {
         let (_, session) = try open(pager: broken.pager)
         let output = try session.run("list")
         #expect(broken.shown.isEmpty || output.contains { $0.contains(broken.shown) })
@@ -82,7 +82,7 @@ import TroveTesting
     }
 
     /// Without `PAGER` it is `less`, which keeps colors and does not clear the screen.
-    @Test func lessIsTheStandard() throws {
+    @Test func lessIsTheDefault() throws {
         let (_, session) = try open(pager: "")
         try session.enter("list")
         try session.waitUntil("a full page") {

@@ -80,7 +80,7 @@ import TroveTesting
             testDescription: "the mark itself, in one line", pasted: "echo Enter ⏎ key",
             shown: "echo Enter ⏎ key", output: ["Enter ⏎ key"]),
     ])
-    func isTakenAsText(_ paste: Paste) throws {
+    func isInsertedAsText(_ paste: Paste) throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.press(.paste(paste.pasted))
         try session.waitUntil(cursorFollows: paste.shown)
@@ -98,7 +98,7 @@ import TroveTesting
     }
 
     /// A paste whose last line opens a quote continues at the continuation prompt.
-    @Test func anOpenQuoteGoesOn() throws {
+    @Test func anOpenQuoteContinues() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.press(.paste("echo one\necho \"two"))
         try session.waitUntil(cursorFollows: "echo one⏎echo \"two")
@@ -108,7 +108,7 @@ import TroveTesting
         #expect(try session.submit() == ["one", "two", "three"])
     }
 
-    @Test func twentyKilobytesArriveWhole() throws {
+    @Test func twentyKilobytesArriveComplete() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         let words = (0..<2_900).map { "word\($0)" }.joined(separator: " ")
@@ -133,14 +133,14 @@ import TroveTesting
     }
 
     /// A missing end of a paste does not lock the keyboard.
-    @Test func aPasteWithoutEndEnds() throws {
+    @Test func anUnterminatedPasteEnds() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.type("\u{1B}[200~echo half")
         try session.waitUntil(cursorFollows: "echo half")
         #expect(try session.submit() == ["half"])
     }
 
-    @Test func aQuestionTakesAPasteToo() throws {
+    @Test func worksAtAQuestion() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune")
         let session = try trove.openTrove()

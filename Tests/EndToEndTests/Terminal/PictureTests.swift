@@ -48,14 +48,14 @@ import TroveTesting
         Case("NO_COLOR", ["NO_COLOR": "1"], "none"),
         Case("truecolor", ["COLORTERM": "truecolor"], "full"),
     ])
-    func coloursAreThoseOfTheTerminal(_ row: Case<[String: String], String>) throws {
+    func usesTheTerminalsColors(_ row: Case<[String: String], String>) throws {
         var trove = trove
         trove.environment.merge(row.input) { _, given in given }
         try trove.openTrove().run("show Ruby")
         #expect(try asked().contains(row.expected))
     }
 
-    @Test func withoutChafaAFrameStandsIn() throws {
+    @Test func withoutChafaAFrameIsShown() throws {
         var trove = trove
         trove.environment["PATH"] = try trove.scratch.makeDirectory("nothing")
         let session = try trove.openTrove()
@@ -63,7 +63,7 @@ import TroveTesting
             try session.run("show Ruby") == details + frame + ["install chafa to see pictures"])
     }
 
-    @Test func aBrokenChafaIsNoTrouble() throws {
+    @Test func aBrokenChafaDoesNoHarm() throws {
         _ = try trove.writeTool("chafa", "echo no; exit 2")
         let session = try trove.openTrove()
         #expect(
@@ -77,7 +77,7 @@ import TroveTesting
     }
 
     /// The value came from another device, the picture did not.
-    @Test func aPictureThatIsElsewhereIsSaidToBe() throws {
+    @Test func aPictureOnAnotherDeviceIsReported() throws {
         try trove.script("set Opal photo:o.png#sha256-\(String(repeating: "0f", count: 32))")
         let session = try trove.openTrove()
         #expect(try session.run("show Opal").contains("o.png is on another device"))
@@ -91,21 +91,21 @@ import TroveTesting
         #expect(try asked().isEmpty)
     }
 
-    @Test func whatHasNoPhotoHasNoFrame() throws {
+    @Test func itemsWithoutAPhotoHaveNoFrame() throws {
         let session = try trove.openTrove()
         #expect(try session.run("show Opal") == ["gem 3: Opal"])
         #expect(try session.run("show Alien").contains("cover 2 looks for a cover"))
         #expect(try asked().isEmpty)
     }
 
-    @Test func severalHaveAPictureEach() throws {
+    @Test func severalItemsHaveAPictureEach() throws {
         let session = try trove.openTrove()
         #expect(
             try session.run("show 1 3 1") == details + ["<##>", "<##>"]
                 + ["", "gem 3: Opal"])
     }
 
-    @Test func picturesCanBeSwitchedOff() throws {
+    @Test func picturesCanBeTurnedOff() throws {
         #expect(try trove.openTrove(["--no-pictures"]).run("show Ruby") == details)
         let session = try trove.openTrove()
         #expect(try session.run("settings pictures off") == ["pictures  off"])
@@ -120,14 +120,14 @@ import TroveTesting
         #expect(try asked().isEmpty)
     }
 
-    @Test func nothingIsDrawnWhereAMachineReads() throws {
+    @Test func nothingIsDrawnInMachineFormats() throws {
         let session = try trove.openTrove(["--json"])
         #expect(try session.run("show Ruby").first?.hasPrefix("{") == true)
         #expect(try asked().isEmpty)
     }
 
     /// A script on a terminal has no colors, and neither do its pictures.
-    @Test func aScriptOnATerminalDrawsWithoutColours() throws {
+    @Test func scriptsDrawWithoutColors() throws {
         let session = try trove.openTerminal(["-c", "show Ruby"])
         #expect(try session.waitForExit() == .success)
         #expect(session.screen.contains("<##>"))

@@ -5,7 +5,7 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct PoorTerminalTests {
     static let terminals = ["dumb", "nonsense", "", "unknown"]
 
-    @Test(arguments: terminals) func worksWithoutNoise(_ terminal: String) throws {
+    @Test(arguments: terminals) func worksWithoutStrayOutput(_ terminal: String) throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(terminal: terminal)
         // libedit prints two lines about an unknown terminal.
@@ -25,12 +25,12 @@ import TroveTesting
         #expect(try session.waitForExit() == .success)
         #expect(session.screen.hasSuffix("Everything is saved. Goodbye."))
         // An unknown terminal is usually a new one with colors; nothing else is assumed.
-        #expect(!session.hasMoreThanColours)
-        if terminal == "dumb" || terminal.isEmpty { #expect(session.colourSequences == []) }
+        #expect(!session.hasMoreThanColors)
+        if terminal == "dumb" || terminal.isEmpty { #expect(session.colorSequences == []) }
         #expect(session.terminal.bellCount == 0)
     }
 
-    @Test(arguments: ["dumb", "nonsense"]) func linesAreEditedAsFarAsItGoes(_ terminal: String)
+    @Test(arguments: ["dumb", "nonsense"]) func basicEditingWorks(_ terminal: String)
         throws
     {
         let session = try ProgramUnderTest.trove().openTrove(terminal: terminal)
@@ -43,10 +43,10 @@ import TroveTesting
         try session.press(.up, .enter)
         try session.waitUntil("the output again") { $0.count(of: "one") >= 4 || $0.isAtPrompt }
         try session.run("echo end")
-        #expect(!session.hasMoreThanColours)
+        #expect(!session.hasMoreThanColors)
     }
 
-    @Test func noticesComeOnADumbTerminalToo() throws {
+    @Test func noticesWorkOnADumbTerminal() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(terminal: "dumb")
         try session.run("count")

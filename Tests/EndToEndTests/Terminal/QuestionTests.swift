@@ -37,7 +37,7 @@ import TroveTesting
         Answer("Ctrl-C behind y", [.paste("y"), .ctrl("c")], deletes: false),
         Answer("Ctrl-D", [.ctrl("d")], deletes: false),
     ])
-    func deletesOnlyWhenTold(_ answer: Answer) throws {
+    func deletesOnlyAfterYes(_ answer: Answer) throws {
         let (trove, session) = try open()
         try session.enter("delete 1")
         try session.waitUntil(cursorFollows: Self.question)
@@ -51,7 +51,7 @@ import TroveTesting
     }
 
     /// An answer typed ahead is used for the intended question.
-    @Test func takesAnAnswerTypedAhead() throws {
+    @Test func acceptsTypedAheadAnswers() throws {
         let (trove, session) = try open()
         try session.type("delete 1\ry\recho done\r")
         try session.waitUntil("the output of the last command") { $0.screen.contains("\ndone") }
@@ -59,7 +59,7 @@ import TroveTesting
         #expect(try trove.script("count") == "1\n")
     }
 
-    @Test func asksOnceForSeveralThings() throws {
+    @Test func asksOnceForSeveralItems() throws {
         let (trove, session) = try open()
         try session.enter("delete 1-2")
         try session.waitUntil(cursorFollows: "[y/N] ")
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(try trove.script("count") == "0\n")
     }
 
-    @Test func asksNothingWhenTheAnswerIsKnown() throws {
+    @Test func doesNotAskWithYes() throws {
         var (trove, session) = try open()
         #expect(try session.run("delete 1 --yes") == ["Deleted book 1: Dune"])
         #expect(try session.run("undo").count == 1)
@@ -82,7 +82,7 @@ import TroveTesting
     }
 
     /// A wide title does not misplace the cursor.
-    @Test func theCursorStandsBehindAWideQuestion() throws {
+    @Test func theCursorFollowsAWideQuestion() throws {
         let (_, session) = try open()
         try session.enter("delete 三体")
         let question = "Are you sure you want to delete book 2: 三体? [y/N] "

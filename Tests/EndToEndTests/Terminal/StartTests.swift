@@ -24,7 +24,7 @@ import TroveTesting
         #expect(try session.run("history") == ["hello", "settings output", "history"])
     }
 
-    @Test func theStartFileCanBeLeftOut() throws {
+    @Test func theStartFileCanBeSkipped() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo from the start file\n", to: Self.startFile)
         let session = try trove.openTrove(["--no-rc"])
@@ -32,7 +32,7 @@ import TroveTesting
         #expect(!session.screen.contains("from the start file"))
     }
 
-    @Test func batchReadsNoStartFile() throws {
+    @Test func scriptsIgnoreTheStartFile() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo from the start file\n", to: Self.startFile)
         let session = try trove.openTerminal(["-c", "echo ok"])
@@ -40,7 +40,7 @@ import TroveTesting
         #expect(session.screen == "ok")
     }
 
-    @Test func anErrorInTheStartFileNamesItAndStopsNothing() throws {
+    @Test func anErrorInTheStartFileIsReported() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo one\nnonsense\necho two\n", to: Self.startFile)
         let session = try trove.openTrove(size: WindowSize(columns: 200, rows: 24))
@@ -49,7 +49,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    @Test func theStartFileMayBeADirectory() throws {
+    @Test func aDirectoryInPlaceOfTheStartFileIsReported() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.makeDirectory(Self.startFile)
         let session = try trove.openTrove()
@@ -58,7 +58,7 @@ import TroveTesting
 
     // MARK: Batch
 
-    @Test func commandsOnTheCommandLineAreBatch() throws {
+    @Test func commandLineCommandsRunWithoutAPrompt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTerminal(["-c", "add book Dune", "-c", "delete 1"])
         #expect(try session.waitForExit() == .exited(1))
@@ -71,7 +71,7 @@ import TroveTesting
         #expect(!trove.scratch.exists(trove.historyFile))
     }
 
-    @Test func aPipeBehindItIsBatch() throws {
+    @Test func aPipedOutputMeansNoPrompt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openShell()
         try session.enter("\"$PROGRAM\" | cat")
@@ -86,7 +86,7 @@ import TroveTesting
         #expect(!session.output.contains(0x1B))
     }
 
-    @Test func aFileBeforeItIsBatch() throws {
+    @Test func aFileAsInputMeansNoPrompt() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo from a file\n", to: "work/script")
         let session = try trove.openShell()
@@ -105,7 +105,7 @@ import TroveTesting
         return writer
     }
 
-    @Test func whatIsTypedDuringACommandIsShownOnce() throws {
+    @Test func typeAheadIsShownOnce() throws {
         let trove = try ProgramUnderTest.trove()
         let writer = try waitingScript(trove)
         let session = try trove.openTrove()

@@ -27,7 +27,7 @@ import TroveTesting
 
     // MARK: Above the line
 
-    @Test func whatAnotherDeviceDidIsToldAboveTheLine() throws {
+    @Test func anotherDevicesChangesAppearAboveTheLine() throws {
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
         let session = try open(laptop, size: WindowSize(columns: 40, rows: 24))
@@ -49,7 +49,7 @@ import TroveTesting
     }
 
     /// The server goes down and comes up during typing: the monitor notices without a command.
-    @Test func goingAndComingIsToldAboveTheLine() throws {
+    @Test func connectionChangesAppearAboveTheLine() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop, size: WindowSize(columns: 40, rows: 24))
         try session.type(Self.line)
@@ -104,7 +104,7 @@ import TroveTesting
         try session.waitUntil("the line") { $0.shows("echo half", "trove 0 [online]> ") }
     }
 
-    @Test func aBurstIsAFewLines() throws {
+    @Test func aBurstOfChangesIsAFewNotices() throws {
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
         let session = try open(laptop)
@@ -138,7 +138,7 @@ import TroveTesting
 
     // MARK: The state in the prompt
 
-    @Test func thePromptHasTheStateAndTheQueue() throws {
+    @Test func thePromptShowsTheStateAndTheQueue() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         #expect(session.terminal.textBeforeCursor == "trove 0 [online]> ")
@@ -163,7 +163,7 @@ import TroveTesting
         try session.waitForTrove("trove 2> ")
     }
 
-    @Test func conflictsAndProblemsAreNoticed() throws {
+    @Test func conflictsAndProblemsCauseNotices() throws {
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("policy gem update queue\nadd gem Opal color:white")
         let phone = try world.loggedIn("phone")
@@ -227,7 +227,7 @@ import TroveTesting
     }
 
     @Test(arguments: [Key.ctrl("c"), .ctrl("d")])
-    func aPasswordCanBeGivenUp(_ key: Key) throws {
+    func aPasswordPromptCanBeCancelled(_ key: Key) throws {
         var laptop = try world.connected("laptop")
         laptop.program.environment["TROVE_PASSWORD"] = nil
         var program = laptop.program
@@ -248,7 +248,7 @@ import TroveTesting
 
     // MARK: The simulated network
 
-    @Test func aSlowNetworkIsFelt() throws {
+    @Test func aSlowNetworkDelaysReplies() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         let said = try session.run("net slow 800ms")
@@ -262,7 +262,7 @@ import TroveTesting
         try session.wait(forState: "online")
     }
 
-    @Test func aFlakyNetworkIsSeenAndSurvived() throws {
+    @Test func aFlakyNetworkIsReportedAndHandled() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         let said = try session.run("net flaky 30% seed:7")
@@ -282,7 +282,7 @@ import TroveTesting
 
     // MARK: Exit, and many changes
 
-    @Test func leavingWithWorkInTheQueueSaysSo() throws {
+    @Test func exitingReportsAQueue() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         try session.run("net off")
@@ -301,7 +301,7 @@ import TroveTesting
         #expect(!next.terminal.everything.contains("warning"))
     }
 
-    @Test func severalCommandsMayBePasted() throws {
+    @Test func severalCommandsCanBePasted() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         try session.press(

@@ -22,7 +22,7 @@ import TroveTesting
         "It was the best of times it was the worst of times "
         + "it was the age of wisdom it was the age of foolishness"
 
-    @Test(arguments: [40, 60, 80, 120]) func rowsAreCutToTheWidth(_ width: Int) throws {
+    @Test(arguments: [40, 60, 80, 120]) func rowsAreTruncatedToTheWidth(_ width: Int) throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script(
             """
@@ -41,7 +41,7 @@ import TroveTesting
         #expect(columns.contains { $0 >= width - 2 }, "\(session.screen)")
     }
 
-    @Test func fitsAnewAfterAResize() throws {
+    @Test func fitsAgainAfterAResize() throws {
         let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
         try trove.script("add book \"\(Self.long)\"")
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 24))
@@ -54,7 +54,7 @@ import TroveTesting
         #expect(narrow.last?.contains("…") == true)
     }
 
-    @Test func aPipeCutsNothing() throws {
+    @Test func aPipeGetsWholeRows() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book \"\(Self.long)\"")
         let session = try trove.openShell(size: WindowSize(columns: 60, rows: 24))

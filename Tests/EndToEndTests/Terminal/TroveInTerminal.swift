@@ -131,12 +131,12 @@ extension TerminalSession {
     }
 
     /// Whether the program wrote escape sequences other than color codes.
-    var hasMoreThanColours: Bool {
-        output.count { $0 == 0x1B } > colourSequences.count
+    var hasMoreThanColors: Bool {
+        output.count { $0 == 0x1B } > colorSequences.count
     }
 
     /// The color codes that the program wrote, in order.
-    var colourSequences: [String] {
+    var colorSequences: [String] {
         String(decoding: output, as: UTF8.self).split(separator: "\u{1B}[").dropFirst()
             .compactMap { part in
                 let parameters = part.prefix { $0.isNumber || $0 == ";" }

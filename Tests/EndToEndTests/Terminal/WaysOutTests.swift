@@ -57,7 +57,7 @@ import TroveTesting
     }
 
     /// The terminal is closed while a line is being typed.
-    @Test func theLibraryIsWholeWhenTheTerminalGoes() throws {
+    @Test func theLibraryIsIntactAfterAHangUp() throws {
         let trove = try ProgramUnderTest.trove()
         do {
             let session = try trove.openTrove()

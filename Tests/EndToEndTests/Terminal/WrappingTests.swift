@@ -20,7 +20,7 @@ import TroveTesting
         rows.flatMap { $0.split(separator: " ").map(String.init) }
     }
 
-    @Test func aPipeGetsParagraphsAsTheyAre() throws {
+    @Test func aPipeGetsUnwrappedText() throws {
         let run = try trove().run(["-c", "show 1"]).requiring()
         #expect(
             run.text == """
@@ -35,7 +35,7 @@ import TroveTesting
                 """)
     }
 
-    @Test(arguments: [20, 40, 60, 80]) func aNoteStandsBelowItsField(columns: Int) throws {
+    @Test(arguments: [20, 40, 60, 80]) func aNoteIsIndentedBelowItsField(columns: Int) throws {
         let session = try trove().openTrove(
             ["--no-pictures"], size: WindowSize(columns: columns, rows: 40))
         let rows = try session.run("show 1")
@@ -63,7 +63,7 @@ import TroveTesting
         #expect(broken.isEmpty, "\(rows.joined(separator: "\n"))")
     }
 
-    @Test func aLongQuestionIsAskedInWholeWords() throws {
+    @Test func aLongQuestionBreaksBetweenWords() throws {
         let trove = try trove()
         let title = "A Very Long Title of Words That Will Not Fit Into a Single Row"
         try trove.script("add book \"\(title)\"")

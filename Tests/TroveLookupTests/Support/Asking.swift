@@ -34,7 +34,7 @@ func ask<Some: Lookup>(_ lookup: Some, _ bodies: String...) throws -> Outcome<So
 }
 
 /// Runs a look-up with the real client, without its pauses, which the outcome lists.
-func askReally<Some: Lookup>(
+func askWithClient<Some: Lookup>(
     _ lookup: Some, timeout: Duration = .seconds(10)
 ) throws -> Outcome<Some.Answer> {
     let client = try HTTPClient(userAgent: "trove-test/1", caFile: nil) { _ in nil }

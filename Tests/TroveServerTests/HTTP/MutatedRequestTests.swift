@@ -30,7 +30,7 @@ import TroveTesting
         return max(1, (given ?? 0) / 30)
     }
 
-    @Test func areTakenByTheLetter() throws {
+    @Test func areReadStrictly() throws {
         let server = try TestDaemon()
         try SeededRandom.run { random in
             var taken = 0

@@ -45,7 +45,7 @@ import TroveTesting
         }
     }
 
-    @Test func areWhatTheModelSays() throws {
+    @Test func agreeWithTheModel() throws {
         try SeededRandom.run { random in
             var polls = ParkedPolls<Poll>()
             var model = Model()

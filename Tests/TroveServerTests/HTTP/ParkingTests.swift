@@ -32,7 +32,7 @@ import TroveTesting
         #expect(try other.readReply().text == "1")
     }
 
-    @Test func pollsWithNewsDoNotWait() throws {
+    @Test func pollsWithNewsReturnAtOnce() throws {
         let server = try TestDaemon()
         try sendNews(1, to: server)
         let client = try server.connect()
@@ -54,7 +54,7 @@ import TroveTesting
     }
 
     /// No poll waits for changes that already exist: each is answered long before its deadline.
-    @Test func noNewsAreMissed() throws {
+    @Test func noNewsIsMissed() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         let sender = try server.connect()
@@ -66,7 +66,7 @@ import TroveTesting
         }
     }
 
-    @Test func deadlinesAreKept() throws {
+    @Test func deadlinesAreMet() throws {
         let server = try TestDaemon()
         let long = try server.connect()
         let short = try server.connect()
@@ -81,14 +81,14 @@ import TroveTesting
         #expect(server.handler.questions("/wait") == 4)
     }
 
-    @Test func noDeadlineIsLongerThanTheLimit() throws {
+    @Test func deadlinesAreLimited() throws {
         let server = try TestDaemon { $0.parkedSeconds = 1 }
         let client = try server.connect()
         try client.send(Self.poll(1, seconds: 1_000_000))
         #expect(try client.readReply(within: .seconds(10)).text == "0")
     }
 
-    @Test(arguments: [0, -5]) func pollsMayWaitForNothing(_ seconds: Int) throws {
+    @Test(arguments: [0, -5]) func pollsCanEndWithoutNews(_ seconds: Int) throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(Self.poll(1, seconds: seconds))
@@ -118,7 +118,7 @@ import TroveTesting
     }
 
     /// A client that disconnects while its poll is parked uses no resources after the deadline.
-    @Test func clientsMayLeave() throws {
+    @Test func clientsCanDisconnect() throws {
         let server = try TestDaemon()
         let closed = try server.connect()
         let broken = try server.connect()
@@ -144,7 +144,7 @@ import TroveTesting
         #expect(try client.readReply().text == #"{"ok":true}"#)
     }
 
-    @Test func thePollsUserStandsInTheRecord() throws {
+    @Test func theRecordNamesThePollsUser() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(Self.poll(3, seconds: 1))

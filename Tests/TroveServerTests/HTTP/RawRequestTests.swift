@@ -163,7 +163,7 @@ import TroveTesting
     ]
 
     @Test(arguments: heads)
-    func isRefused(_ row: Case<String, Outcome>) throws {
+    func isRejected(_ row: Case<String, Outcome>) throws {
         let server = try TestDaemon()
         let client = try server.connect()
         // Data after a request that ends the connection must never be answered.
@@ -229,7 +229,7 @@ import TroveTesting
     ]
 
     @Test(arguments: refusedByLibrary)
-    func isRefusedByLibrary(_ row: Case<String, Int>) throws {
+    func isRejectedByTheLibrary(_ row: Case<String, Int>) throws {
         let server = try TestDaemon()
         let client = try server.connect()
         // The connection may end before everything is sent.
@@ -242,7 +242,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["GET\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}hello\r\n\r\n", "GET\n"])
-    func whatIsNoRequestIsNotAnswered(_ text: String) throws {
+    func otherProtocolsAreNotAnswered(_ text: String) throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(text)
@@ -310,7 +310,7 @@ import TroveTesting
     }
 
     /// A head is read the same, however it is split.
-    @Test func headsComeInPieces() throws {
+    @Test func headsCanBeSplit() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         let text = TestDaemon.request(
@@ -329,7 +329,7 @@ import TroveTesting
         }
     }
 
-    @Test func requestsComeInARow() throws {
+    @Test func requestsCanBePipelined() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
@@ -342,7 +342,7 @@ import TroveTesting
         #expect(try client.readReply().text == "two")
     }
 
-    @Test func chunksAreTaken() throws {
+    @Test func chunkedBodiesAreAccepted() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
@@ -357,7 +357,7 @@ import TroveTesting
         #expect(server.handler.questions("/mirror") == 0)
     }
 
-    @Test func aWordIsSentBeforeTheBody() throws {
+    @Test func continueIsSentBeforeTheBody() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
@@ -379,7 +379,7 @@ import TroveTesting
         #expect(try client.readReply().text == #"{"ok":true}"#)
     }
 
-    @Test func wrongMethodsAreToldTheRightOnes() throws {
+    @Test func wrongMethodsGetAnAllowHeader() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(TestDaemon.request("DELETE /hello"))
@@ -391,7 +391,7 @@ import TroveTesting
     }
 
     /// A handler's mistakes are not sent to the client.
-    @Test func badAnswersAreMistakesOfTheServer() throws {
+    @Test func invalidRepliesAreServerErrors() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(TestDaemon.request("GET /broken"))
@@ -400,7 +400,7 @@ import TroveTesting
         #expect(reply.text.hasPrefix(#"{"error":{"code":"trouble""#))
     }
 
-    @Test func headersCannotBreakTheHead() throws {
+    @Test func headerFieldsCannotInjectLines() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(TestDaemon.request("GET /headers"))
@@ -416,7 +416,7 @@ import TroveTesting
         #expect(reply.field("WWW-Authenticate") == "Bearer")
     }
 
-    @Test func largeBodiesAreTaken() throws {
+    @Test func largeBodiesAreAccepted() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         let body = [UInt8](repeating: 120, count: 1 << 20)

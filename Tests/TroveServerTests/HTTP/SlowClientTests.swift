@@ -60,7 +60,7 @@ import TroveTesting
     }
 
     /// A client that keeps sending is not cut off.
-    @Test func steadyBodiesAreTaken() throws {
+    @Test func steadyBodiesAreAccepted() throws {
         let server = try TestDaemon {
             $0.patience = .seconds(1)
             $0.bytesPerSecond = 5000
@@ -79,7 +79,7 @@ import TroveTesting
         #expect(try client.readReply().text == "100000")
     }
 
-    @Test func refusedBodies() throws {
+    @Test func rejectedBodies() throws {
         let server = try TestDaemon { $0.patience = .milliseconds(400) }
         let client = try server.connect()
         try client.send("POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 999999\r\n\r\n")
@@ -102,7 +102,7 @@ import TroveTesting
     }
 
     /// A reply that the client does not read does not hold a connection forever.
-    @Test func answersThatNobodyReads() throws {
+    @Test func unreadReplies() throws {
         let server = try TestDaemon {
             $0.patience = .milliseconds(400)
             $0.bytesPerSecond = 1 << 30

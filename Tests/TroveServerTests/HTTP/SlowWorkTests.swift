@@ -4,7 +4,7 @@ import TroveTesting
 
 /// Work on separate threads.
 @Suite struct SlowWorkTests {
-    @Test func twoAtOnceSixteenWaitAndMoreAreTooMany() throws {
+    @Test func twoRunSixteenWaitAndMoreAreRejected() throws {
         let server = try TestDaemon()
         var clients: [RawExchange] = []
         for _ in 0..<18 {
@@ -35,7 +35,7 @@ import TroveTesting
         #expect(try other.readReply().text == "slow 0")
     }
 
-    @Test func clientsMayLeave() throws {
+    @Test func clientsCanDisconnect() throws {
         let server = try TestDaemon()
         for count in 1...4 {
             let client = try server.connect()

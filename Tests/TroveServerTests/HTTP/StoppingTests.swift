@@ -27,7 +27,7 @@ import TroveTesting
 
     /// Requests that arrived before the stop are answered, even unread ones: the first on its
     /// connection, one after another, and one after an answered one.
-    @Test func whatHasComeIsAnswered() throws {
+    @Test func receivedRequestsAreAnswered() throws {
         for _ in 0..<20 {
             let server = try TestDaemon()
             let clients = try (0..<12).map { _ in try server.connect() }
@@ -60,7 +60,7 @@ import TroveTesting
     }
 
     /// Work that does not finish is answered without its result, and the daemon still stops.
-    @Test func endlessWorkIsLeft() throws {
+    @Test func endlessWorkIsAbandoned() throws {
         let server = try TestDaemon { $0.farewell = .milliseconds(300) }
         let client = try server.connect()
         try client.send(TestDaemon.request("POST /slow"))
@@ -72,7 +72,7 @@ import TroveTesting
     }
 
     /// Half a request does not delay the stop beyond the grace period.
-    @Test func halfRequestsAreLeft() throws {
+    @Test func incompleteRequestsAreAbandoned() throws {
         let server = try TestDaemon { $0.farewell = .milliseconds(300) }
         let client = try server.connect()
         try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
@@ -85,7 +85,7 @@ import TroveTesting
         #expect(try other.readToEnd() == [])
     }
 
-    @Test func nobodyIsTakenAfterwards() throws {
+    @Test func newConnectionsAreRejected() throws {
         let server = try TestDaemon()
         let port = server.daemon.address.port
         #expect(server.daemon.stop())

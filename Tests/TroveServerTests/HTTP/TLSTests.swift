@@ -50,7 +50,7 @@ import TroveTesting
         #expect(run.text.contains(#"{"ok":true}"#), "\(run)")
     }
 
-    @Test func keysMayBeOfRSA() throws {
+    @Test func rsaKeysWork() throws {
         try makeCertificate("one", ["-newkey", "rsa:2048"])
         let server = try TestDaemon(certificates: try store("one", "one"))
         let run = try ask(server, trusting: "one")
@@ -64,7 +64,7 @@ import TroveTesting
         Case("no authenticated encryption", ["-tls1_2", "-cipher", "ECDHE-RSA-AES128-SHA"], ()),
     ]
 
-    @Test(arguments: weaknesses) func weakConnectionsAreRefused(
+    @Test(arguments: weaknesses) func weakConnectionsAreRejected(
         _ row: Case<[String], Void>
     ) throws {
         try makeCertificate("one", ["-newkey", "rsa:2048"])
@@ -95,7 +95,7 @@ import TroveTesting
         #expect(try client.readToEnd(within: .seconds(10)) == [])
     }
 
-    @Test func certificatesAreReadAnew() throws {
+    @Test func certificatesAreReloaded() throws {
         try makeCertificate("one")
         try makeCertificate("two")
         try scratch.write(try scratch.readBytes("one.pem"), to: "current.pem")
@@ -115,7 +115,7 @@ import TroveTesting
         #expect(!(try ask(server, trusting: "one").text.contains("ok")))
     }
 
-    @Test func badFilesAreNamed() throws {
+    @Test func invalidFilesAreNamed() throws {
         try makeCertificate("one")
         try makeCertificate("two")
         try scratch.write("no certificate", to: "text.pem")

@@ -105,7 +105,7 @@ import TroveWire
 
     // MARK: Complete backups
 
-    @Test func afterTheEndTheFileAloneIsWhole() throws {
+    @Test func aStoppedServersFileIsComplete() throws {
         var running = try start()
         var ann = try signUp(at: running)
         try add(100, &ann, at: running)
@@ -156,7 +156,7 @@ import TroveWire
         try end(running)
     }
 
-    @Test func onlyABackupIsRestored() throws {
+    @Test func onlyABackupCanBeRestored() throws {
         let running = try start()
         try end(running)
         let before = try folder.readBytes("s/server.db")
@@ -182,7 +182,7 @@ import TroveWire
     enum Copy: CaseIterable { case backup, sqlite, afterTheEnd }
 
     /// The server is killed, and a copy replaces its file, but not its log.
-    @Test(arguments: Copy.allCases) func aLogOfAnotherFileIsRefused(_ copy: Copy) throws {
+    @Test(arguments: Copy.allCases) func anotherFilesLogIsRejected(_ copy: Copy) throws {
         var running = try start()
         var ann = try signUp(at: running)
         try add(100, &ann, at: running)

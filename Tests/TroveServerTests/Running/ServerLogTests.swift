@@ -64,7 +64,7 @@ import TroveTesting
                 + #""peer":"2001:db8::7","ms":0.0,"bytes":0,"incomplete":true}"#)
     }
 
-    @Test func longPathsAreCut() throws {
+    @Test func longPathsAreTruncated() throws {
         let path = "/" + String(repeating: "x", count: 10_000)
         let record = RequestRecord(
             method: "GET", path: path, status: 404, microseconds: 0, bytes: 0, peer: "127.0.0.1",
@@ -73,7 +73,7 @@ import TroveTesting
     }
 
     /// A log that is not read blocks nothing, and lost lines are counted.
-    @Test func aLogThatNobodyReadsHoldsNobodyUp() throws {
+    @Test func anUnreadLogBlocksNothing() throws {
         var ends: [Int32] = [-1, -1]
         // The call stores two numbers.
         try #require(unsafe pipe(&ends) == 0)

@@ -24,7 +24,7 @@ import TroveTesting
 
     private var log: String { get throws { try program.scratch.read("log") } }
 
-    @Test func servesAndEnds() throws {
+    @Test func servesAndExits() throws {
         let (server, port) = try start()
         let client = try RawExchange(port: port)
         try client.send("GET /v1/hello HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -48,7 +48,7 @@ import TroveTesting
         #expect(try program.scratch.permissions(of: "home/.local/share/trove/server.db") == 0o600)
     }
 
-    @Test func endsOnInterrupt() throws {
+    @Test func exitsOnInterrupt() throws {
         let (server, _) = try start("--log", "json")
         server.send(.interrupt)
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
@@ -57,7 +57,7 @@ import TroveTesting
     }
 
     /// Polls sent before the signal are answered, however late the server reads them.
-    @Test func pollsThatCameWithTheSignalAreAnswered() throws {
+    @Test func pollsArrivingWithTheSignalAreAnswered() throws {
         for _ in 0..<3 {
             let (server, port) = try start()
             let hello = "GET /v1/hello HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -77,7 +77,7 @@ import TroveTesting
     }
 
     /// libmicrohttpd itself does not answer them.
-    @Test(arguments: [65, 500, 1000]) func manyParametersAreRefusedAtOnce(_ count: Int) throws {
+    @Test(arguments: [65, 500, 1000]) func manyParametersAreRejectedAtOnce(_ count: Int) throws {
         let (server, port) = try start()
         let client = try RawExchange(port: port)
         let query = (0..<count).map { "a\($0)=1" }.joined(separator: "&")
@@ -91,7 +91,7 @@ import TroveTesting
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
     }
 
-    @Test func aKeyThatAllCanReadIsRefused() throws {
+    @Test func aWorldReadableKeyIsRejected() throws {
         let openssl = try ProgramUnderTest("openssl", scratch: program.scratch)
         let certificate = program.scratch.path("c.pem")
         let key = program.scratch.path("c.key")
@@ -113,7 +113,7 @@ import TroveTesting
     }
 
     /// Without a certificate, SIGHUP has nothing to reload, and must not end the server.
-    @Test func hangUpsDoNoHarm() throws {
+    @Test func hangUpsAreHarmless() throws {
         let (server, port) = try start()
         server.send(.hangUp)
         let client = try RawExchange(port: port)
@@ -124,7 +124,7 @@ import TroveTesting
         #expect(!(try log.contains("certificate")))
     }
 
-    @Test func certificatesAreReadAnewOnHangUp() throws {
+    @Test func hangUpReloadsCertificates() throws {
         let openssl = try ProgramUnderTest("openssl", scratch: program.scratch)
         let certificate = program.scratch.path("c.pem")
         let key = program.scratch.path("c.key")
@@ -149,7 +149,7 @@ import TroveTesting
 
     /// An unread log does not block the server, even when a hundred thousand bytes do not fit into
     /// the pipe.
-    @Test func nobodyHasToReadTheLog() throws {
+    @Test func theLogNeedsNoReader() throws {
         let server = try program.start(
             ["--listen", "127.0.0.1:0"], input: .empty, errors: .separate)
         let line = try server.read(until: "\n")
@@ -165,7 +165,7 @@ import TroveTesting
         #expect(run.errors.count > 100_000)
     }
 
-    @Test func invitationsLetPeopleIn() throws {
+    @Test func invitationsAllowSignUps() throws {
         let (server, port) = try start("--signup", "invite")
         let invitation = try program.run(["--invite"]).requiring(.success).text
         func signUp(_ email: String, _ invitation: String) throws -> Int {
@@ -265,14 +265,14 @@ import TroveTesting
                     """)),
     ]
 
-    @Test(arguments: failures) func says(_ row: Case<[String], Failure>) throws {
+    @Test(arguments: failures) func reportsErrors(_ row: Case<[String], Failure>) throws {
         let run = try program.run(row.input)
         #expect(run.status == .exited(row.expected.status))
         #expect(run.text == "")
         #expect(run.errorText == row.expected.text)
     }
 
-    @Test func portsThatAreTakenAreNamed() throws {
+    @Test func takenPortsAreNamed() throws {
         let taken = try Socket.listen()
         let address = "127.0.0.1:\(try taken.port())"
         let run = try program.run(["--listen", address])

@@ -57,7 +57,7 @@ import TroveWire
 
     /// The log is flushed before each answer to a push, even after writes without a flush, such as
     /// the device's position.
-    @Test func whatIsAcknowledgedIsOnTheDisk() throws {
+    @Test func acknowledgedDataIsSynced() throws {
         let (server, port) = try start("fsync,fdatasync")
         let login = try signUp(at: port)
         var cursor = Cursor.start(of: login.epoch)
@@ -82,7 +82,7 @@ import TroveWire
     }
 
     /// Hashing a password uses 64 MiB of memory, allocated anew each time.
-    @Test func anUnknownEmailCostsAsMuch() throws {
+    @Test func anUnknownEmailCostsTheSame() throws {
         let (server, port) = try start("mmap")
         _ = try signUp(at: port)
         func hashes(_ email: String) throws -> Int {

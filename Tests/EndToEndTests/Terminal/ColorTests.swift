@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Colors: on a terminal only.
-@Suite(.timeLimit(.minutes(20))) struct ColourTests {
+@Suite(.timeLimit(.minutes(20))) struct ColorTests {
     /// Runs commands with everything that is ever colored: prompts, numbers, errors, questions,
     /// lists.
     private func work(_ session: TerminalSession) throws {
@@ -22,7 +22,7 @@ import TroveTesting
         try session.waitForTrove()
     }
 
-    @Test func aTerminalGetsColours() throws {
+    @Test func aTerminalGetsColors() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try work(session)
         #expect(session.terminal.style(of: "Added")?.foreground == .palette(2))
@@ -32,7 +32,7 @@ import TroveTesting
     }
 
     /// The prompt's color ends before the input: libedit drops a code at the very end of a prompt.
-    @Test func thePromptsColourDoesNotBleed() throws {
+    @Test func thePromptsColorDoesNotBleed() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         #expect(session.terminal.style(of: "trove>")?.isBold == true)
         try session.typeOut("xyz 三体")
@@ -60,14 +60,14 @@ import TroveTesting
         Refusal(testDescription: "--color=never", arguments: ["--color=never"]),
         Refusal(testDescription: "TERM=dumb", terminal: "dumb"),
     ])
-    func noColourWhenItIsNotWanted(_ refusal: Refusal) throws {
+    func colorsCanBeTurnedOff(_ refusal: Refusal) throws {
         let trove = try ProgramUnderTest.trove(refusal.variables)
         let session = try trove.openTrove(refusal.arguments, terminal: refusal.terminal)
         try work(session)
-        #expect(session.colourSequences == [])
+        #expect(session.colorSequences == [])
     }
 
-    @Test func noColorMayBeEmptyOrOverruled() throws {
+    @Test func noColorCanBeEmptyOrOverridden() throws {
         // https://no-color.org: when present and not an empty string.
         var session = try ProgramUnderTest.trove(["NO_COLOR": ""]).openTrove()
         try session.run("add book Dune")
@@ -80,18 +80,18 @@ import TroveTesting
     @Test func theSettingWorksAtOnce() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("settings color never")
-        let before = session.colourSequences.count
+        let before = session.colorSequences.count
         try session.run("add book Dune")
         try session.run("nonsense")
         // The prompt after `settings` may still be colored, but no later one.
-        #expect(session.colourSequences.count <= before + 2)
+        #expect(session.colorSequences.count <= before + 2)
         #expect(session.terminal.style(of: "Added") == .plain)
         try session.run("settings color always")
         try session.run("add book Emma")
         #expect(session.terminal.style(of: "Added book 2")?.foreground == .palette(2))
     }
 
-    @Test func batchOnATerminalHasNone() throws {
+    @Test func scriptsOnATerminalHaveNone() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTerminal(["-c", "add book Dune", "-c", "list", "-c", "lst"])
         #expect(try session.waitForExit() == .exited(1))
