@@ -8,6 +8,7 @@ package struct HTTPReply: Sendable {
     /// The decoded body. A reply of an HTTP/1.0 server without a length may be truncated unnoticed.
     package let body: [UInt8]
 
+    /// Creates a reply, for tests and simulated networks.
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers

@@ -23,6 +23,7 @@ package struct HTTPRequest: Sendable {
     /// The maximum size of the reply's body in bytes, before and after decoding.
     package var maximumReplySize: Int
 
+    /// Creates a request. The limits default to 10 s in all, 5 s for the connection and 8 MiB.
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [],
         body: [UInt8] = [], timeout: Duration = .seconds(10),
