@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is compiled with; each feature with the proposal that explains it.
+/// The settings of every Swift target, each feature with its proposal.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
@@ -27,7 +27,7 @@ let package = Package(
         .executable(name: "trove-server", targets: ["trove-server"]),
     ],
     targets: [
-        // Only the headers, of libcurl4-openssl-dev: the library is loaded when it is needed.
+        // Headers only: libcurl is loaded when the first request is made.
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .systemLibrary(name: "CLinux"),
@@ -38,7 +38,7 @@ let package = Package(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        // Only the headers: the library is loaded when an archive is read.
+        // Headers only: zlib is loaded when the first archive is read.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TroveThreads"),
@@ -76,11 +76,11 @@ let package = Package(
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
-        // Answers like the online catalogues, for people without a network.
+        // Imitates the online catalogues, for use without a network.
         .executableTarget(
             name: "catalogue-stand-in", dependencies: ["TroveTesting"], swiftSettings: settings),
 
-        // A world of devices and a server in one process, for the tests of synchronisation.
+        // Simulates devices and a server in one process, for testing synchronization.
         .target(
             name: "TroveSimulation",
             dependencies: [
@@ -135,7 +135,7 @@ let package = Package(
     ]
 )
 
-/// The fuzzers' `main` comes from libFuzzer, so they are built by `Scripts/fuzz` only.
+/// libFuzzer provides the fuzzers' `main`, so only `Scripts/fuzz` builds them.
 if Context.environment["TROVE_FUZZ"] != nil {
     func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
         .executableTarget(

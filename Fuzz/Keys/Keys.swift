@@ -32,9 +32,9 @@ private func events(
     for part in parts {
         feed(&decoder, part)
         while let event = decoder.next() { events.append(event) }
-        if decoder.timeout != nil { decoder.silence() }
+        if decoder.timeout != nil { decoder.timeoutElapsed() }
         while let event = decoder.next() { events.append(event) }
     }
-    precondition(decoder.timeout == nil, "something is pending after a silence")
+    precondition(decoder.timeout == nil, "something is pending after a timeout")
     return events
 }

@@ -2,15 +2,15 @@
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <stdbool.h>
-// Swift's own modules of the C library leave this header out.
+// Swift's Glibc module does not include this header.
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// libcurl is not linked: with the libraries that it brings along it would make every start of the
-// program some three milliseconds longer. It is loaded when it is needed, and its functions are
-// looked up by name. Each has the type that curl's own header declares.
+// libcurl is not linked, because loading it and its dependencies takes about 3 ms at every start.
+// It is loaded when it is needed, and its functions are looked up by name. Each has the type that
+// curl's header declares.
 
-/// The functions of libcurl that are used.
+/// The functions of libcurl that Trove uses.
 struct trove_curl {
     typeof(curl_global_init) *_Nonnull global_init;
     typeof(curl_easy_init) *_Nonnull easy_init;
@@ -32,9 +32,9 @@ struct trove_curl {
     typeof(curl_multi_cleanup) *_Nonnull multi_cleanup;
 };
 
-/// Loads libcurl, looks up its functions and prepares it; returns NULL, or the loader's words.
-/// The library stays loaded until the process ends. The words are the thread's own, until the
-/// loader is used again.
+/// Loads libcurl, looks up its functions and initializes it. Returns NULL, or an error message that
+/// belongs to the thread and is valid until its next use of the loader. The library stays loaded
+/// until the process ends.
 static inline const char *_Nullable trove_curl_load(
     struct trove_curl *_Nonnull curl, const char *_Nonnull name) {
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -65,8 +65,9 @@ static inline const char *_Nullable trove_curl_load(
                                                               : "libcurl does not start";
 }
 
-// The setters and getters of libcurl are variadic: one wrapper for each type of value. The easy
-// handle keeps a copy of a text.
+// The setters and getters of libcurl are variadic: one wrapper for each type of value.
+
+/// Sets a string option. The easy handle copies the string.
 
 static inline CURLcode trove_curl_set_text(
     const struct trove_curl *_Nonnull curl, CURL *_Nonnull handle, CURLoption option,
@@ -85,14 +86,14 @@ static inline CURLcode trove_curl_set_size(
     return curl->easy_setopt(handle, option, value);
 }
 
-/// The handle keeps the pointer, and not what it points to.
+/// Sets a pointer option. The handle keeps the pointer, not a copy of what it points to.
 static inline CURLcode trove_curl_set_pointer(
     const struct trove_curl *_Nonnull curl, CURL *_Nonnull handle, CURLoption option,
     void *_Nullable value) {
     return curl->easy_setopt(handle, option, value);
 }
 
-/// Takes a copy of a body. Its size has to be known before it is handed over.
+/// Sets the body, which the handle copies. The size must be set first.
 static inline CURLcode trove_curl_set_body(
     const struct trove_curl *_Nonnull curl, CURL *_Nonnull handle, const void *_Nonnull bytes,
     curl_off_t count) {
@@ -101,14 +102,14 @@ static inline CURLcode trove_curl_set_body(
     return curl->easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes);
 }
 
-/// Makes a socket that no child inherits, which libcurl 7.88 does not see to.
+/// Creates a close-on-exec socket; libcurl 7.88 does not set the flag itself.
 static inline curl_socket_t trove_curl_open_socket(
     void *_Nullable context, curlsocktype purpose, struct curl_sockaddr *_Nonnull address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/// Says which functions a handle calls, each with the context: for a line of the reply's head, for
-/// a piece of its body, and before a request is sent.
+/// Sets the callbacks of a handle, each called with the context: for a header line of the reply,
+/// for a part of its body, and before a request is sent.
 static inline CURLcode trove_curl_set_callbacks(
     const struct trove_curl *_Nonnull curl, CURL *_Nonnull handle,
     size_t (*_Nonnull head)(char *_Nonnull, size_t, size_t, void *_Nonnull),
@@ -129,28 +130,28 @@ static inline CURLcode trove_curl_set_callbacks(
     return code;
 }
 
-/// A number that the handle knows; 0 when it does not.
+/// Returns a number about the last transfer; 0 when it is not available.
 static inline long trove_curl_number(
     const struct trove_curl *_Nonnull curl, CURL *_Nonnull handle, CURLINFO info) {
     long value = 0;
     return curl->easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
-/// A size that the handle knows; 0 when it does not.
+/// Returns a size from the last transfer; 0 when it is not available.
 static inline curl_off_t trove_curl_size(
     const struct trove_curl *_Nonnull curl, CURL *_Nonnull handle, CURLINFO info) {
     curl_off_t value = 0;
     return curl->easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
-/// How many connections are kept open while nobody uses them.
+/// Sets the maximum number of idle connections.
 static inline CURLMcode trove_curl_keep_connections(
     const struct trove_curl *_Nonnull curl, CURLM *_Nonnull multi, long count) {
     return curl->multi_setopt(multi, CURLMOPT_MAXCONNECTS, count);
 }
 
-/// Takes the next transfer that has ended: its context, and how it ended; NULL when there is none.
-/// Its message is gone with the next call, and holds a union.
+/// Takes the next transfer that has ended. Returns its context and stores its result; NULL when
+/// there is none. The message is valid only until the next call, and contains a union.
 static inline void *_Nullable trove_curl_take_ended(
     const struct trove_curl *_Nonnull curl, CURLM *_Nonnull multi, CURLcode *_Nonnull code) {
     int left = 0;
@@ -165,8 +166,7 @@ static inline void *_Nullable trove_curl_take_ended(
     return (void *)0;
 }
 
-/// A descriptor that is readable while its counter is not zero, which no child inherits and which
-/// never blocks.
+/// Returns a non-blocking, close-on-exec descriptor that is readable while its counter is not zero.
 static inline int trove_counter(void) {
     return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }

@@ -4,15 +4,15 @@
 #include <gnutls/x509.h>
 #include <microhttpd.h>
 
-/// What a daemon is started with. The callbacks get `owner` as their first argument.
+/// The settings of a daemon. The callbacks get `owner` as their first argument.
 struct trove_httpd_settings {
-    /// Bound and listening; the daemon closes it at its end.
+    /// A listening socket, which the daemon closes when it stops.
     int socket;
     unsigned int threads;
     unsigned int connections;
-    /// Seconds without a byte after which a connection is closed.
+    /// The idle time in seconds after which a connection is closed.
     unsigned int timeout;
-    /// The bytes for the head and the fields of one request.
+    /// The memory for the head and the fields of one request, in bytes.
     size_t memory;
     void *_Nonnull owner;
     MHD_AcceptPolicyCallback _Nonnull accepts;
@@ -22,12 +22,12 @@ struct trove_httpd_settings {
         struct MHD_Connection *_Nullable connection);
     MHD_AccessHandlerCallback _Nonnull advances;
     MHD_RequestCompletedCallback _Nonnull ends;
-    /// For TLS: which versions and ciphers, and who hands out the certificate; null for none.
+    /// For TLS, the versions and ciphers and the source of the certificate; null without TLS.
     const char *_Nullable priorities;
     gnutls_certificate_retrieve_function2 *_Nullable certificate;
 };
 
-/// Starts a daemon; null when it cannot. MHD_start_daemon is variadic.
+/// Starts a daemon. Returns null on failure. MHD_start_daemon is variadic.
 static inline struct MHD_Daemon *_Nullable trove_httpd_start(
     const struct trove_httpd_settings *_Nonnull settings) {
     const struct MHD_OptionItem secure[] = {
@@ -36,7 +36,7 @@ static inline struct MHD_Daemon *_Nullable trove_httpd_start(
         {MHD_OPTION_END, 0, 0},
     };
     const struct MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, 0}};
-    // No error log: what clients do wrong is no news, and it would go out unformatted.
+    // No error log: it would only report mistakes of clients, and in a format of its own.
     unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     if (settings->priorities) flags |= MHD_USE_TLS;
     return MHD_start_daemon(
@@ -53,14 +53,14 @@ static inline struct MHD_Daemon *_Nullable trove_httpd_start(
         MHD_OPTION_END);
 }
 
-/// The socket of a connection. MHD_get_connection_info is variadic, here and below.
+/// Returns the socket of a connection. MHD_get_connection_info is variadic, here and below.
 static inline int trove_httpd_socket(struct MHD_Connection *_Nonnull connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? info->connect_fd : -1;
 }
 
-/// The address at the other end of a connection.
+/// Returns the client's address.
 static inline const struct sockaddr *_Nullable trove_httpd_peer(
     struct MHD_Connection *_Nonnull connection) {
     const union MHD_ConnectionInfo *info =
@@ -68,22 +68,22 @@ static inline const struct sockaddr *_Nullable trove_httpd_peer(
     return info ? info->client_addr : 0;
 }
 
-/// What the application keeps with a connection.
+/// Returns the application's context of a connection.
 static inline void *_Nullable trove_httpd_context(struct MHD_Connection *_Nonnull connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : 0;
 }
 
-/// The size of a request's head, from the method to the empty line with both of its ends.
+/// Returns the size of a request's head, from the method to the end of the empty line.
 static inline size_t trove_httpd_head_size(struct MHD_Connection *_Nonnull connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     return info ? info->header_size : 0;
 }
 
-/// The status that is on its way to the client, also where the library refused the request by
-/// itself; 0 for none.
+/// Returns the status being sent to the client, including those with which the library itself
+/// refused the request; 0 for none.
 static inline unsigned int trove_httpd_status(struct MHD_Connection *_Nonnull connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS);

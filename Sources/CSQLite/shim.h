@@ -3,12 +3,12 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-// Linux has these for every program; the C library shows them to some only.
+// Linux supports this lock in every program, but glibc declares it only for _GNU_SOURCE.
 #ifndef F_OFD_SETLK
 #define F_OFD_SETLK 37
 #endif
 
-/// Says that SQLite must copy a bound text or blob before the call returns.
+/// Binds a text, which SQLite copies before the call returns.
 /// The macro SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import.
 static inline int trove_bind_text(
     sqlite3_stmt *_Nonnull statement, int index, const char *_Nullable bytes, sqlite3_uint64 count) {
@@ -16,13 +16,13 @@ static inline int trove_bind_text(
         statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/// The same for a blob; an empty one stays a blob and does not become NULL.
+/// Binds a blob, which SQLite copies. An empty one stays a blob and does not become NULL.
 static inline int trove_bind_blob(
     sqlite3_stmt *_Nonnull statement, int index, const void *_Nullable bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/// Switches double-quoted strings off, so that a misspelt column is an error and not a text.
+/// Turns double-quoted strings off, so that a misspelled column is an error instead of a string.
 /// sqlite3_db_config is variadic.
 static inline int trove_disable_double_quoted_strings(sqlite3 *_Nonnull connection) {
     int result = sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (void *)0);
@@ -30,8 +30,8 @@ static inline int trove_disable_double_quoted_strings(sqlite3 *_Nonnull connecti
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (void *)0);
 }
 
-/// Refuses schemas that could run code of their own: a file may come from anywhere. Triggers do not
-/// run, views cannot be read, and no statement can damage the file.
+/// Prevents an untrusted file's schema from running code: triggers and views are disabled, and no
+/// statement can corrupt the file.
 static inline int trove_distrust_schema(sqlite3 *_Nonnull connection) {
     static const struct { int option, value; } settings[] = {
         {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}, {SQLITE_DBCONFIG_DEFENSIVE, 1},
@@ -45,25 +45,25 @@ static inline int trove_distrust_schema(sqlite3 *_Nonnull connection) {
     return SQLITE_OK;
 }
 
-/// Switches the counting of allocated memory off, which takes a lock at each allocation.
-/// sqlite3_config is variadic; it must come before everything else.
+/// Turns off memory statistics, which take a lock at each allocation.
+/// sqlite3_config is variadic, and must be called before any other function of SQLite.
 static inline int trove_disable_memory_statistics(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-/// How far the write-ahead log of a connection has been copied into the main file.
+/// The checkpoint state of a write-ahead log.
 typedef struct {
-    /// Changes whenever the log starts over.
+    /// Changes whenever the log restarts from its beginning.
     unsigned int salt[2];
-    /// How many pages of the log are in the main file.
+    /// The number of log pages copied into the main file.
     unsigned int copied;
-    /// How many pages a checkpoint has begun to copy; equal to `copied` while none is running.
+    /// The number of pages that a checkpoint started to copy; equal to `copied` while none runs.
     unsigned int attempted;
 } trove_checkpoints;
 
-/// Reads the checkpoints from the memory that all connections to a database share, in the layout that
-/// SQLite documents in walformat.html. It goes through SQLite's own mapping, because closing another
-/// descriptor of the file would drop SQLite's locks. Returns 0 where there is no write-ahead log.
+/// Reads the checkpoint state from the shared memory of a database, whose layout SQLite documents
+/// in walformat.html. Uses SQLite's own mapping, because closing another descriptor of the file
+/// would release SQLite's locks. Returns 0 when there is no write-ahead log.
 static inline int trove_read_checkpoints(
     sqlite3 *_Nonnull connection, trove_checkpoints *_Nonnull checkpoints) {
     sqlite3_file *file = (sqlite3_file *)0;
@@ -81,13 +81,13 @@ static inline int trove_read_checkpoints(
     return 1;
 }
 
-/// Lets a connection close without copying the log into the main file and without deleting the log.
+/// Makes a connection close without a checkpoint and without deleting the log.
 /// sqlite3_db_config is variadic.
 static inline int trove_keep_log_at_close(sqlite3 *_Nonnull connection) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (void *)0);
 }
 
-/// Keeps how many pages the write-ahead log has, for trove_count_log_pages.
+/// Stores the number of pages in the write-ahead log, for trove_count_log_pages.
 static inline int trove_keep_log_pages(
     void *_Nullable pages, sqlite3 *_Nullable connection, const char *_Nullable name, int count) {
     (void)connection, (void)name;
@@ -95,28 +95,28 @@ static inline int trove_keep_log_pages(
     return SQLITE_OK;
 }
 
-/// Stores the number of pages in the log after each commit, and ends SQLite's own checkpoints.
+/// Stores the number of log pages after each commit, and disables SQLite's automatic checkpoints.
 static inline void trove_count_log_pages(sqlite3 *_Nonnull connection, int *_Nonnull pages) {
     sqlite3_wal_hook(connection, trove_keep_log_pages, pages);
 }
 
-/// Takes a lock on one byte of a file, for others to read or for nobody else, unless somebody is in
-/// the way; 0 when it is taken. It belongs to the open file and not, like SQLite's own, to the process.
+/// Tries to take a shared or exclusive lock on one byte of a file. Returns 0 on success. The lock
+/// belongs to the open file, not to the process as SQLite's own locks do.
 static inline int trove_lock_byte(int descriptor, int place, int is_shared) {
     struct flock lock = {
         .l_type = is_shared ? F_RDLCK : F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
     return fcntl(descriptor, F_OFD_SETLK, &lock);
 }
 
-/// Gives the lock on one byte of a file back.
+/// Releases the lock on one byte of a file.
 static inline void trove_unlock_byte(int descriptor, int place) {
     struct flock lock = {
         .l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
     fcntl(descriptor, F_OFD_SETLK, &lock);
 }
 
-/// Whether another process has a lock of SQLite's on a database file: the places are those that
-/// SQLite's file format names. The descriptor must not be of a file that SQLite has open here.
+/// Whether another process holds one of SQLite's locks on a database file, at the offsets that
+/// SQLite's file format specifies. SQLite must not have the file open in this process.
 static inline int trove_is_locked_elsewhere(int descriptor) {
     struct flock lock = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40000000, .l_len = 512};

@@ -2,10 +2,10 @@
 #include <dlfcn.h>
 #include <zlib.h>
 
-// zlib is not linked, because hardly any run of the program opens an archive: it is loaded when one
-// is, and its functions are looked up by name. Each has the type that zlib's own header declares.
+// zlib is not linked, because few runs of the program open an archive: it is loaded for the first
+// one, and its functions are looked up by name. Each has the type that zlib's header declares.
 
-/// The functions of zlib that are used.
+/// The functions of zlib that Trove uses.
 struct trove_zlib {
     typeof(inflateInit2_) *_Nonnull inflateInit2_;
     typeof(inflate) *_Nonnull inflate;
@@ -13,8 +13,9 @@ struct trove_zlib {
     typeof(crc32) *_Nonnull crc32;
 };
 
-/// Loads zlib and looks up its functions; returns NULL, or the loader's words, which are the
-/// thread's own until the loader is used again. The library stays loaded until the process ends.
+/// Loads zlib and looks up its functions. Returns NULL, or an error message that belongs to the
+/// thread and is valid until its next use of the loader. The library stays loaded until the process
+/// ends.
 static inline const char *_Nullable trove_zlib_load(
     struct trove_zlib *_Nonnull zlib, const char *_Nonnull name) {
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -30,8 +31,8 @@ static inline const char *_Nullable trove_zlib_load(
     return (const char *)0;
 }
 
-/// Begins to inflate raw data, without zlib's or gzip's own head, as archives have it. zlib has a
-/// macro for this.
+/// Starts to inflate raw data, without a zlib or gzip header, as in archives. In zlib this is a
+/// macro, which Swift cannot import.
 static inline int trove_zlib_begin(
     const struct trove_zlib *_Nonnull zlib, z_stream *_Nonnull stream) {
     return zlib->inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, (int)sizeof(z_stream));

@@ -1,8 +1,8 @@
-/// What all requests of one client have in common.
+/// The settings that all requests of one client share.
 struct ClientSettings: Sendable {
-    /// How the client calls itself.
+    /// The value of `User-Agent`.
     let userAgent: String
-    /// A PEM file with the authorities to trust in the place of the system's.
+    /// A PEM file of certificate authorities to trust instead of the system's.
     let caFile: String?
     let proxies: HTTPProxies
 }

@@ -1,21 +1,21 @@
 import CCurl
 
-/// The functions of libcurl, which is loaded when the first client is made and stays for good.
+/// The functions of libcurl, which the first client loads and which stays loaded.
 @safe
 struct CurlLibrary: Sendable {
-    /// The Debian package that libcurl comes in.
+    /// The Debian package that contains libcurl.
     private static let package = "libcurl4"
 
-    /// Points to a table that is complete before anybody sees it, is never changed and never freed.
+    /// A table that is complete before it is shared, and never changed or freed.
     nonisolated(unsafe) let functions: UnsafePointer<trove_curl>
 
-    /// The library, or why there is none; it is loaded by who asks first.
+    /// The library, or why it could not be loaded. Loaded at the first use.
     static let shared = load("libcurl.so.4")
 
-    /// Loads the library that has a file name.
+    /// Loads a library by its file name.
     static func load(_ name: String) -> Result<CurlLibrary, HTTPUnavailable> {
         let table = UnsafeMutablePointer<trove_curl>.allocate(capacity: 1)
-        // The call fills the whole table or fails; its words are copied at once.
+        // The call fills the whole table or fails; its message is copied at once.
         if let reason = unsafe trove_curl_load(table, name) {
             let text = unsafe String(cString: reason)
             unsafe table.deallocate()
@@ -24,9 +24,9 @@ struct CurlLibrary: Sendable {
         return unsafe .success(CurlLibrary(functions: UnsafePointer(table)))
     }
 
-    /// libcurl's words for a result.
-    func words(for code: CURLcode) -> String {
-        // The text is a constant of the library.
+    /// Returns libcurl's message for a result code.
+    func message(for code: CURLcode) -> String {
+        // The message is a constant of the library.
         guard let text = unsafe functions.pointee.easy_strerror(code) else { return "" }
         return unsafe String(cString: text)
     }

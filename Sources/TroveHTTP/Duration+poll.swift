@@ -1,13 +1,13 @@
 extension Duration {
-    /// The time as `poll` takes it: milliseconds, rounded up so that nothing comes too early, at
-    /// most an hour.
+    /// The duration as `poll` takes it: milliseconds, rounded up so that `poll` never returns
+    /// early, at most an hour.
     var pollMilliseconds: Int32 {
         guard self > .zero else { return 0 }
         guard self < .seconds(3600) else { return 3_600_000 }
         return Int32(wholeMilliseconds)
     }
 
-    /// Milliseconds, rounded up; for times that are not negative and not longer than millions of
+    /// Milliseconds, rounded up. The duration must not be negative or longer than millions of
     /// years.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components

@@ -1,20 +1,22 @@
 import CCurl
 
-/// The owner of one handle of libcurl, which makes one request at a time. It belongs to one thread.
+/// The owner of one easy handle of libcurl, which makes one request at a time. Belongs to one
+/// thread.
 ///
-/// libcurl keeps copies of the texts that it is given. The handle is not in use, that is, it has
-/// been removed from its multi handle, when it is reset and when it goes.
+/// libcurl copies the strings that it is given. Before `reset` and `deinit` the handle must have
+/// been removed from its multi handle.
 @safe
 final class EasyHandle {
-    /// Alive from `init` to `deinit`.
+    /// Valid from `init` to `deinit`.
     let pointer: UnsafeMutableRawPointer
     private let curl: CurlLibrary
-    /// Where libcurl writes what went wrong: as large as it wants it, freed after the handle.
+    /// The buffer for libcurl's error message, of the size that libcurl requires; freed after the
+    /// handle.
     private let errorText: UnsafeMutablePointer<CChar>
-    /// Freed when the handle has forgotten it.
+    /// Freed after the handle was reset.
     private var headers: UnsafeMutablePointer<curl_slist>?
 
-    /// A fresh handle; nil when there is no memory.
+    /// Creates a handle. Returns nil when memory runs out.
     init?(curl: CurlLibrary) {
         guard let pointer = unsafe curl.functions.pointee.easy_init() else { return nil }
         unsafe self.pointer = pointer
@@ -31,7 +33,7 @@ final class EasyHandle {
         unsafe errorText.deallocate()
     }
 
-    /// Forgets all options; connections stay open, as they belong to the multi handle.
+    /// Resets all options. Connections stay open, because they belong to the multi handle.
     func reset() {
         unsafe curl.functions.pointee.easy_reset(pointer)
         unsafe curl.functions.pointee.slist_free_all(headers)
@@ -41,16 +43,18 @@ final class EasyHandle {
             curl.functions, pointer, CURLOPT_ERRORBUFFER, errorText)
     }
 
-    /// Sets an option that is a text; nil stands for none. libcurl would end it at a zero byte.
+    /// Sets a string option; nil clears it.
+    ///
+    /// - Throws: `HTTPFailure` for a string with a zero byte, where libcurl would truncate it.
     func set(_ option: CURLoption, _ text: String?) throws(HTTPFailure) {
         guard let text else {
             return try check(unsafe trove_curl_set_text(curl.functions, pointer, option, nil))
         }
-        guard !text.utf8.contains(0) else { throw .isNoReply("a zero byte in \(text)") }
+        guard !text.utf8.contains(0) else { throw .invalidReply("a zero byte in \(text)") }
         try check(unsafe trove_curl_set_text(curl.functions, pointer, option, text))
     }
 
-    /// Sets an option that is a number or a switch.
+    /// Sets a numeric or Boolean option.
     func set(_ option: CURLoption, _ number: Int) throws(HTTPFailure) {
         try check(unsafe trove_curl_set_number(curl.functions, pointer, option, number))
     }
@@ -60,20 +64,21 @@ final class EasyHandle {
         try check(unsafe trove_curl_set_size(curl.functions, pointer, option, curl_off_t(size)))
     }
 
-    /// Sets the body, of which libcurl takes a copy; that makes the request a `POST`.
+    /// Sets the body, which libcurl copies. This makes the request a `POST`.
     func set(body: [UInt8]) throws(HTTPFailure) {
-        // An empty array may have no address, and libcurl takes none for a body to be asked for.
+        // An empty array may have a null address, which libcurl takes for a body to be read from a
+        // callback.
         let bytes = body.isEmpty ? [0] : body
         try check(
             unsafe trove_curl_set_body(curl.functions, pointer, bytes, curl_off_t(body.count)))
     }
 
-    /// Sets the lines of the head that are not libcurl's own.
+    /// Sets the header fields that libcurl does not add itself.
     func set(headers lines: [String]) throws(HTTPFailure) {
         for line in lines {
-            // The list takes a copy of the line; it is the same one until its first line is added.
+            // The list copies the line. Its address stays the same after the first line.
             guard let longer = unsafe curl.functions.pointee.slist_append(headers, line) else {
-                throw .other(curl.words(for: CURLE_OUT_OF_MEMORY))
+                throw .other(curl.message(for: CURLE_OUT_OF_MEMORY))
             }
             unsafe headers = longer
         }
@@ -81,7 +86,7 @@ final class EasyHandle {
             unsafe trove_curl_set_pointer(curl.functions, pointer, CURLOPT_HTTPHEADER, headers))
     }
 
-    /// Lets the handle call a transfer, which has to live until the handle is reset.
+    /// Directs the handle's callbacks to a transfer, which must live until the handle is reset.
     func connect(_ transfer: Transfer) throws(HTTPFailure) {
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         try check(
@@ -89,30 +94,30 @@ final class EasyHandle {
                 curl.functions, pointer, takeHeadLine, takeBody, noteSending, context))
     }
 
-    /// A number that libcurl knows of the last transfer; 0 when it knows none.
+    /// Returns a number about the last transfer; 0 when libcurl does not have it.
     func number(_ info: CURLINFO) -> Int {
         unsafe trove_curl_number(curl.functions, pointer, info)
     }
 
-    /// A size that libcurl knows of the last transfer; 0 when it knows none.
+    /// Returns a size from the last transfer; 0 when libcurl does not have it.
     func size(_ info: CURLINFO) -> Int {
         Int(unsafe trove_curl_size(curl.functions, pointer, info))
     }
 
-    /// libcurl's words about what went wrong; the general ones where it has no others.
-    func words(for code: CURLcode) -> String {
-        // libcurl ends the text with a zero within the buffer, which has one from the start.
+    /// Returns libcurl's message about the last error, or the general one for the result code.
+    func message(for code: CURLcode) -> String {
+        // libcurl terminates the message within the buffer, which starts with a zero.
         let text = unsafe String(cString: errorText)
-        return text.isEmpty ? curl.words(for: code) : text
+        return text.isEmpty ? curl.message(for: code) : text
     }
 
     private func check(_ code: CURLcode) throws(HTTPFailure) {
-        guard code == CURLE_OK else { throw .other(curl.words(for: code)) }
+        guard code == CURLE_OK else { throw .other(curl.message(for: code)) }
     }
 }
 
-// libcurl calls these on the thread that runs the transfer, with the context that it was given in
-// `connect`: a transfer that lives at least as long as the handle calls it.
+// libcurl calls these on the transfer's thread, with the context that `connect` set: a transfer
+// that lives as long as the handle calls it.
 
 private func takeHeadLine(
     _ bytes: UnsafeMutablePointer<CChar>, _ size: Int, _ count: Int,
@@ -129,7 +134,7 @@ private func takeBody(
 ) -> Int {
     let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    // A number other than that of the bytes ends the transfer; it is zero for no bytes.
+    // Any other count than the number of bytes ends the transfer. The count is 0 for no bytes.
     return unsafe transfer.takeBody(part) ? size * count : Int(CURL_WRITEFUNC_ERROR)
 }
 

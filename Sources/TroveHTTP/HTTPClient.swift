@@ -1,32 +1,32 @@
 import Glibc
 
-/// Speaks HTTP in the background: requests go in, events come out, and a descriptor says when.
+/// An HTTP client that runs in the background: requests go in, events come out, and a descriptor
+/// becomes readable when events wait.
 ///
-/// One thread of its own runs all transfers. Connections stay open, so that a request after another
-/// one does not connect anew. Proxies are those that the environment names, but never for this
-/// machine. The thread is deaf to signals.
+/// One thread runs all transfers, with all signals blocked. Connections stay open, so consecutive
+/// requests reuse them. Proxies come from the environment, but never apply to this machine.
 ///
-/// A client that is still open when the process ends is closed then.
+/// A client that is still open at exit is closed then.
 package final class HTTPClient: Sendable {
     private let worker: WorkerThread
-    private let events: EventQueue
+    private let events: HTTPEventQueue
 
-    /// Makes a client and starts its thread. The first one of a process loads libcurl, which takes
-    /// some four milliseconds.
+    /// Creates a client and starts its thread. The first client of a process loads libcurl, which
+    /// takes about 4 ms.
     ///
     /// - Parameters:
-    ///   - userAgent: How the client calls itself, as in `trove/1.0`.
-    ///   - caFile: A PEM file with the authorities that servers' certificates may come from, in the
-    ///     place of the system's. One that cannot be read shows as `notSecure`.
+    ///   - userAgent: The value of `User-Agent`, such as `trove/1.0`.
+    ///   - caFile: A PEM file of certificate authorities that replace the system's. An unreadable file
+    ///     makes requests fail with `notSecure`.
     /// - Throws: `HTTPUnavailable` when libcurl is not installed, or the system refuses a thread.
     package convenience init(userAgent: String, caFile: String?) throws(HTTPUnavailable) {
         try self.init(userAgent: userAgent, caFile: caFile) { name in
-            // The value is copied at once; nothing changes the environment while the program runs.
+            // The value is copied at once, and the program never changes its environment.
             unsafe getenv(name).map { unsafe String(cString: $0) }
         }
     }
 
-    /// The same with another environment, which is asked for the proxies' variables.
+    /// Creates a client that reads the proxy variables from the given environment.
     ///
     /// - Throws: `HTTPUnavailable` when libcurl is not installed, or the system refuses a thread.
     package init(
@@ -34,11 +34,12 @@ package final class HTTPClient: Sendable {
     ) throws(HTTPUnavailable) {
         let curl = try CurlLibrary.shared.get()
         guard let multi = MultiHandle(curl: curl) else { throw .noResources(code: ENOMEM) }
-        let events = try EventQueue()
+        let events = try HTTPEventQueue()
         let mailbox = unsafe Mailbox(curl: curl, multi: multi.pointer)
         let settings = ClientSettings(
             userAgent: userAgent, caFile: caFile, proxies: HTTPProxies(environment: environment))
-        // The multi handle goes over to the thread; here only the mailbox's use of it is left.
+        // The thread takes over the multi handle; from here on only the mailbox uses it, to wake
+        // the thread.
         let worker = Worker(
             curl: curl, multi: multi, settings: settings, mailbox: mailbox, events: events)
         self.worker = try WorkerThread(worker, mailbox: mailbox)
@@ -49,40 +50,39 @@ package final class HTTPClient: Sendable {
         close()
     }
 
-    /// Starts a request, from any thread. Its one event carries the number, which the caller chooses
-    /// and which should differ from those of the requests that run.
+    /// Starts a request, on any thread. Its single event carries `id`, which the caller chooses and
+    /// which should be unique among the running requests.
     package func start(_ request: HTTPRequest, id: Int) {
         if !worker.mailbox.post(.start(request, id: id)) {
             events.post(.finished(id: id, .failure(.cancelled), mayHaveArrived: false))
         }
     }
 
-    /// Ends a request: its event comes with `.cancelled`, unless it has come already.
+    /// Cancels a request. Its event arrives with `.cancelled`, unless it was posted already.
     package func cancel(_ id: Int) {
         _ = worker.mailbox.post(.cancel(id: id))
     }
 
-    /// Posts `.woken` after some time. A later call takes the place of an earlier one whose time has
-    /// not come.
+    /// Posts `.woken` after some time. A later call replaces one whose time has not come.
     package func wake(after time: Duration) {
         _ = worker.mailbox.post(.wake(at: .now.advanced(by: time)))
     }
 
-    /// Takes the events that have happened, the oldest first.
+    /// Takes the posted events, oldest first.
     package func takeEvents() -> [HTTPEvent] {
         events.take()
     }
 
-    /// Readable while events wait; open as long as the client lives.
+    /// Readable while events wait; open for the client's lifetime.
     package var descriptor: Int32 { events.descriptor }
 
-    /// Waits for an event; false when none has come in that time, or a signal has come.
+    /// Blocks until an event waits. Returns false after the timeout or a signal.
     package func wait(atMost time: Duration) -> Bool {
         events.wait(milliseconds: time.pollMilliseconds)
     }
 
-    /// Ends all requests, closes all connections and waits for the thread, which takes no longer
-    /// than a moment. The events can still be taken. A second call does nothing.
+    /// Cancels all requests, closes all connections and joins the thread, which ends within
+    /// moments. The events can still be taken. A second call does nothing.
     package func close() {
         worker.stop()
     }

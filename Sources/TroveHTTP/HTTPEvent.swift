@@ -1,11 +1,11 @@
-/// What has happened on the network since the client was asked last.
+/// What has happened since the client was last asked.
 package enum HTTPEvent: Sendable {
-    /// A request is over: with the number that it was started with, the reply or why there is none,
-    /// and whether the server may have got the whole request.
+    /// A request has ended: its number, the reply or the failure, and whether the server may have
+    /// received the whole request.
     ///
-    /// Where there is no reply and the request may have arrived, nobody knows whether it was carried
-    /// out. `mayHaveArrived` is false only where it is certain that some of it was never sent.
+    /// Without a reply, a request that may have arrived may also have been carried out.
+    /// `mayHaveArrived` is false only if part of the request was certainly never sent.
     case finished(id: Int, Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)
-    /// The time that `wake(after:)` named has come.
+    /// The time set by `wake(after:)` has passed.
     case woken
 }

@@ -1,24 +1,24 @@
-/// Why there is no reply. A reply with a status such as 404 or 500 is no failure.
+/// Why a request has no reply. A reply with a status such as 404 or 500 is not a failure.
 package enum HTTPFailure: Error, Sendable, Equatable {
-    /// The name of the server, or of the proxy, has no address, or nobody could be asked for it.
+    /// The name of the server or proxy has no address, or no resolver answered.
     case cannotResolve(host: String)
-    /// Nobody listens there.
+    /// The server refused the connection.
     case refused
-    /// There is no way to the server: no network, no route.
+    /// The server cannot be reached: no network, or no route.
     case unreachable
-    /// The connection, or all of it, took longer than it may.
+    /// The connection or the whole request exceeded its time limit.
     case timedOut
-    /// The connection was reset, or ended before the reply was whole.
+    /// The connection was reset, or ended before the reply was complete.
     case cutOff
-    /// TLS did not come about: a certificate, a name in it, a version. The words are libcurl's.
+    /// The TLS handshake failed: a certificate, its name or a version. The message is libcurl's.
     case notSecure(String)
-    /// The reply has more bytes than it may.
+    /// The reply exceeds the size limit.
     case tooLarge
-    /// What came is no HTTP, or the request was none: a wrong address, another scheme. The words
-    /// are libcurl's.
-    case isNoReply(String)
-    /// `cancel` or `close` came first.
+    /// The response is not HTTP, or the request is invalid: a malformed address, or another scheme.
+    /// The message is libcurl's.
+    case invalidReply(String)
+    /// `cancel` or `close` ended the request.
     case cancelled
-    /// Whatever else libcurl says, in its words.
+    /// Any other error of libcurl, with its message.
     case other(String)
 }

@@ -1,14 +1,15 @@
-/// The proxies that the environment names, by the rules that libcurl has for its variables.
+/// The proxies that the environment names, by libcurl's rules for the variables.
 ///
-/// libcurl would read them itself for each request, on its thread; here they are read once, when a
-/// client is made.
+/// libcurl would read the variables for each request on its own thread; here they are read once per
+/// client.
 struct HTTPProxies: Sendable {
-    /// For `http://`; empty when there is none. `HTTP_PROXY` does not count, as a CGI program could
-    /// be given it by its client.
+    /// The proxy for `http://`; empty for none. `HTTP_PROXY` is ignored, because the client of a
+    /// CGI program can set it.
     let http: String
-    /// For `https://`; empty when there is none.
+    /// The proxy for `https://`; empty for none.
     let https: String
-    /// Where no proxy is asked, separated by commas: what the environment says, and this machine.
+    /// The hosts to connect to directly, separated by commas: those that the environment names, and
+    /// this machine.
     let exceptions: String
 
     /// Reads the variables.
@@ -22,14 +23,14 @@ struct HTTPProxies: Sendable {
         http = first(of: "http_proxy", "all_proxy", "ALL_PROXY") ?? ""
         https = first(of: "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY") ?? ""
         let given = first(of: "no_proxy", "NO_PROXY")
-        // A lone asterisk stands for all hosts; in a list it stands for nothing.
-        let isEverything = given == "*"
+        // A lone asterisk matches all hosts; in a list it matches none.
+        let matchesAll = given == "*"
         let loopback = "localhost,127.0.0.0/8,::1"
         exceptions =
-            isEverything ? "*" : [given, loopback].compactMap(\.self).joined(separator: ",")
+            matchesAll ? "*" : [given, loopback].compactMap(\.self).joined(separator: ",")
     }
 
-    /// The proxy for an address, empty when there is none.
+    /// Returns the proxy for an address, empty for none.
     func proxy(for url: String) -> String {
         url.prefix(6).lowercased() == "https:" ? https : http
     }

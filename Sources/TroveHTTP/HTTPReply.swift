@@ -1,20 +1,21 @@
-/// What a server answered, whole.
+/// A complete reply.
 package struct HTTPReply: Sendable {
-    /// The status code: 200, 404 … A redirection is a reply like others and is not followed.
+    /// The status code: 200, 404 … Redirections are not followed.
     package let status: Int
-    /// The lines of the head in their order, the names in lower case. They tell of the body as it
-    /// was sent; `body` is unpacked.
+    /// The header fields in order, with names in lower case. They describe the body as sent; `body`
+    /// is decoded.
     package let headers: [(name: String, value: String)]
-    /// The body, unpacked. An HTTP/1.0 server that says no length may have been cut off unnoticed.
+    /// The decoded body. A reply of an HTTP/1.0 server without a length may be truncated unnoticed.
     package let body: [UInt8]
 
+    /// Creates a reply, for tests and simulated networks.
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The value of the first line with a name, in whatever case it is asked for.
+    /// Returns the value of the first field with a name, ignoring case.
     package func header(_ name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name == name }?.value

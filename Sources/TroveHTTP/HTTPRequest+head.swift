@@ -1,13 +1,13 @@
 extension HTTPRequest {
-    /// Whether something is sent behind the head.
+    /// Whether a body follows the head.
     var hasBody: Bool { method != .get && !body.isEmpty }
 
-    /// The lines of the head as libcurl takes them.
+    /// Returns the header lines for libcurl.
     ///
-    /// - Throws: `HTTPFailure` for a name or a value that cannot stand in one.
+    /// - Throws: `HTTPFailure` for a name or a value with invalid characters.
     func headLines() throws(HTTPFailure) -> [String] {
-        // Without a value libcurl leaves its own line out: it would wait a second for a `100
-        // Continue`, and call every body a web form.
+        // A field without a value suppresses libcurl's own: it would wait a second for a `100
+        // Continue`, and label every body as a web form.
         var lines = ["Expect:"]
         if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             lines.append("Content-Type:")
@@ -19,13 +19,13 @@ extension HTTPRequest {
             guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
                 throw .other("the header \(name) has a control character")
             }
-            // An empty value is written with a semicolon: with a colon it would mean no line at all.
+            // A semicolon marks an empty value; with a colon libcurl would omit the field.
             lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
         return lines
     }
 
-    /// Whether a byte may stand in the name of a header (RFC 9110, section 5.6.2).
+    /// Whether a byte may occur in a field name (RFC 9110, section 5.6.2).
     private static func isNameByte(_ byte: UInt8) -> Bool {
         let isLetterOrDigit = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
         return isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)

@@ -1,6 +1,6 @@
-/// What to ask a server.
+/// A request to a server.
 package struct HTTPRequest: Sendable {
-    /// What is to be done with what the address names.
+    /// The request method.
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -12,17 +12,18 @@ package struct HTTPRequest: Sendable {
     package var method: Method
     /// The address, beginning with `http://` or `https://`.
     package var url: String
-    /// Further lines of the request's head. A line break in one makes the request fail.
+    /// Additional header fields. A line break in one makes the request fail.
     package var headers: [(name: String, value: String)]
-    /// What is sent behind the head; a `GET` has none.
+    /// The body; a `GET` has none.
     package var body: [UInt8]
-    /// How long all of it may take, from `start` to the last byte of the reply.
+    /// The time limit for the whole request, from `start` to the last byte of the reply.
     package var timeout: Duration
-    /// How long it may take until there is a connection, with the look-up of the name and with TLS.
+    /// The time limit for the connection, including name resolution and TLS.
     package var connectTimeout: Duration
-    /// The most bytes that the body of the reply may have, before and after unpacking.
+    /// The maximum size of the reply's body in bytes, before and after decoding.
     package var maximumReplySize: Int
 
+    /// Creates a request. The limits default to 10 s in all, 5 s for the connection and 8 MiB.
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [],
         body: [UInt8] = [], timeout: Duration = .seconds(10),

@@ -1,13 +1,13 @@
 import CCurl
 import TroveThreads
 
-/// What others want of the client's thread.
+/// Orders for the client's thread.
 ///
-/// The thread owns the handle that is woken and lets it go when it has seen that the mailbox is
-/// closed. Nobody wakes it up after that, because the lock is held for both.
+/// The thread owns the multi handle, and frees it after it has seen that the mailbox is closed. The
+/// lock covers both closing and waking, so the handle is never woken after that.
 @safe
 final class Mailbox: Sendable {
-    /// One wish.
+    /// An order.
     enum Order: Sendable {
         case start(HTTPRequest, id: Int)
         case cancel(id: Int)
@@ -21,7 +21,7 @@ final class Mailbox: Sendable {
 
     private let state = Locked(State())
     private let curl: CurlLibrary
-    /// `curl_multi_wakeup` is the one function that any thread may call.
+    /// `curl_multi_wakeup` is the only function that may be called on any thread.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
 
     init(curl: CurlLibrary, multi: UnsafeMutableRawPointer) {
@@ -29,28 +29,28 @@ final class Mailbox: Sendable {
         unsafe self.multi = multi
     }
 
-    /// Adds a wish; false when the mailbox is closed.
+    /// Adds an order. Returns false when the mailbox is closed.
     func post(_ order: Order) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             state.orders.append(order)
-            // The handle is alive, see above.
+            // The handle is valid while the mailbox is open.
             _ = unsafe curl.functions.pointee.multi_wakeup(multi)
             return true
         }
     }
 
-    /// Lets nothing further in.
+    /// Closes the mailbox.
     func close() {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.isClosed = true
-            // The handle is alive, see above.
+            // The thread frees the handle only after it has seen the closed mailbox.
             _ = unsafe curl.functions.pointee.multi_wakeup(multi)
         }
     }
 
-    /// Takes all wishes, the oldest first, and says whether those were the last.
+    /// Takes all orders, oldest first, and says whether the mailbox is closed.
     func take() -> (orders: [Order], isClosed: Bool) {
         state.withLock { state in
             let taken = state.orders

@@ -1,27 +1,27 @@
-/// Gathers a reply as it comes in: lines of the head, then pieces of the body.
+/// Collects a reply as it arrives: header lines, then parts of the body.
 struct ReplyCollector {
-    /// The most bytes that all heads of one reply may have.
+    /// The maximum size of all heads of one reply, in bytes.
     private static let maximumHeadSize = 256 << 10
 
-    /// The lines of the head so far.
+    /// The header fields so far.
     private(set) var headers: [(name: String, value: String)] = []
     /// The body so far.
     private(set) var body: [UInt8] = []
-    /// Whether something was refused because it was too much.
+    /// Whether the size limit was exceeded.
     private(set) var isTooLarge = false
-    /// Whether the head has ended; that of an interim reply (100, 103) has another one behind it.
+    /// Whether the head is complete. Another head follows an interim reply (100, 103).
     private(set) var isHeadComplete = false
 
     private let maximumSize: Int
     private var headSize = 0
     private var isInterim = false
 
-    /// A reply that is to be no larger than so many bytes.
+    /// Creates a collector for a body of at most `maximumSize` bytes.
     init(maximumSize: Int) {
         self.maximumSize = maximumSize
     }
 
-    /// Takes one line of a head, with its end; false when it is too much.
+    /// Adds a header line with its line end. Returns false when it exceeds the limit.
     mutating func takeHeadLine(_ line: [UInt8]) -> Bool {
         headSize += line.count
         guard headSize <= Self.maximumHeadSize else {
@@ -34,7 +34,7 @@ struct ReplyCollector {
         }
         let text = line[...end]
         if isHeadComplete {
-            // A further head follows an interim one (100, 103); all else are trailers.
+            // Another head follows an interim reply (100, 103); anything else is a trailer.
             guard isInterim, Self.isStatusLine(text) else { return true }
             headers = []
             isHeadComplete = false
@@ -42,7 +42,7 @@ struct ReplyCollector {
         if Self.isStatusLine(text) {
             isInterim = text.drop { $0 != 0x20 }.dropFirst().first == 0x31
         } else if text.first == 0x20 || text.first == 0x09 {
-            // A line that begins with a blank goes on with the one before.
+            // A line that begins with a space continues the previous one.
             if let last = headers.indices.last {
                 headers[last].value += " " + Self.trimmed(text)
             }
@@ -53,7 +53,7 @@ struct ReplyCollector {
         return true
     }
 
-    /// Takes a piece of the body; false when it is too much.
+    /// Adds a part of the body. Returns false when it exceeds the limit.
     mutating func takeBody(_ bytes: some Collection<UInt8>) -> Bool {
         guard bytes.count <= maximumSize - body.count else {
             isTooLarge = true

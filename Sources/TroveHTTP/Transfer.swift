@@ -1,9 +1,9 @@
 import CCurl
 
-/// One request on its way, from its start to its event. It belongs to the client's thread.
+/// One request from its start to its event. Belongs to the client's thread.
 @safe
 final class Transfer {
-    /// What the caller calls the request.
+    /// The caller's number for the request.
     let id: Int
     let handle: EasyHandle
     private let request: HTTPRequest
@@ -11,17 +11,17 @@ final class Transfer {
     private var reply: ReplyCollector
     private var sending = Sending.notYet
 
-    /// What is known about how often libcurl has begun to send the request, see `noteSending`.
+    /// How often libcurl has started to send the request, see `noteSending`.
     private enum Sending {
         case notYet
-        /// On a connection that was made for it, so that there was no second time.
+        /// On a new connection, so it was sent at most once.
         case once
         case perhapsAgain
     }
 
-    /// Prepares a request on a handle that has been reset.
+    /// Prepares a request on a handle that was reset.
     ///
-    /// - Throws: `HTTPFailure` when it can never be sent.
+    /// - Throws: `HTTPFailure` when the request is invalid.
     init(
         _ request: HTTPRequest, id: Int, handle: EasyHandle, settings: ClientSettings
     ) throws(HTTPFailure) {
@@ -36,18 +36,18 @@ final class Transfer {
     }
 
     private func setConnection(_ settings: ClientSettings) throws(HTTPFailure) {
-        // No signals: they belong to the main thread.
+        // Signals belong to the main thread.
         try handle.set(CURLOPT_NOSIGNAL, 1)
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
-        // One request after the other on a connection: then it is known what was sent.
+        // HTTP/1.1 sends one request at a time per connection, so it is known what was sent.
         try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try handle.set(CURLOPT_TCP_NODELAY, 1)
         try handle.set(CURLOPT_TCP_KEEPALIVE, 1)
         try handle.set(CURLOPT_PROXY, proxy)
         try handle.set(CURLOPT_NOPROXY, settings.proxies.exceptions)
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // A look-up of a name cannot be broken off. Without this, ending a transfer would wait for
-        // it, and with it all others; so it goes on in its own thread, and nobody asks it.
+        // Name resolution cannot be interrupted. Without this option, ending a transfer would block
+        // until it finishes and delay all others; with it, libcurl abandons the resolver thread.
         try handle.set(CURLOPT_QUICK_EXIT, 1)
         try handle.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         try handle.set(CURLOPT_SSL_VERIFYPEER, 1)
@@ -64,7 +64,7 @@ final class Transfer {
         try handle.set(CURLOPT_URL, request.url)
         try handle.set(CURLOPT_USERAGENT, settings.userAgent)
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)
-        // All kinds of packing that libcurl knows.
+        // All content codings that libcurl supports.
         try handle.set(CURLOPT_ACCEPT_ENCODING, "")
         try handle.set(CURLOPT_MAXFILESIZE_LARGE, size: request.maximumReplySize)
         try handle.set(headers: try request.headLines())
@@ -77,62 +77,63 @@ final class Transfer {
         try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
 
-    /// Takes a line of the reply's head; false ends the transfer.
+    /// Adds a header line of the reply. Returns false to end the transfer.
     func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
-        // A buffer that libcurl gives is valid until the call returns; nothing of it is kept.
+        // libcurl's buffer is valid until the call returns; its bytes are copied.
         unsafe reply.takeHeadLine(Array(line))
     }
 
-    /// Takes a piece of the reply's body; false ends the transfer.
+    /// Adds a part of the reply's body. Returns false to end the transfer.
     func takeBody(_ part: UnsafeRawBufferPointer) -> Bool {
         unsafe reply.takeBody(part)
     }
 
-    /// Notes that there is a connection, new or used before, and that libcurl is about to send.
+    /// Records that libcurl has a connection, new or reused, and is about to send.
     ///
-    /// libcurl sends a request again by itself, on a new connection, when one that was used before
-    /// turns out to have been closed by the server and nothing of a reply has come. The server may
-    /// have got the first one all the same. So requests have to be such that a second one does no
-    /// harm: those of the synchronisation carry a number by which the server knows them again.
+    /// When the server has closed a reused connection before any part of the reply arrived, libcurl
+    /// resends the request on a new connection. The server may have received the first copy too, so
+    /// requests must be idempotent: sync requests carry a number by which the server recognizes a
+    /// repetition.
     func noteSending() {
         let isNewConnection = handle.number(CURLINFO_NUM_CONNECTS) > 0
         sending = sending == .notYet && isNewConnection ? .once : .perhapsAgain
     }
 
-    /// Whether the server may have got the whole request, now that the transfer is over.
+    /// Whether the server may have received the whole request. Valid after the transfer has ended.
     private var mayHaveArrived: Bool {
         switch sending {
         case .notYet: false
-        // The head is sent before the body and names its size: a part of it is no request.
+        // The head comes before the body and states its size, so a partial request cannot be
+        // carried out.
         case .once:
             handle.size(CURLINFO_SIZE_UPLOAD_T) >= (request.hasBody ? request.body.count : 0)
-        // What was sent of the last attempt says nothing about the one before.
+        // The last attempt does not show what an earlier one sent.
         case .perhapsAgain: true
         }
     }
 
-    /// The event of a transfer that libcurl has ended.
+    /// Returns the event for a transfer that libcurl has ended.
     func ended(_ code: CURLcode) -> HTTPEvent {
         guard code == CURLE_OK else {
             return failed(
                 reply.isTooLarge ? .tooLarge : .init(code, handle, url: request.url, proxy: proxy))
         }
-        // libcurl takes a head that breaks off for a whole one.
+        // libcurl accepts a truncated head as complete.
         guard reply.isHeadComplete else { return failed(.cutOff) }
         let reply = HTTPReply(
             status: handle.number(CURLINFO_RESPONSE_CODE), headers: reply.headers, body: reply.body)
         return .finished(id: id, .success(reply), mayHaveArrived: true)
     }
 
-    /// The event of a transfer that ends without a reply.
+    /// Returns the event for a transfer without a reply.
     func failed(_ failure: HTTPFailure) -> HTTPEvent {
         .finished(id: id, .failure(failure), mayHaveArrived: mayHaveArrived)
     }
 }
 
 extension Duration {
-    /// The time as libcurl takes it: whole milliseconds, rounded up, at least one, because none
-    /// stands for no limit, and at most some 24 days.
+    /// The duration as libcurl takes it: whole milliseconds, rounded up, at least 1, because 0
+    /// means no limit, and at most about 24 days.
     fileprivate var curlMilliseconds: Int {
         guard self > .zero else { return 1 }
         guard self < .seconds(2_000_000) else { return 2_000_000_000 }

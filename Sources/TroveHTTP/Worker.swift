@@ -1,23 +1,23 @@
 import CCurl
 import Glibc
 
-/// What the client's thread does: it takes orders, runs the transfers and posts the events.
+/// The work of the client's thread: it takes orders, runs the transfers and posts the events.
 final class Worker {
-    /// How many handles are kept for the next requests.
-    private static let keptHandles = 8
+    /// The maximum number of idle handles kept for later requests.
+    private static let maximumIdleHandles = 8
 
     private let curl: CurlLibrary
     private let multi: MultiHandle
     private let settings: ClientSettings
     private let mailbox: Mailbox
-    private let events: EventQueue
+    private let events: HTTPEventQueue
     private var transfers: [Transfer] = []
     private var idleHandles: [EasyHandle] = []
     private var wakeTime: SuspendingClock.Instant?
 
     init(
         curl: CurlLibrary, multi: MultiHandle, settings: ClientSettings, mailbox: Mailbox,
-        events: EventQueue
+        events: HTTPEventQueue
     ) {
         self.curl = curl
         self.multi = multi
@@ -39,7 +39,7 @@ final class Worker {
             if !isInOrder { endAll(.other("libcurl is in disorder")) }
             postWake()
             if !multi.poll(milliseconds: pollTime) {
-                // It would fail again at once.
+                // Avoid a busy loop: the next poll would fail at once too.
                 usleep(10_000)
             }
         }
@@ -73,12 +73,12 @@ final class Worker {
         events.post(.finished(id: id, .failure(failure), mayHaveArrived: false))
     }
 
-    /// Lets a transfer go whose event is known.
+    /// Removes a transfer and posts its event.
     private func end(_ transfer: Transfer, with event: HTTPEvent) {
         multi.remove(transfer)
         transfers.removeAll { $0 === transfer }
         transfer.handle.reset()
-        if idleHandles.count < Self.keptHandles { idleHandles.append(transfer.handle) }
+        if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(transfer.handle) }
         events.post(event)
     }
 
@@ -92,8 +92,8 @@ final class Worker {
         events.post(.woken)
     }
 
-    /// How long nothing is to be done, in milliseconds, rounded up; libcurl comes back sooner when
-    /// one of its own limits ends.
+    /// The time until the next timer, in milliseconds, rounded up. libcurl returns sooner for its
+    /// own timeouts.
     private var pollTime: Int32 {
         guard let wakeTime else { return 3_600_000 }
         return SuspendingClock.now.duration(to: wakeTime).pollMilliseconds

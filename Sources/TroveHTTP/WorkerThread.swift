@@ -1,24 +1,24 @@
 import Glibc
 import TroveThreads
 
-/// A worker on its thread, from its start to its end, which comes with the end of the process at the
-/// latest.
+/// A worker on its own thread. It ends at exit at the latest.
 final class WorkerThread: Sendable {
     let mailbox: Mailbox
     private let thread: SystemThread
 
-    /// Those that run.
+    /// The running threads.
     private static let running = Locked<[ObjectIdentifier: WorkerThread]>([:])
-    /// Done once, when the first one starts: libcurl is there by then, and `exit` calls last what was
-    /// asked for first. TLS tidies up there, and nothing may use it after that.
+    /// Registered when the first worker starts: libcurl is loaded by then, and `exit` runs the last
+    /// registered handler first. TLS cleans up in a handler of its own, and nothing may use it
+    /// after that.
     private static let stopsAtExit: Void = {
-        // The function captures nothing, and the system keeps a pointer to it only.
+        // The function captures nothing, and the system keeps only its address.
         _ = atexit { WorkerThread.stopAll() }
     }()
 
     /// Starts a worker, which takes its orders from the mailbox.
     ///
-    /// - Throws: `HTTPUnavailable` when the system has no thread left.
+    /// - Throws: `HTTPUnavailable` when the system refuses a thread.
     init(_ worker: sending Worker, mailbox: Mailbox) throws(HTTPUnavailable) {
         _ = Self.stopsAtExit
         self.mailbox = mailbox
@@ -30,7 +30,7 @@ final class WorkerThread: Sendable {
         Self.running.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
-    /// Closes the mailbox and waits until the worker has ended, which is soon.
+    /// Closes the mailbox and joins the thread.
     func stop() {
         mailbox.close()
         thread.join()

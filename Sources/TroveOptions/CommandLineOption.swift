@@ -1,38 +1,38 @@
-/// One option of a program: what is typed, what it does, and what help says.
+/// An option of a program: its syntax, its effect and its help.
 package struct CommandLineOption<Options>: Sendable {
-    /// Where the options keep a value.
+    /// The property that stores a value.
     package typealias Path<Value> = any WritableKeyPath<Options, Value> & Sendable
-    /// Takes in the value, which is empty for an option without one.
+    /// Stores the value, which is empty for a flag.
     package typealias Take =
         @Sendable (inout Options, String) throws(CommandLineError) -> Void
 
-    /// What a value can be, for completion in other shells.
+    /// The possible values, for completion in other shells.
     package enum Values: Sendable, Equatable {
         case anything, file
         case words([String])
     }
 
-    /// As it is typed; further names do the same.
+    /// The names as typed; all of them mean the same.
     package let names: [String]
-    /// As help shows the value; nil for an option without one.
+    /// The value's placeholder in help; nil for a flag.
     package let placeholder: String?
-    /// What it does, for help: one or several lines.
+    /// The description for help, one or several lines.
     package let help: String
     let values: Values
     /// Whether the value may be empty.
     let allowsEmpty: Bool
     let take: Take
 
-    /// An option with a value.
+    /// Creates an option with a value.
     ///
     /// - Parameters:
-    ///   - names: as it is typed; the first one is shown.
-    ///   - placeholder: as help shows the value.
-    ///   - help: what the option does.
-    ///   - values: what the value can be, for completion.
-    ///   - allowsEmpty: whether the value may be empty.
-    ///   - take: takes in the value.
-    /// - Returns: the option.
+    ///   - names: The names as typed; help shows the first one.
+    ///   - placeholder: The value's placeholder in help.
+    ///   - help: What the option does.
+    ///   - values: The possible values, for completion.
+    ///   - allowsEmpty: Whether the value may be empty.
+    ///   - take: Stores the value.
+    /// - Returns: The option.
     package static func value(
         _ names: String..., placeholder: String, _ help: String, values: Values = .anything,
         allowsEmpty: Bool = false, take: @escaping Take
@@ -42,7 +42,7 @@ package struct CommandLineOption<Options>: Sendable {
             allowsEmpty: allowsEmpty, take: take)
     }
 
-    /// An option with the path of a file.
+    /// Creates an option whose value is a file's path.
     package static func file(_ name: String, _ path: Path<String?>, _ help: String) -> Self {
         value(name, placeholder: "FILE", help, values: .file) {
             (options, text) throws(CommandLineError) in
@@ -50,7 +50,7 @@ package struct CommandLineOption<Options>: Sendable {
         }
     }
 
-    /// An option whose value is one of the raw values of a type.
+    /// Creates an option whose value is one of the raw values of a type.
     package static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, placeholder: String, _ path: Path<Choice>, _ help: String
     ) -> Self {
@@ -64,13 +64,13 @@ package struct CommandLineOption<Options>: Sendable {
         }
     }
 
-    /// An option without a value.
+    /// Creates a flag: an option without a value.
     ///
     /// - Parameters:
-    ///   - names: as it is typed; the first one is shown.
-    ///   - help: what the option does.
-    ///   - take: what it changes.
-    /// - Returns: the option.
+    ///   - names: The names as typed; help shows the first one.
+    ///   - help: What the option does.
+    ///   - take: What it changes.
+    /// - Returns: The option.
     package static func flag(
         _ names: String..., help: String, take: @escaping @Sendable (inout Options) -> Void
     ) -> Self {
@@ -80,23 +80,23 @@ package struct CommandLineOption<Options>: Sendable {
         }
     }
 
-    /// As help shows it: `--output FORMAT`.
+    /// The option as help shows it: `--output FORMAT`.
     package var synopsis: String {
         ([names.first].compactMap(\.self) + [placeholder].compactMap(\.self))
             .joined(separator: " ")
     }
 }
 
-/// Why a command line cannot be used.
+/// Why a command line is invalid.
 package enum CommandLineError: Error, Sendable, Equatable {
-    /// The program has no such option.
+    /// The program does not have this option.
     case unknown(String)
-    /// An option without its value.
+    /// The option requires a value.
     case missingValue(String)
-    /// The option does not take this value; what it takes, empty for one that takes no value.
+    /// The value is invalid for the option. `known` lists the valid values; empty for a flag.
     case badValue(String, option: String, known: [String])
-    /// Two options that exclude each other.
+    /// The two options exclude each other.
     case contradiction(String, String)
-    /// The first option makes sense only with the second.
+    /// The first option requires the second.
     case missingOption(String, needs: String)
 }

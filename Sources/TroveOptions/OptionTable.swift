@@ -1,20 +1,20 @@
-/// The options of a program: parsing and help come from this table.
+/// The options of a program, from which parsing and help are derived.
 package struct OptionTable<Options>: Sendable {
-    /// In the order in which help lists them.
+    /// The options in the order of help.
     package let options: [CommandLineOption<Options>]
 
+    /// Creates a table of options, in the order of help.
     package init(_ options: [CommandLineOption<Options>]) {
         self.options = options
     }
 
-    /// Reads the arguments behind a program's name.
+    /// Parses a program's arguments.
     ///
     /// - Parameters:
-    ///   - arguments: as the program got them.
-    ///   - result: what they are put into.
-    ///   - operand: takes in an argument that does not begin with a dash and is no option; nil where the
-    ///     program takes none.
-    /// - Throws: what is wrong with them.
+    ///   - arguments: The arguments, without the program's name.
+    ///   - result: The options to fill in.
+    ///   - operand: Stores an argument that is not an option; nil when the program takes none.
+    /// - Throws: `CommandLineError` for the first invalid argument.
     package func parse(
         _ arguments: [String], into result: inout Options,
         operand: ((inout Options, String) -> Void)? = nil
@@ -48,8 +48,7 @@ package struct OptionTable<Options>: Sendable {
     /// The names of all options.
     package var names: [String] { options.flatMap(\.names) }
 
-    /// The options as help lists them, without the program's own words: two columns, the second from
-    /// `column` on.
+    /// Returns the options as help lists them: two columns, the second starting at `column`.
     package func help(column: Int) -> String {
         options.filter { $0.names.allSatisfy { $0.hasPrefix("-") } }.map { option in
             let lines = option.help.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
-/// Scripts with which other shells complete a program's options.
+/// Completion scripts for other shells.
 package enum ShellCompletion: String, Sendable, CaseIterable {
     case bash, zsh, fish
 
-    /// The shell with this name.
+    /// Finds a shell by its name.
     ///
     /// - Parameters:
-    ///   - name: what was typed.
-    ///   - option: the option whose value it is.
-    /// - Throws: `badValue` for any other name.
+    ///   - name: The name as typed.
+    ///   - option: The option that has it as its value.
+    /// - Throws: `badValue` for an unknown name.
     package init(named name: String, by option: String) throws(CommandLineError) {
         guard let shell = Self(rawValue: name) else {
             throw .badValue(name, option: option, known: Self.allCases.map(\.rawValue))
@@ -15,12 +15,12 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
         self = shell
     }
 
-    /// The script for a program.
+    /// Returns the completion script for a program.
     ///
     /// - Parameters:
-    ///   - program: its name.
-    ///   - table: its options.
-    /// - Returns: the script, for the folder of the shell that is made for this.
+    ///   - program: The program's name.
+    ///   - table: The program's options.
+    /// - Returns: The script, for the shell's completion folder.
     package func script<Options>(_ program: String, _ table: OptionTable<Options>) -> String {
         switch self {
         case .bash: bash(program, table)
@@ -97,7 +97,7 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The first line of a help text, as it can stand in single quotes.
+    /// Returns the first line of a help text, escaped for single quotes.
     private static func summary(_ help: String, for shell: ShellCompletion) -> String {
         let line = help.split(separator: "\n").first.map(String.init) ?? ""
         let special: Set<Character> = shell == .zsh ? ["'", "[", "]", ":", "\\"] : ["'", "\\"]

@@ -1,10 +1,10 @@
 import Glibc
 import TroveTesting
 
-// Answers like the online catalogues, for people without a network, until it is stopped:
-// catalogue-stand-in [--port N]. The lines that it prints are for a shell to read.
+// Answers like the online catalogues, for use without a network, until it is stopped:
+// catalogue-stand-in [--port N]. It prints shell commands that set the environment.
 
-/// Writes a line and lets it be seen at once.
+/// Writes a line and flushes it.
 func say(_ line: String, to descriptor: Int32 = STDOUT_FILENO) {
     let bytes = Array("\(line)\n".utf8)
     // The bytes live until the call returns.
@@ -37,7 +37,7 @@ do {
     say("export TROVE_CONTACT=reader@example.org")
     say("# For Google Books: export TROVE_GOOGLEBOOKS_KEY=\(CatalogueStandIn.googleBooksKey)")
     var number: Int32 = 0
-    // Both are records of this thread's; the call only reads one and writes the other.
+    // Both records belong to this thread; the call only reads one and writes the other.
     unsafe sigwait(&signals, &number)
     standIn.stop()
 } catch {

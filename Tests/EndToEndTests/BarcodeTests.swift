@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Pictures of barcodes: what is said when there is no book's code in them.
+/// Pictures of barcodes: the message for one without a book's code.
 @Suite(.timeLimit(.minutes(20))) struct BarcodeTests {
     private let trove: Trove
 
@@ -13,7 +13,7 @@ import TroveTesting
             PictureFixture.png(width: 300, height: 200) { _, _ in 255 }, to: "work/white.png")
     }
 
-    @Test func saysHowToInstallWhatReadsThem() throws {
+    @Test func namesThePackageToInstall() throws {
         var trove = trove
         trove.program.environment["PATH"] = try trove.scratch.makeDirectory("nothing")
         let run = try trove.run("scan book.png").requiring(.exited(1))
@@ -32,7 +32,7 @@ import TroveTesting
             Case("no file", "gone.png", "gone.png: there is no such file"),
             Case("a folder", ".", ". is a folder"),
         ])
-    func saysWhyThereIsNoCode(_ row: Case<String, String>) throws {
+    func explainsAMissingCode(_ row: Case<String, String>) throws {
         let run = try trove.run("scan \(row.input)").requiring(.exited(1))
         #expect(run.errorText.contains("error: \(row.expected)\n"), "\(run.errorText)")
     }

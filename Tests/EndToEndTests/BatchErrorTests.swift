@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// The form of errors: place, words, source line, caret, advice.
+/// The format of errors: position, message, source line, caret, advice.
 @Suite(.timeLimit(.minutes(20))) struct BatchErrorTests {
-    @Test func standardInputIsCalledByADash() throws {
+    @Test func standardInputIsNamedDash() throws {
         let run = try Trove().run("echo a\n  show  9\n")
         #expect(
             run.errorText == """
@@ -16,7 +16,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func aFileIsCalledByItsName() throws {
+    @Test func aFileHasItsName() throws {
         let trove = try Trove()
         try trove.scratch.write("\nlst\n", to: "work/sub/a b.trove")
         let wanted = """
@@ -31,7 +31,7 @@ import TroveTesting
         #expect(try trove.program.run(["-f", "sub/a b.trove"]).errorText == wanted)
     }
 
-    @Test func aCommandIsCalledByItsOption() throws {
+    @Test func aCommandHasItsOptionAsName() throws {
         let run = try Trove().program.run(["-c", "echo a", "-c", "echo b\nlist (x"])
         #expect(
             run.errorText == """
@@ -44,13 +44,14 @@ import TroveTesting
                 """)
     }
 
-    /// A script, and where its error is: the line and the column, counted in characters from 1.
+    /// A script and the position of its error: the line and the column, counted in characters from
+    /// 1.
     struct Place: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String
         let line: Int
         let column: Int
-        /// The line of the source and the one with the caret, without what indents both.
+        /// The source line and the caret line, without their indentation.
         let excerpt: [String]
 
         var testDescription: String { name }
@@ -99,7 +100,7 @@ import TroveTesting
     ]
 
     @Test(arguments: places)
-    func tellsThePlace(_ place: Place) throws {
+    func reportsThePosition(_ place: Place) throws {
         let run = try Trove().run(place.script)
         let lines = run.errorText.split(separator: "\n").map(String.init)
         let prefix = "-:\(place.line):\(place.column): error: "
@@ -108,7 +109,7 @@ import TroveTesting
         #expect(run.status == .exited(1))
     }
 
-    /// Commands that fail for as many reasons as there are.
+    /// Commands that fail for every kind of reason.
     static let failing = [
         "lst", "show 9", "show nobody", "add", "add book A pages:0", "add book A page:3 pages:2",
         "add book A genre=b", "add gem Ruby", "delete 1", "advance 2", "advance 1 to:wish",
@@ -146,7 +147,7 @@ import TroveTesting
         #expect(try trove.program.run(["-c", "log"]).text == history)
     }
 
-    @Test func aLongLineIsCutAroundThePlace() throws {
+    @Test func aLongLineIsCutAroundTheError() throws {
         let title = String(repeating: "long ", count: 200)
         let run = try Trove().run("add book \(title) pages:0 note:\"\(title)\"\n")
         let lines = run.errorText.split(separator: "\n").map(String.init)
@@ -177,7 +178,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func nothingIsColouredInAPipe() throws {
+    @Test func aPipeGetsNoColors() throws {
         let script = "add book A\nlist\nshow 1\nlst\nlog\n"
         for options in [[], ["--color", "auto"], ["--color", "never"]] {
             let run = try Trove(environment: ["TERM": "xterm-256color"])

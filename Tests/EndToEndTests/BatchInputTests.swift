@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// What a script may look like as bytes.
+/// The encodings and line ends of scripts.
 @Suite(.timeLimit(.minutes(20))) struct BatchInputTests {
-    /// A script as text, and what it prints.
+    /// A script and its output.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String
@@ -63,14 +63,14 @@ import TroveTesting
     }
 
     @Test(arguments: texts)
-    func readsTheSameFromAFile(_ wanted: Case) throws {
+    func aFileReadsLikeStandardInput(_ wanted: Case) throws {
         let trove = try Trove()
         try trove.scratch.write(wanted.script, to: "work/a.trove")
         #expect(try trove.program.run(["a.trove"]).requiring().text == wanted.output)
         #expect(try trove.program.run(["-c", "source a.trove"]).requiring().text == wanted.output)
     }
 
-    /// Bytes that are no UTF-8, in the middle of a title.
+    /// Invalid UTF-8 in the middle of a title.
     static let malformed: [(name: String, bytes: [UInt8])] = [
         ("a lone continuation", [0x80]),
         ("a byte that is never used", [0xFF]),
@@ -98,7 +98,7 @@ import TroveTesting
                 == "2 books\n#  title\n1  One\n2  Three\n")
     }
 
-    @Test func aMalformedLineInsideQuotesIsNoPartOfTheText() throws {
+    @Test func aMalformedLineInQuotesIsDropped() throws {
         let trove = try Trove()
         let script = Array("add book \"One\nTw".utf8) + [0xFF] + Array("o\nThree\"\necho b\n".utf8)
         let run = try trove.program.run(input: .bytes(script))
@@ -136,7 +136,7 @@ import TroveTesting
         #expect(longer.errorText.contains("note is longer than 65536 bytes"))
     }
 
-    @Test func takesAnOpenQuoteForTheRestOfTheScript() throws {
+    @Test func anOpenQuoteExtendsToTheEnd() throws {
         let lines = String(repeating: "add book B\n", count: 1000)
         let trove = try Trove()
         let run = try trove.run("add book A\nadd book \"C\n\(lines)")
@@ -154,7 +154,7 @@ import TroveTesting
         #expect(run.status == .exited(1))
     }
 
-    @Test func aNulByteIsRefusedAndChangesNothing() throws {
+    @Test func aNulByteIsRejectedAndChangesNothing() throws {
         let trove = try Trove()
         let run = try trove.run("add book \"a\0b\"\nadd book c\n")
         #expect(run.text == "Added book 1: c\n")
@@ -163,7 +163,7 @@ import TroveTesting
         #expect(run.status == .exited(1))
     }
 
-    @Test func aFileOfNulBytesIsNoScript() throws {
+    @Test func aFileOfNulBytesIsRejected() throws {
         let trove = try Trove()
         let run = try trove.program.run(input: .bytes([UInt8](repeating: 0, count: 4096)))
         #expect(run.status == .exited(1))
@@ -171,13 +171,13 @@ import TroveTesting
         #expect(!run.errors.contains(0))
     }
 
-    @Test func manyLinesComeInOrder() throws {
+    @Test func manyLinesRunInOrder() throws {
         let script = (1...20_000).map { "echo \($0)\n" }.joined()
         let run = try Trove().run(script)
         #expect(run.lines == (1...20_000).map(String.init))
     }
 
-    @Test func lineNumbersStayRightInLongScripts() throws {
+    @Test func lineNumbersStayCorrectInLongScripts() throws {
         let script =
             String(repeating: "# comment\n\necho a \\\n b\n", count: 5000) + "nonsense\n"
         let run = try Trove().run(script)

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// What a script prints, and in which order.
+/// The output of scripts and its order.
 @Suite(.timeLimit(.minutes(20))) struct BatchOrderTests {
     @Test func outputAndErrorsKeepTheirOrderInOnePipe() throws {
         let script = (1...500).map { "echo \($0)\nshow \($0)\n" }.joined()
@@ -48,8 +48,8 @@ import TroveTesting
         #expect(run.text == "echo \\\n  a \"b\nc\"\na b\nc\n")
     }
 
-    /// A line that a password may stand in is not shown by its error either.
-    @Test func echoKeepsPasswordsToItself() throws {
+    /// An error does not quote a line that may contain a password.
+    @Test func echoHidesPasswords() throws {
         let run = try Trove().run(
             "login ann@example.org hunter2\n", ["--echo"], errors: .merged)
         #expect(!run.text.contains("hunter2"), "\(run)")
@@ -63,7 +63,7 @@ import TroveTesting
         #expect(run.text == "1\n2\n3\nadd now adds gems.\n4\nAdded gem 1: Ruby\n5\n")
     }
 
-    @Test func aFileThatSourcesItselfIsStopped() throws {
+    @Test func selfSourcingFilesAreStopped() throws {
         let trove = try Trove()
         try trove.scratch.write("echo in\nsource loop.trove\n", to: "work/loop.trove")
         let run = try trove.run("source loop.trove\necho after\n", errors: .merged)
@@ -73,7 +73,7 @@ import TroveTesting
         #expect(run.lines.contains("after"))
     }
 
-    @Test func filesThatSourceEachOtherAreStopped() throws {
+    @Test func mutuallySourcingFilesAreStopped() throws {
         let trove = try Trove()
         try trove.scratch.write("source b.trove\n", to: "work/a.trove")
         try trove.scratch.write("source a.trove\n", to: "work/b.trove")
@@ -89,7 +89,7 @@ import TroveTesting
         #expect(run.text == "in\n")
     }
 
-    @Test func whatWouldAskNamesYes() throws {
+    @Test func confirmationsFailAndNameYes() throws {
         let trove = try Trove()
         try trove.prepare("add book A\nsnapshot save one\nadd book B\n")
         let run = try trove.run("delete 1\nsnapshot restore one\n")
@@ -101,7 +101,7 @@ import TroveTesting
         #expect(try trove.run("count").text == "0\n")
     }
 
-    @Test func theStartFileIsForPeople() throws {
+    @Test func scriptsIgnoreTheStartFile() throws {
         let trove = try Trove()
         try trove.scratch.write("echo hello\nnonsense\n", to: "home/.config/trove/rc.trove")
         let run = try trove.run("echo a\n").requiring()
@@ -133,7 +133,7 @@ import TroveTesting
         #expect(try trove.scratch.readBytes(Trove.libraryName) == before)
     }
 
-    @Test func readOnlyWorksWhereNothingCanBeWritten() throws {
+    @Test func readOnlyWorksOnAReadOnlyFolder() throws {
         let trove = try Trove()
         try trove.prepare("add book A\n")
         try trove.scratch.setPermissions(0o400, of: Trove.libraryName)
@@ -170,6 +170,6 @@ import TroveTesting
 }
 
 extension ProgramRun {
-    /// The output of a run that succeeded; what went wrong of another.
+    /// The output of a successful run, or a description of a failed one.
     fileprivate var requiringSuccess: String { status == .success ? text : description }
 }

@@ -3,15 +3,15 @@ import TroveTesting
 
 /// The exit status for each way in which a run can end.
 @Suite(.timeLimit(.minutes(20))) struct BatchStatusTests {
-    /// A run and how it should end.
+    /// A run and its expected end.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         var options: [String] = []
         var script = ""
         let status: Int32
-        /// The whole standard output.
+        /// All of standard output.
         var output = ""
-        /// The whole standard error, or its last line where there are many.
+        /// All of standard error, or its last line if there are many.
         var lastError: String?
 
         var testDescription: String { name }
@@ -111,7 +111,7 @@ import TroveTesting
     ]
 
     @Test(arguments: cases)
-    func endsAsItShould(_ wanted: Case) throws {
+    func exitsWithTheRightStatus(_ wanted: Case) throws {
         let run = try Trove().run(wanted.script, wanted.options)
         #expect(run.status == .exited(wanted.status), "\(run)")
         #expect(run.text == wanted.output)
@@ -151,7 +151,7 @@ import TroveTesting
         #expect(run.status == .success)
     }
 
-    @Test func stoppingStopsInsideAFileToo() throws {
+    @Test func stopOnErrorAppliesToSourcedFiles() throws {
         let trove = try Trove()
         try trove.scratch.write("echo in\nlst\necho never\n", to: "work/inner.trove")
         let run = try trove.run(
@@ -173,7 +173,7 @@ import TroveTesting
         #expect(trove.scratch.files() == [])
     }
 
-    @Test func whatRanBeforeTheStopIsKept() throws {
+    @Test func workBeforeTheStopIsKept() throws {
         let trove = try Trove()
         _ = try trove.run("add book A\nlst\nadd book B\n", ["--stop-on-error"])
         #expect(try trove.run("list columns:title").text == "1 book\n#  title\n1  A\n")

@@ -1,20 +1,20 @@
 import Testing
 import TroveTesting
 
-/// The scripts in `seeds/` that look things up are answered by the stand-in, and say what their
-/// transcripts hold.
+/// The scripts in `seeds/` that use catalogues run against the stand-in and print what their
+/// transcripts contain.
 @Suite(.timeLimit(.minutes(20))) struct CatalogueSeedTests {
     static let lessons = [
         Lesson(name: "booksapp", rows: (1...7).map { "R\($0)" }),
         Lesson(name: "bookvault", rows: (1...14).map { "V\($0)" }),
     ]
 
-    @Test(arguments: lessons) func saysWhatItsTranscriptHolds(_ lesson: Lesson) throws {
+    @Test(arguments: lessons) func matchesItsTranscript(_ lesson: Lesson) throws {
         try Transcript().check(
             run(lesson, ["--ephemeral", "--echo"]), against: "\(lesson.name).txt")
     }
 
-    @Test(arguments: lessons) func saysTheSameWithALibraryFile(_ lesson: Lesson) throws {
+    @Test(arguments: lessons) func printsTheSameWithALibraryFile(_ lesson: Lesson) throws {
         #expect(try run(lesson, ["--library", "play.db"]) == run(lesson, ["--ephemeral"]))
     }
 
@@ -22,8 +22,8 @@ import TroveTesting
         #expect(try lesson.rowsWithoutHeading() == [])
     }
 
-    /// All that a script says. Some of its commands are mistakes, and rows that an import does not
-    /// take are written beside its file, so that it gets one of its own.
+    /// Runs a script and returns its output. Some of its commands fail on purpose. An import writes
+    /// rejected rows beside its file, so the script gets a copy of the file.
     private func run(_ lesson: Lesson, _ options: [String]) throws -> String {
         let catalogues = try CatalogueStandIn()
         var trove = try Trove(catalogues: catalogues)
@@ -32,7 +32,7 @@ import TroveTesting
         trove.program.workingDirectory = trove.scratch.path("")
         let options = options.map { $0.hasSuffix(".db") ? trove.scratch.path($0) : $0 }
         let run = try trove.program.run(options + [lesson.path], errors: .merged)
-        // The whole path is told of the file that an import makes.
+        // The output contains the full path of the file that an import writes.
         return try run.requiring(.exited(1)).text
             .replacing(trove.scratch.path + "/", with: "")
     }

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// `check`: whether a library is as it was written.
+/// `check`: detects changes that Trove did not make.
 @Suite(.timeLimit(.minutes(20)), .enabled(if: Tools.hasSQLite)) struct CheckTests {
     private let trove: Trove
 
@@ -24,18 +24,18 @@ import TroveTesting
                 """)
     }
 
-    @Test(arguments: [[], ["--read-only"]]) func aSoundLibraryIsSound(_ options: [String]) throws {
+    @Test(arguments: [[], ["--read-only"]]) func anIntactLibraryPasses(_ options: [String]) throws {
         let bytes = try trove.scratch.readBytes(Trove.libraryName)
         let run = try trove.program.run(options + ["-c", "check"]).requiring()
         #expect(run.text == "The library is sound: 60 items.\n")
         #expect(try trove.scratch.readBytes(Trove.libraryName) == bytes)
     }
 
-    /// Something that another program has done to a library, and what is found.
+    /// A modification by another program, and the finding.
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sql: String
-        /// A row of what is listed, as TSV.
+        /// The expected row of the listing, as TSV.
         let row: String
 
         init(_ description: String, _ sql: String, finds row: String) {
@@ -81,7 +81,7 @@ import TroveTesting
             finds: "\t\tchange 20 does not fit the changes before it\tcommand\t4\t19"),
     ]
 
-    @Test(arguments: damages) func whatDiffersIsListed(_ damage: Damage) throws {
+    @Test(arguments: damages) func differencesAreListed(_ damage: Damage) throws {
         _ = try trove.sqlite(damage.sql)
         let run = try trove.program.run(["--output", "tsv", "-c", "check"])
         #expect(run.status == .exited(1), "\(run)")
@@ -90,11 +90,11 @@ import TroveTesting
         #expect(run.errorText.contains("snapshot list shows them"), "\(run)")
     }
 
-    @Test func aFlippedBitThatShowsIsFound() throws {
+    @Test func aVisibleBitFlipIsFound() throws {
         try SeededRandom.run { random in
             let good = try trove.scratch.readBytes(Trove.libraryName)
             let before = try trove.json()
-            // Titles stand in the rows, in the log, and in places that nothing uses any more.
+            // Titles occur in the rows, in the log, and in unused pages.
             let places = good.indices.filter { good[$0...].starts(with: "Book ".utf8) }
             var shown = 0
             for _ in 0..<40 {
@@ -137,21 +137,21 @@ import TroveTesting
         try trove.prepare("add book Dune pages:300\nadd book Emma\nadd gem Ruby\nsync\n")
     }
 
-    @Test func itIsComparedWithTheServer() throws {
+    @Test func comparesWithTheServer() throws {
         let run = try trove.program.run(["-c", "check"]).requiring()
         #expect(run.text == "The library is sound: 3 items, the same as on \(server.url).\n")
-        // What waits differs from the server, and is as it should be.
+        // Queued changes differ from the server without being an error.
         try trove.prepare("net off\nadd movie Alien\ncheck\n")
         let other = try Trove(device: "phone", of: .ann, at: server.url)
         try other.prepare("set Emma pages:9\nsync\ncheck\n")
         try trove.prepare("check\n")
-        // Without the server everything else is still looked at.
+        // Everything else is checked without the server.
         try server.terminate()
         let offline = try trove.program.run(["-c", "check"]).requiring()
         #expect(offline.text == "The library is sound: 4 items.\n")
     }
 
-    @Test func whatTheServerHasOtherwiseIsListed() throws {
+    @Test func differencesFromTheServerAreListed() throws {
         _ = try trove.sqlite(
             """
             UPDATE shadow SET fields = replace(fields, '300', '301');
@@ -168,7 +168,7 @@ import TroveTesting
         #expect(run.errorText.contains("sync, then check again"), "\(run)")
     }
 
-    @Test func whatTheServerHasLostIsListed() throws {
+    @Test func itemsMissingOnTheServerAreListed() throws {
         _ = try trove.sqlite(
             """
             INSERT INTO shadow VALUES (x'019a9000000070008000000000000000', 'book', 9, 1, 0,

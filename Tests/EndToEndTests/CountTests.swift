@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Questions that name what there is not: never answered with a number alone.
+/// Queries with unknown names: the answer is never just a number.
 @Suite(.timeLimit(.minutes(20))) struct CountTests {
     private let trove: Trove
 
@@ -28,7 +28,7 @@ import TroveTesting
         .init("equal signs in a list", "filter genre==sci-fi", "write genre=sci-fi"),
     ]
 
-    @Test(arguments: unknown) func whatIsNowhereIsAnError(_ row: Case<String, String>) throws {
+    @Test(arguments: unknown) func unknownNamesAreErrors(_ row: Case<String, String>) throws {
         let run = try run(row.input)
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.text.contains("error: "), "\(run)")
@@ -43,8 +43,7 @@ import TroveTesting
         .init("a text", "zzz", #""zzz" was looked for as a text, and no item has it"#),
     ]
 
-    @Test(arguments: values) func aValueThatIsNowhereIsWarnedOf(_ row: Case<String, String>) throws
-    {
+    @Test(arguments: values) func unknownValuesCauseAWarning(_ row: Case<String, String>) throws {
         for verb in row.name == "a text" ? ["count"] : ["count", "filter", "list books"] {
             let run = try run("\(verb) \(row.input)")
             #expect(run.status == .success)
@@ -67,14 +66,14 @@ import TroveTesting
         .init("in the middle", "echo a; b", "a; b\n"),
     ]
 
-    @Test(arguments: known) func whatIsThereIsCounted(_ row: Case<String, String>) throws {
+    @Test(arguments: known) func existingItemsAreCounted(_ row: Case<String, String>) throws {
         let run = try run(row.input)
         #expect(run.text == row.expected, "\(run)")
     }
 
     // MARK: The log
 
-    @Test func theLogSaysThatThereIsMore() throws {
+    @Test func theLogReportsFurtherEntries() throws {
         try trove.prepare((1...30).map { "add gem \"Gem \($0)\"" }.joined(separator: "\n"))
         let log = try run("log")
         #expect(log.lines.count == 21)
@@ -87,7 +86,7 @@ import TroveTesting
         #expect(try run("log Dune").lines.count == 3)
     }
 
-    @Test func theLogNamesAUserWithoutAnEnvironment() throws {
+    @Test func theLogNamesTheUserWithoutAnEnvironment() throws {
         var trove = trove
         trove.program.environment["USER"] = nil
         try trove.prepare("add gem Topaz")

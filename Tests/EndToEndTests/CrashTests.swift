@@ -1,14 +1,15 @@
 import Testing
 import TroveTesting
 
-/// The program is killed at random moments: what it had said is in the library afterwards.
+/// The program is killed at random moments; everything it acknowledged must be in the library
+/// afterwards.
 ///
-/// `TROVE_KILLS` sets how many times, `TROVE_SEED` repeats the choice of moments.
+/// `TROVE_KILLS` sets the number of kills, `TROVE_SEED` repeats the choice of moments.
 @Suite(.timeLimit(.minutes(20))) struct CrashTests {
     private static let kills = environmentNumber("TROVE_KILLS", default: 20)
 
-    /// Runs commands in portions, each of which is answered and so committed before the next, and
-    /// kills the program at a random moment in a portion.
+    /// Sends commands in groups, each answered and so committed before the next, and kills the
+    /// program at a random moment within a group.
     private func runAndKill(
         _ trove: Trove, _ commands: [String], using random: inout SeededRandom
     ) throws -> ProgramRun {
@@ -21,21 +22,22 @@ import TroveTesting
             try program.read(until: "portion \(portion)\n")
         }
         try program.write(rest.joined())
-        // It says nothing of the kind, so this is a time for it to work in.
+        // The awaited text never comes: this only gives the program time to work.
         let time = Duration.microseconds(Int.random(in: 0...60_000, using: &random))
         #expect(throws: WaitFailure.self) { try program.read(until: "\0", timeLimit: time) }
         program.send(.kill)
         return try program.waitForExit()
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func whatWasSaidIsThereAfterAKill() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func acknowledgedChangesSurviveAKill() throws {
         try SeededRandom.run { random in
             var trove = try Trove()
             var titles: [String] = []
             var killed = 0
             var said = 0
             for life in 0..<Self.kills {
-                // Now and then from the beginning, so that making the file is hit too.
+                // Every fifth run starts from nothing, so that the creation of the file is
+                // interrupted too.
                 if life % 5 == 0 {
                     trove = try Trove()
                     titles = []
@@ -43,15 +45,16 @@ import TroveTesting
                 let commands = (0..<4000).map { "add book \"L\(life)-\($0)\"\n" }
                 let before = titles.count
                 let ended = try runAndKill(trove, commands, using: &random)
-                if ended.status == .signalled(.kill) { killed += 1 }
-                // A last line that is cut off was not said.
+                if ended.status == .signaled(.kill) { killed += 1 }
+                // A truncated last line does not count as acknowledged.
                 let whole = ended.output.count { $0 == 0x0A }
                 let added = ended.lines.prefix(whole).count { $0.hasPrefix("Added ") }
                 said += added
                 let kept = try trove.run("list columns:title", ["--output", "tsv"]).requiring()
                     .lines.dropFirst().map { $0.drop { $0 != "\t" }.dropFirst(6) }.map(String.init)
-                // What was there before still is, what was said now is, and perhaps a little more
-                // that was written and not said yet; always a beginning of the script.
+                // The library holds what it held before and what was acknowledged since, possibly
+                // followed by commands that were written but not acknowledged; always a prefix of
+                // the script.
                 try #require(kept.count >= before + added, "life \(life)")
                 #expect(Array(kept.prefix(before)) == titles)
                 let new = kept.dropFirst(before)
@@ -59,31 +62,31 @@ import TroveTesting
                 titles = kept
                 #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
             }
-            // A test in which nothing was killed, or nothing was said, shows nothing.
+            // The test proves nothing if no program was killed or nothing was acknowledged.
             #expect(killed > Self.kills / 3)
             #expect(said > 0)
         }
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func anyCommandIsDoneWhollyOrNotAtAll() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func everyCommandIsAtomic() throws {
         try SeededRandom.run { random in
             let trove = try Trove()
-            // The first kill may come before the program has made its file.
+            // The first kill may happen before the program has created its file.
             try trove.prepare("count\n")
             for _ in 0..<Self.kills / 4 {
                 let script = RandomScript(commands: 2000, using: &random)
                 _ = try runAndKill(trove, script.lines.map { $0 + "\n" }, using: &random)
                 #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
-                // There is what was created and not deleted, by the log of changes.
+                // The items that the change log says were created and not deleted.
                 let things = try trove.sqlite(
                     """
                     SELECT sum(CASE action WHEN 'create' THEN 1 WHEN 'delete' THEN -1 ELSE 0 END)
                     FROM changes
                     """)
                 #expect(try trove.run("count").text == (things.isEmpty ? "0" : things) + "\n")
-                // The history fits the rows: everything can be taken back, and brought back.
+                // The history matches the rows: everything can be undone and redone.
                 let before = try trove.json()
-                // What earlier rounds took back they brought back too.
+                // Earlier rounds redid everything that they undid.
                 let done = try trove.sqlite(
                     "SELECT count(DISTINCT command) FROM changes WHERE reverts IS NULL")
                 let steps = Swift.min(Int(done) ?? 0, 50)

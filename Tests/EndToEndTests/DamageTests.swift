@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Library files that cannot be used: each is refused with words that help, and left as it was.
+/// Unusable library files: each is rejected with a helpful message, and left unchanged.
 @Suite(.timeLimit(.minutes(20))) struct DamageTests {
     let trove: Trove
     /// The library, relative to the scratch directory.
@@ -11,12 +11,12 @@ import TroveTesting
         trove = try Trove()
     }
 
-    /// A file that is no usable library.
+    /// An unusable library file.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Makes it out of a good library.
+        /// Derives it from a good library.
         let damage: @Sendable ([UInt8]) -> [UInt8]
-        /// What the message must say.
+        /// The text that the message must contain.
         let says: String
 
         var testDescription: String { name }
@@ -81,7 +81,7 @@ import TroveTesting
                 }, says: "library.db"),
         ]
 
-    /// A good library of several pages, closed and complete.
+    /// Creates a good library of several pages, closed and complete.
     private func makeLibrary() throws -> [UInt8] {
         let books = (1...200).map {
             "add book \"Book \($0)\" note:\"\(String(repeating: "n", count: 90))\"\n"
@@ -91,7 +91,7 @@ import TroveTesting
     }
 
     @Test(arguments: cases, ["list", "add book New", "count", "show 150"])
-    func refusesItAndLeavesIt(_ damaged: Case, _ command: String) throws {
+    func rejectsItUnchanged(_ damaged: Case, _ command: String) throws {
         let bytes = damaged.damage(try makeLibrary())
         try trove.scratch.write(bytes, to: name)
         let run = try trove.run(command, ["--library", "library.db"])
@@ -104,7 +104,7 @@ import TroveTesting
     }
 
     @Test(arguments: 1...12)
-    func oneFlippedByteNeverCrashesIt(_ round: UInt64) throws {
+    func aFlippedByteNeverCrashes(_ round: UInt64) throws {
         var random = SeededRandom(seed: round)
         let good = try makeLibrary()
         for _ in 0..<5 {
@@ -114,7 +114,7 @@ import TroveTesting
             try trove.scratch.write(bytes, to: name)
             let run = try trove.run(
                 "list\nfind n\ncount\nlog\nshow 77\n", ["--library", "library.db"])
-            // A flipped bit in a text is a different text; anything else is found.
+            // A flipped bit in a text only changes the text; any other one is found.
             #expect([.exited(0), .exited(1), .exited(4)].contains(run.status), "\(run)")
         }
     }
@@ -125,26 +125,26 @@ import TroveTesting
         #expect(try trove.run("count", ["--library", "library.db"]).text == "1\n")
     }
 
-    /// The program ends where the first page of a new library would be written: the journal that takes
-    /// it back is on the disk, and of the page this much.
+    /// The program dies while it writes the first page of a new library: the rollback journal is on
+    /// the disk, and this part of the page.
     @Test(
         .enabled(if: Tools.canTrace),
         arguments: [[UInt8](repeating: 0, count: 4096), Array("SQLite format 3\0\u{10}".utf8)])
-    func aNewFileThatWasCutOffIsMadeWhole(_ written: [UInt8]) throws {
+    func aTruncatedNewFileIsRecovered(_ written: [UInt8]) throws {
         let path = trove.scratch.path(name)
         let strace = try trove.other("strace").run([
             "-f", "-qq", "-o", "/dev/null", "-P", path, "-e", "trace=pwrite64", "-e",
             "inject=pwrite64:signal=KILL:when=1", trove.program.path, "--library", path, "-c",
             "add book A",
         ])
-        #expect(strace.status == .signalled(.kill), "\(strace)")
+        #expect(strace.status == .signaled(.kill), "\(strace)")
         #expect(try !trove.scratch.readBytes(name + "-journal").isEmpty)
         try trove.scratch.write(written, to: name)
         try trove.prepare("add book B", ["--library", path])
         #expect(try trove.run("count", ["--library", path]).text == "1\n")
     }
 
-    @Test func anEmptyFileIsNoLibraryToReadOnly() throws {
+    @Test func anEmptyFileIsRejectedReadOnly() throws {
         try trove.scratch.write("", to: name)
         let run = try trove.run("list", ["--library", "library.db", "--read-only"])
         #expect(run.status == .exited(4))
@@ -162,7 +162,7 @@ import TroveTesting
                 == "trove: error: library.db is a folder, not a library\n  name a file in it\n")
     }
 
-    @Test func aFolderThatIsNotThereIsNamed() throws {
+    @Test func aMissingFolderIsNamed() throws {
         let run = try trove.run("add book A", ["--library", "sub/library.db"])
         #expect(run.status == .exited(4))
         #expect(run.errorText.contains("sub/library.db"))
@@ -170,7 +170,7 @@ import TroveTesting
         #expect(trove.scratch.files() == [])
     }
 
-    @Test func aFileInThePlaceOfAFolderIsNamed() throws {
+    @Test func aFileInPlaceOfAFolderIsNamed() throws {
         try trove.scratch.write("text", to: "work/folder")
         let run = try trove.run("list", ["--library", "folder/library.db"])
         #expect(run.status == .exited(4))
@@ -178,7 +178,7 @@ import TroveTesting
         #expect(try trove.scratch.read("work/folder") == "text")
     }
 
-    @Test func somethingThatIsNoFileIsNamed() throws {
+    @Test func aSpecialFileIsNamed() throws {
         for path in ["/dev/null", "/dev/zero"] {
             let run = try trove.run("add book A", ["--library", path])
             #expect(run.status == .exited(4), "\(run)")
@@ -186,7 +186,7 @@ import TroveTesting
         }
     }
 
-    @Test func aPipeIsNoLibrary() throws {
+    @Test func aPipeIsRejected() throws {
         try trove.shell("mkfifo pipe").requiring()
         let run = try trove.run("list", ["--library", "pipe"])
         #expect(run.status == .exited(4))
@@ -194,7 +194,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.hasSQLite), arguments: ["delete", "wal"])
-    func somebodyElsesDatabaseIsLeftAlone(_ mode: String) throws {
+    func anotherProgramsDatabaseIsLeftAlone(_ mode: String) throws {
         _ = try trove.sqlite(
             "PRAGMA journal_mode = \(mode); CREATE TABLE book (title); INSERT INTO book VALUES ('x')",
             in: trove.scratch.path(name))
@@ -210,7 +210,7 @@ import TroveTesting
         #expect(trove.scratch.files() == [name])
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func aDatabaseWithAnotherIdentityIsLeftAlone() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func anotherApplicationIDIsLeftAlone() throws {
         _ = try trove.sqlite(
             "PRAGMA application_id = 42; VACUUM", in: trove.scratch.path(name))
         let bytes = try trove.scratch.readBytes(name)
@@ -243,7 +243,7 @@ import TroveTesting
             "UPDATE meta SET value = 'x'", "UPDATE meta SET value = 1",
             "UPDATE changes SET kind = 'spaceship'",
         ])
-    func rowsThatMakeNoSenseNeverCrashIt(_ sql: String) throws {
+    func invalidRowsNeverCrash(_ sql: String) throws {
         _ = try makeLibrary()
         _ = try trove.sqlite(sql, in: trove.scratch.path(name))
         let scripts = [
@@ -273,7 +273,7 @@ import TroveTesting
 
     // MARK: Permissions
 
-    /// Runs the program as a user that owns nothing.
+    /// Runs the program as a user without any rights.
     private func runAsNobody(_ command: String) throws -> ProgramRun {
         try trove.tool(
             "setpriv",
@@ -283,7 +283,7 @@ import TroveTesting
             ])
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func aFileThatMayNotBeReadIsNamed() throws {
+    @Test(.enabled(if: Tools.canDropRights)) func anUnreadableFileIsNamed() throws {
         let bytes = try makeLibrary()
         for folder in ["", "work"] { try trove.scratch.setPermissions(0o755, of: folder) }
         for permissions in [0o600, 0o000] as [UInt32] {
@@ -296,7 +296,7 @@ import TroveTesting
         #expect(try trove.scratch.readBytes(name) == bytes)
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func aFolderWithoutRoomForFilesIsReadAllTheSame()
+    @Test(.enabled(if: Tools.canDropRights)) func aReadOnlyFolderCanBeRead()
         throws
     {
         let bytes = try makeLibrary()
@@ -314,7 +314,7 @@ import TroveTesting
         try trove.scratch.setPermissions(0o755, of: "work")
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func aFolderThatMayNotBeEnteredIsNamed() throws {
+    @Test(.enabled(if: Tools.canDropRights)) func aFolderWithoutSearchPermissionIsNamed() throws {
         _ = try makeLibrary()
         try trove.scratch.setPermissions(0o755, of: "")
         try trove.scratch.setPermissions(0o700, of: "work")
@@ -323,7 +323,7 @@ import TroveTesting
         #expect(run.errorText.contains("library.db may not be opened"))
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func aFileThatMayOnlyBeReadIsNotChanged() throws {
+    @Test(.enabled(if: Tools.canDropRights)) func aReadOnlyFileIsNotChanged() throws {
         let bytes = try makeLibrary()
         for folder in ["", "work"] { try trove.scratch.setPermissions(0o755, of: folder) }
         try trove.scratch.setPermissions(0o644, of: name)
@@ -334,7 +334,7 @@ import TroveTesting
         #expect(try trove.scratch.readBytes(name) == bytes)
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func aFolderThatMayNotBeWrittenIsNamed() throws {
+    @Test(.enabled(if: Tools.canDropRights)) func anUnwritableFolderIsNamed() throws {
         for folder in ["", "work"] { try trove.scratch.setPermissions(0o755, of: folder) }
         let run = try runAsNobody("list")
         #expect(run.status == .exited(4))

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// `export`: what is written, and that a file is whole or not there.
+/// `export`: the content of the files, which are always complete or absent.
 @Suite(.timeLimit(.minutes(20))) struct ExportTests {
     private let trove: Trove
 
@@ -21,12 +21,12 @@ import TroveTesting
 
     private func file(_ name: String) throws -> String { try trove.scratch.read("work/\(name)") }
 
-    /// What the work folder holds.
+    /// Returns the files in the work folder.
     private func files() throws -> [String] {
         try trove.tool("ls", ["-A"]).requiring().lines.map { String($0) }
     }
 
-    // MARK: What is written
+    // MARK: Content
 
     @Test func aTableHasTheFieldsOfItsKinds() throws {
         let run = try trove.prepare("export all.csv\n")
@@ -43,7 +43,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func theNameOrAWordSaysTheForm() throws {
+    @Test func theNameOrAnOptionSelectsTheFormat() throws {
         try trove.prepare(
             """
             export gems.json gems
@@ -68,7 +68,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func queriesAreThoseOfList() throws {
+    @Test func queriesWorkAsInList() throws {
         let run = try trove.prepare(
             """
             export - books sort:-title as:jsonl
@@ -84,7 +84,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["table", "json", "csv", "lines"])
-    func standardOutputGetsTheFileInAnyFormat(format: String) throws {
+    func standardOutputWorksInAnyFormat(format: String) throws {
         let run = try trove.run("export - gems\n", ["--output", format]).requiring()
         #expect(
             run.text == """
@@ -95,8 +95,8 @@ import TroveTesting
     }
 
     @Test(arguments: ["csv", "json", "jsonl"])
-    func theFileAndMemorySayTheSame(form: String) throws {
-        // A condition needs the things in memory; a whole kind is written from the file.
+    func exportsFromFileAndMemoryAreEqual(form: String) throws {
+        // A condition needs the items in memory; a whole kind is written directly from the file.
         let run = try trove.prepare(
             """
             export a as:\(form)
@@ -113,7 +113,7 @@ import TroveTesting
         #expect(try file("c").contains("Dune"))
     }
 
-    @Test func nothingIsAFileToo() throws {
+    @Test func anEmptyResultIsAFile() throws {
         let run = try trove.prepare("export none.csv gems name=Opal\nexport none.json limit:0\n")
         #expect(run.text == "Exported nothing to none.csv\nExported nothing to none.json\n")
         #expect(
@@ -121,8 +121,8 @@ import TroveTesting
         #expect(try file("none.json") == "[]\n")
     }
 
-    @Test func whatIsExportedIsInTheLibrary() throws {
-        // Within one script, the file is written behind the commit of what is in it.
+    @Test func exportsOnlyCommittedItems() throws {
+        // In a script, the file is written after the commit of its content.
         let run = try trove.run("add book Emma\nexport - books as:jsonl\nexport a.csv\n")
         #expect(run.status == .success)
         #expect(try file("a.csv").contains("Emma"))
@@ -144,7 +144,7 @@ import TroveTesting
         #expect(try files() == ["a.csv"])
     }
 
-    @Test func aPersonIsAsked() throws {
+    @Test func asksBeforeReplacing() throws {
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let session = try trove.program.openTrove()
         try session.enter("export a.csv gems")
@@ -161,7 +161,7 @@ import TroveTesting
         #expect(try file("a.csv").hasSuffix("July\n"))
     }
 
-    @Test func aLinkAndPermissionsStay() throws {
+    @Test func keepsLinksAndPermissions() throws {
         try trove.shell("mkdir d; echo mine >d/a.csv; chmod 640 d/a.csv; ln -s d/a.csv link.csv")
             .requiring()
         try trove.prepare("export link.csv gems --yes\n")
@@ -172,11 +172,11 @@ import TroveTesting
         #expect(try trove.tool("stat", ["-c", "%a", "new.csv"]).requiring().text == "640\n")
     }
 
-    @Test func theLibraryIsNotReplaced() throws {
+    @Test func neverReplacesTheLibrary() throws {
         let library = trove.libraryPath
         try trove.shell("ln -s '\(library)' a.csv; ln '\(library)' b.csv").requiring()
         for (index, path) in [library, "a.csv", "b.csv", library + "-wal"].enumerated() {
-            // A change of this command is in the log that SQLite keeps beside the library.
+            // A change by this command is in the log that SQLite keeps beside the library.
             let run = try trove.run("add book X\(index)\nexport \(path) --yes\n")
             #expect(run.status == .exited(1), "\(path)")
             #expect(run.errorText.contains("is the library itself"), "\(run)")
@@ -184,9 +184,9 @@ import TroveTesting
         #expect(try trove.run("count books\n").requiring().text == "6\n")
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
-    @Test func whatCannotBeWrittenIsSaid() throws {
+    @Test func writeErrorsAreReported() throws {
         try trove.scratch.makeDirectory("work/folder")
         try trove.scratch.write("x", to: "work/file")
         for (path, words) in [
@@ -201,7 +201,7 @@ import TroveTesting
         #expect(try files() == ["file", "folder"])
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func aFolderThatMayNotBeWrittenIsNamed() throws {
+    @Test(.enabled(if: Tools.canDropRights)) func anUnwritableFolderIsNamed() throws {
         try trove.scratch.makeDirectory("work/locked", permissions: 0o555)
         try trove.shell("chmod a+rx . ..").requiring()
         let run = try trove.tool(
@@ -213,7 +213,7 @@ import TroveTesting
         #expect(run.errorText.contains("you may not write there"), "\(run)")
     }
 
-    @Test func aWordThatMeansNothingIsNoForm() throws {
+    @Test func anUnknownFormatIsAnError() throws {
         let run = try trove.run("export a as:xml\nexport a columns:title\nexport\nexport (a\n")
         #expect(run.status == .exited(1))
         #expect(run.errorText.contains(#""xml" is not csv, json or jsonl"#))
@@ -222,11 +222,11 @@ import TroveTesting
         #expect(try files().isEmpty)
     }
 
-    /// A script that adds so many books that a file of them is written in several pieces.
+    /// A script that adds enough books for an export in several parts.
     private static let manyBooks = (1...3000).map { "add book B\($0) note:nnnnnnnnnnnnnnnnnnnn\n" }
         .joined()
 
-    @Test(.enabled(if: Tools.canLimit)) func aFileThatMayNotGrowLeavesTheOldOne() throws {
+    @Test(.enabled(if: Tools.canLimit)) func aFileSizeLimitLeavesTheOldFile() throws {
         try trove.prepare(Self.manyBooks)
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let run = try trove.tool(
@@ -238,7 +238,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.canTrace), arguments: ["fsync", "rename", "write"])
-    func aCallThatFailsLeavesTheOldOne(call: String) throws {
+    func aFailedCallLeavesTheOldFile(call: String) throws {
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let run = try trove.tool(
             "strace",
@@ -254,7 +254,7 @@ import TroveTesting
         #expect(try files() == ["a.csv"])
     }
 
-    @Test(.enabled(if: Tools.canTrace)) func anInterruptLeavesTheOldOne() throws {
+    @Test(.enabled(if: Tools.canTrace)) func anInterruptLeavesTheOldFile() throws {
         try trove.prepare(Self.manyBooks)
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let run = try trove.tool(
@@ -269,14 +269,14 @@ import TroveTesting
         #expect(try files() == ["a.csv"])
     }
 
-    @Test func aPipeIsWrittenWhereItStandsAndCanBeCalledOff() throws {
+    @Test func aPipeIsWrittenInPlaceAndCanBeInterrupted() throws {
         try trove.prepare(Self.manyBooks)
         try trove.shell("mkfifo pipe").requiring()
         let whole = try trove.shell(#"cat pipe >copy & "$TROVE" -c 'export pipe'; wait"#)
             .requiring()
         #expect(whole.text == "Exported 3002 books, 1 gem, 1 movie to pipe\n")
         #expect(try file("copy").split(separator: "\n").count == 3005)
-        // A reader that takes one byte and no more.
+        // A reader that takes exactly one byte.
         let reader = try trove.other("/bin/sh").start([
             "-c", "exec 3<pipe; dd bs=1 count=1 <&3 >/dev/null 2>&1; echo begun; read x",
         ])

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Input that nobody types: too long, too large, too early and too late.
+/// Extreme input: too long, too large, too early or too late.
 @Suite(.timeLimit(.minutes(20))) struct ExtremeInputTests {
     let trove: Trove
 
@@ -11,10 +11,10 @@ import TroveTesting
 
     // MARK: Lines
 
-    /// Longer than any line may be, and without an end.
+    /// A line over the limit, without a line end.
     @Test(arguments: ["", "; echo"])
-    func aLastLineThatIsTooLongIsOneError(_ end: String) throws {
-        // A program that never stopped complaining would be stopped by its reader.
+    func anOverlongLastLineIsOneError(_ end: String) throws {
+        // A reader would have to stop a program that never stopped complaining.
         let run = try trove.shell(
             """
             { head -c 73400320 /dev/zero | tr '\\0' a \(end); } |
@@ -25,9 +25,9 @@ import TroveTesting
         #expect(run.lines.first?.hasPrefix("-:1") == true, "\(run)")
     }
 
-    /// Such a line is read in pieces; the last of them looks like a command here.
+    /// Such a line is read in parts; the last one looks like a command here.
     @Test(arguments: [0, 1, 2, 3])
-    func theEndOfALineThatIsTooLongIsNotRun(_ pieces: Int) throws {
+    func theRestOfAnOverlongLineIsNotRun(_ pieces: Int) throws {
         try trove.prepare("add book A\n")
         let run = try trove.shell(
             """
@@ -42,7 +42,7 @@ import TroveTesting
         #expect(try trove.run("count").text == "1\n")
     }
 
-    @Test func theLineAfterOneThatIsTooLongIsRun() throws {
+    @Test func theLineAfterAnOverlongOneIsRun() throws {
         let run = try trove.shell(
             """
             { echo 'add book A'; head -c 73400320 /dev/zero | tr '\\0' a; echo; echo count; } |
@@ -52,9 +52,9 @@ import TroveTesting
         #expect(run.text == "Added book 1: A\n1\n")
     }
 
-    /// Each of these would be no name again at every sign.
+    /// Checking each operator for a field's name again would take quadratic time.
     @Test(arguments: ["=", "<", ":", "!="])
-    func aThousandOperatorsBehindNoNameEnd(_ sign: String) throws {
+    func manyOperatorsWithoutANameAreFast(_ sign: String) throws {
         let line =
             String(repeating: "a", count: 200_000) + "."
             + String(repeating: sign, count: 200_000)
@@ -63,7 +63,7 @@ import TroveTesting
         #expect(run.lines.last == "Added book 1: A")
     }
 
-    @Test func thousandsOfContinuedLinesEnd() throws {
+    @Test func thousandsOfContinuedLinesAreFast() throws {
         let run = try trove.run(String(repeating: "\\\n", count: 200_000))
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.text == "")
@@ -73,12 +73,12 @@ import TroveTesting
         #expect(try trove.json().contains("\"genre\":\"x\""))
     }
 
-    // MARK: Numbers and moments
+    // MARK: Numbers and times
 
     @Test(arguments: [
         ("-9223372036854775807", 0), ("-9223372036854775808", 0), ("-10", 0), ("-7", 3),
     ])
-    func turningBackEndsAtTheFirstPage(_ pages: String, _ page: Int) throws {
+    func pagingBackStopsAtTheFirstPage(_ pages: String, _ page: Int) throws {
         try trove.prepare("add book A pages:300 page:10\n")
         let run = try trove.run("page 1 \(pages)\n")
         #expect([.exited(0), .exited(1)].contains(run.status), "\(run)")
@@ -89,9 +89,9 @@ import TroveTesting
         }
     }
 
-    /// Another program may have written such a page.
+    /// Another program may have stored such a page.
     @Test(.enabled(if: Tools.hasSQLite), arguments: [-5, -999_999])
-    func turningBackFromBeforeTheFirstPageEndsThere(_ page: Int) throws {
+    func pagingBackFromAnInvalidPageStopsAtTheFirst(_ page: Int) throws {
         try trove.prepare("add book A pages:300 page:10\n")
         _ = try trove.sqlite("UPDATE book SET page = \(page)")
         let run = try trove.run("page 1 -9223372036854775807\n")
@@ -100,7 +100,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["+9223372036854775807", "9223372036854775807"])
-    func turningTooFarIsAnError(_ pages: String) throws {
+    func pagingPastTheEndIsAnError(_ pages: String) throws {
         try trove.prepare("add book A pages:300 page:10\n")
         let run = try trove.run("page 1 \(pages)\n")
         #expect(run.status == .exited(1))
@@ -109,9 +109,9 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.hasSQLite), arguments: [Int64.min, .min + 1, -1, .max])
-    func anyMomentInTheLogIsShown(_ moment: Int64) throws {
+    func anyTimeInTheLogIsShown(_ moment: Int64) throws {
         try trove.prepare("add book A\n")
-        // SQLite reads the least number only as a difference.
+        // SQLite cannot parse the smallest integer directly.
         _ = try trove.sqlite("UPDATE changes SET at = \(moment / 2) + \(moment - moment / 2)")
         #expect(try trove.sqlite("SELECT at FROM changes") == "\(moment)")
         let text = try trove.run("log\n").requiring()
@@ -121,7 +121,7 @@ import TroveTesting
         #expect(try trove.run("undo\nredo\nlist\n").status == .success)
     }
 
-    /// In the zone of the test it is the year 10000 already.
+    /// In the test's time zone it is already the year 10000.
     @Test func afterTheLastYearTheLibraryCanBeOpened() throws {
         var late = trove
         late.program.environment["TROVE_NOW"] = "9999-12-31T23:59"
@@ -151,7 +151,7 @@ import TroveTesting
         "2026-11-20T12:00Z", "0000-01-01T00:00", "10000-01-01T00:00",
         "2026-11-20T9223372036854775808:00",
     ])
-    func aSenselessMomentIsWrongUse(_ moment: String) throws {
+    func anInvalidTimeIsAUsageError(_ moment: String) throws {
         var trove = trove
         trove.program.environment["TROVE_NOW"] = moment
         let run = try trove.run("add movie X\n")
@@ -163,7 +163,7 @@ import TroveTesting
 
     // MARK: Names
 
-    /// One of these parts the names where they are kept.
+    /// One of these characters separates the names in storage.
     @Test(arguments: ["\u{1F}", "\u{1}", "\u{7F}", "\t", "\r", "\u{1B}"])
     func aNameAmongSeveralHasNoControlCharacter(_ character: String) throws {
         let run = try trove.run(

@@ -1,14 +1,14 @@
 import Testing
 import TroveTesting
 
-/// Whole sessions in `Golden/`: a script `NAME.trove` and the transcript `NAME.txt`, in which each
-/// command stands before what it printed, with errors where they came.
+/// Complete sessions in `Golden/`: a script `NAME.trove` and its transcript `NAME.txt`, in which
+/// each command precedes its output, including errors.
 @Suite(.timeLimit(.minutes(20))) struct GoldenTranscriptTests {
-    /// A session; the rows of the requirements that it shows stand in the script.
+    /// A session; its script names the rows of the requirements that it shows.
     struct Session: Sendable, CustomTestStringConvertible {
         let name: String
         var options: [String] = []
-        var status = ExitStatus.success
+        var status = TerminationStatus.success
 
         var testDescription: String { name }
     }
@@ -34,7 +34,7 @@ import TroveTesting
     ]
 
     @Test(arguments: sessions)
-    func printsWhatItShould(_ session: Session) throws {
+    func matchesItsTranscript(_ session: Session) throws {
         let transcript = Transcript(substitutions: [
             .identifiers,
             .pattern(#""bytes":\d+"#, as: #""bytes":<size>"#),
@@ -53,7 +53,7 @@ struct ScriptFile {
     /// Its absolute path.
     let path: String
 
-    /// The script of a name.
+    /// Finds the script with a name.
     init(_ name: String, filePath: String = #filePath) {
         let end = filePath.lastIndex(of: "/") ?? filePath.startIndex
         path = "\(filePath[..<end])/Golden/\(name).trove"

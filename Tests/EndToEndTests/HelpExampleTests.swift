@@ -3,9 +3,9 @@ import TroveCommands
 import TroveLanguage
 import TroveTesting
 
-/// The examples in the help: they run in the sample library and print what the help says.
+/// The examples in help run in the sample library and print what help shows.
 @Suite(.timeLimit(.minutes(20))) struct HelpExampleTests {
-    /// What every example starts from.
+    /// The starting point of every example.
     static let sampleLibrary = """
         add book "Dune" author:"Frank Herbert" genre:sci-fi pages:412
         add book "The Left Hand of Darkness" author:"Ursula K. Le Guin" genre:sci-fi pages:304 \
@@ -15,7 +15,7 @@ import TroveTesting
 
         """
 
-    /// A file of another program, for the examples of `import`.
+    /// Another program's file, for the examples of `import`.
     static let sampleExport = """
         Title,Author,Bookshelves,Exclusive Shelf,Average Rating
         Kindred,Octavia E. Butler,owned,read,4.3
@@ -24,11 +24,11 @@ import TroveTesting
 
         """
 
-    /// The examples of a verb, one after the other, as somebody who reads them would type them.
+    /// Runs the examples of a verb in order, as a reader would type them.
     @Test(arguments: CommandTable.vocabulary.names)
-    func printWhatTheHelpSays(_ name: String) throws {
+    func printTheirDocumentedOutput(_ name: String) throws {
         let verb = try #require(CommandTable.vocabulary.verb(named: name))
-        // The examples of searching are answered by a catalogue that is always the same.
+        // Fixed catalogues answer the examples of searching.
         let catalogues = try CatalogueStandIn()
         let trove = try Trove(catalogues: catalogues)
         try trove.prepare(Self.sampleLibrary)
@@ -36,9 +36,9 @@ import TroveTesting
         let run = try trove.program.run(verb.examples.flatMap { ["-c", $0.command] })
         let outputs = verb.examples.map(\.output)
         let failures = outputs.filter { $0.hasPrefix("error:") }
-        // The help leaves out the line end, and an example that prints nothing says nothing.
+        // Help omits the line end, and shows nothing for an example without output.
         let answers = outputs.filter { !$0.isEmpty && !$0.hasPrefix("error:") }
-        // The help takes a usual place for the folder that the examples run in.
+        // Help shows a typical folder in place of the test's.
         let text = run.text.replacing(trove.scratch.path("work"), with: "/home/ann")
         #expect(text == answers.map { $0 + "\n" }.joined())
         let errors = run.errorText.split(separator: "\n")
@@ -59,7 +59,7 @@ import TroveTesting
                 #expect(help.lines.contains("    " + line))
             }
         }
-        // Some of them show the verb itself, and the synopsis comes first.
+        // Some examples show the verb itself, after the synopsis.
         #expect(verb.examples.contains { $0.command.hasPrefix(name) })
         #expect(help.lines.first == verb.synopsis.first)
     }

@@ -2,10 +2,10 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Text from outside that would act on a terminal: whoever wrote it, and whichever command shows it,
-/// it arrives in a visible form.
+/// Hostile text from outside: whatever its source and whichever command shows it, control
+/// characters arrive in a visible form.
 @Suite(.timeLimit(.minutes(20))) struct HostileTextTests {
-    /// What a terminal obeys, or what turns the direction of a line.
+    /// Characters that a terminal obeys or that change the writing direction.
     static let active: [Unicode.Scalar] = [
         "\u{1B}", "\u{07}", "\u{08}", "\u{0D}", "\u{7F}", "\u{80}", "\u{8D}", "\u{9B}", "\u{9D}",
         "\u{9F}", "\u{061C}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{202A}", "\u{202E}",
@@ -17,7 +17,7 @@ import TroveTesting
     static let text =
         "x\u{1B}]0;owned\u{07}\u{1B}[2J\u{9B}31m\u{9D}0;y\u{9C}\u{7F}\u{08}\u{202E}gnp\u{2066}\u{200F}z"
 
-    /// The text as it stands in JSON.
+    /// The text in JSON.
     static var json: String {
         text.unicodeScalars.map { scalar in
             guard scalar.value < 0x20 || scalar.value > 0x7E else { return String(scalar) }
@@ -32,7 +32,7 @@ import TroveTesting
         trove = try Trove()
     }
 
-    /// Fails where a run has written anything that a terminal obeys.
+    /// Fails if a run has printed anything that a terminal obeys.
     private func expectHarmless(
         _ run: ProgramRun, _ comment: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
@@ -49,7 +49,7 @@ import TroveTesting
 
     // MARK: The library
 
-    /// Commands that show what the library has, or say what they did with it.
+    /// Returns commands that show what the library holds, or report what they did with it.
     private static func commands(_ text: String) -> [String] {
         let quoted = "\"\(text)\""
         return [
@@ -76,7 +76,7 @@ import TroveTesting
         ]
     }
 
-    @Test(arguments: formats) func everyVerbShowsItHarmlessly(_ format: String) throws {
+    @Test(arguments: formats) func everyVerbEscapesIt(_ format: String) throws {
         try SeededRandom.run { random in
             // The text itself, and others with such characters anywhere in them.
             for round in 0..<4 {
@@ -105,8 +105,8 @@ import TroveTesting
         }
     }
 
-    /// CSV, TSV and exported files keep every character; a terminal does not get them.
-    @Test(arguments: ["csv", "tsv", "json"]) func dataIsKeptInPipesAndShownOnTerminals(
+    /// CSV, TSV and exported files keep every character; on a terminal they are made visible.
+    @Test(arguments: ["csv", "tsv", "json"]) func dataIsUnchangedInPipesAndEscapedOnTerminals(
         _ format: String
     ) throws {
         try trove.prepare("add book \"\(Self.text)\"")
@@ -124,7 +124,7 @@ import TroveTesting
 
     // MARK: Files and folders
 
-    @Test func namesOfFilesAreHarmless() throws {
+    @Test func fileNamesAreEscaped() throws {
         let name = Self.text.replacing("/", with: "")
         try trove.scratch.write("title\n\(Self.text)\nDune;\n", to: "work/\(name).csv")
         try trove.scratch.write("\(Self.text),\(Self.text)\na,b,c\n", to: "work/no\(name).csv")
@@ -149,7 +149,7 @@ import TroveTesting
         }
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func whatSQLiteSaysIsHarmless() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func sqliteMessagesAreEscaped() throws {
         try trove.prepare("add book Dune")
         _ = try trove.sqlite(
             """
@@ -161,7 +161,7 @@ import TroveTesting
 
     // MARK: Catalogues
 
-    @Test func whatACatalogueSaysIsHarmless() throws {
+    @Test func catalogueRepliesAreEscaped() throws {
         let catalogues = try CatalogueStandIn()
         let trove = try Trove(catalogues: catalogues)
         let text = Self.json
@@ -198,9 +198,9 @@ import TroveTesting
 
     // MARK: Servers
 
-    @Test func whatAServerSaysIsHarmless() throws {
+    @Test func serverRepliesAreEscaped() throws {
         let text = Self.json
-        // Another email than the one that was typed is no answer to a login.
+        // A login reply with another email than the one typed is invalid.
         let user = #"{"id":1,"name":"\#(text)","email":"ann@example.org"}"#
         let server = try LoopbackServer { connection in
             while let request = try connection.readRequest() {

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Files of other programs, from the preview to the undo.
+/// Importing files of other programs, from the preview to the undo.
 @Suite(.timeLimit(.minutes(10))) struct ImportTests {
     private static let header = "Title,Author,ISBN13,Bookshelves,Exclusive Shelf,Number of Pages"
     private static let small = """
@@ -72,7 +72,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func whatCannotBeTakenStandsBesideTheSource() throws {
+    @Test func rejectedRowsAreWrittenBesideTheSource() throws {
         let trove = try trove(Self.small)
         let run = try trove.run("import books.csv\ncount\n").requiring(.success)
         #expect(
@@ -89,8 +89,8 @@ import TroveTesting
                 """)
     }
 
-    /// The table of rejects is read as what it came from, once it is put right.
-    @Test func rejectsThatWerePutRightComeIn() throws {
+    /// A corrected table of rejects imports like the original file.
+    @Test func correctedRejectsCanBeImported() throws {
         let trove = try trove(
             """
             Title,Author,Exclusive Shelf,Bookshelves,Average Rating,ISBN13
@@ -109,7 +109,7 @@ import TroveTesting
         #expect(run.lines.contains("  isbn    9780807083697"))
     }
 
-    @Test func aFileOfSomebodyElseIsNotReplaced() throws {
+    @Test func anotherFileIsNotReplaced() throws {
         let trove = try trove(Self.small)
         _ = try trove.scratch.write("mine\n", to: "work/books.rejects.csv")
         let run = try trove.run("import books.csv\n").requiring(.success)
@@ -118,8 +118,8 @@ import TroveTesting
         #expect(try trove.scratch.read("work/books.rejects.csv") == "mine\n")
     }
 
-    /// What a table has too much of is told in a few words.
-    @Test func aHeaderOfVeryManyColumnsIsCut() throws {
+    /// An excess of columns is reported briefly.
+    @Test func aVeryLongHeaderIsAbbreviated() throws {
         let columns = (1...100_000).map { ",c\($0)" }.joined()
         let trove = try trove("kind,title\(columns)\nbook,Emma\n")
         let run = try trove.run("import books.csv\n").requiring(.success)
@@ -128,8 +128,8 @@ import TroveTesting
         #expect(run.output.count < 1000)
     }
 
-    /// An import of one thing many times over can be taken back, and asked about, in time.
-    @Test func manyOfOneThingComeAndGo() throws {
+    /// Importing many copies of one item can be undone, and queried, without delay.
+    @Test func manyCopiesCanBeImportedAndUndone() throws {
         let trove = try trove(
             "kind,title,author\n" + String(repeating: "book,Emma,Jane Austen\n", count: 20_000))
         let script = "import books.csv duplicates:add\nimport books.csv\nundo\ncount\nredo\ncount\n"
@@ -138,13 +138,13 @@ import TroveTesting
         #expect(run.lines.suffix(1) == ["20001"], "\(run)")
     }
 
-    @Test func duplicatesComeInWhenTheyAreAskedFor() throws {
+    @Test func duplicatesAreImportedOnRequest() throws {
         let trove = try trove(Self.small)
         let run = try trove.run("import books.csv duplicates:add\ncount\n").requiring(.success)
         #expect(run.lines.last == "4")
     }
 
-    @Test func oneUndoTakesAWholeImportBack() throws {
+    @Test func oneUndoRevertsAnImport() throws {
         let trove = try trove(rows(10_000))
         let before = try trove.json()
         try trove.prepare("import books.csv\n")
@@ -161,13 +161,13 @@ import TroveTesting
         #expect(run.lines.last == "9001")
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func allOfItIsOneCommandOfTheLog() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func anImportIsOneCommandInTheLog() throws {
         let trove = try trove(rows(9000))
         try trove.prepare("import books.csv\n")
         #expect(try trove.sqlite("SELECT count(DISTINCT command) FROM changes") == "2")
     }
 
-    @Test func filesThatCannotBeReadAreSaidSo() throws {
+    @Test func unreadableFilesAreReported() throws {
         let trove = try trove("Nom,Auteur\nSel,Ada\n")
         let run = try trove.run(
             "import books.csv\nimport none.csv\nimport .\nimport /dev/null\n"
@@ -184,7 +184,7 @@ import TroveTesting
         #expect(try trove.run("count\n").lines == ["1"])
     }
 
-    @Test func ctrlCLeavesNothingOfIt() throws {
+    @Test func ctrlCRevertsTheImport() throws {
         let trove = try ProgramUnderTest.trove()
         _ = try trove.scratch.write(rows(400_000), to: "work/books.csv")
         let session = try trove.openTrove()
@@ -199,7 +199,7 @@ import TroveTesting
         #expect(!trove.scratch.files().contains { $0.contains(".new-") })
     }
 
-    @Test func whatTroveExportsComesBack() throws {
+    @Test func exportsCanBeImported() throws {
         let trove = try Trove()
         try trove.prepare(HelpExampleTests.sampleLibrary)
         let before = try trove.run("list\n").text

@@ -1,15 +1,15 @@
 import Testing
 import TroveTesting
 
-/// Library files with numbers and parts in them that Trove never writes: they are refused with words,
-/// or shown, and never end the program in another way.
+/// Library files with invalid numbers and parts: they are rejected with a message, or shown, and
+/// never crash the program.
 @Suite(.timeLimit(.minutes(20)), .enabled(if: Tools.hasSQLite)) struct ImpossibleNumberTests {
-    /// A way to spoil a library.
+    /// A modification of a library.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sql: String
-        /// Whether the file cannot be used then; else the number is only shown. Nil where no command
-        /// without a server looks at it.
+        /// Whether the file becomes unusable; otherwise the number is only shown. Nil if no command
+        /// without a server reads it.
         let isRefused: Bool?
 
         init(_ description: String, _ sql: String, isRefused: Bool? = true) {
@@ -104,7 +104,7 @@ import TroveTesting
         return trove
     }
 
-    @Test(arguments: cases) func neverEndTheProgram(_ spoiled: Case) throws {
+    @Test(arguments: cases) func neverCrash(_ spoiled: Case) throws {
         let questions = ["list", "status", "log", "show 1", "stats", "check"]
         let changes = [
             "queue", "conflicts", "set 1 note:x", "add book New", "undo", "redo", "delete 1 --yes",
@@ -133,7 +133,7 @@ import TroveTesting
             "CREATE TRIGGER sly AFTER INSERT ON book BEGIN DELETE FROM gem; END",
             "CREATE VIEW sly AS SELECT * FROM book",
         ], [[], ["--read-only"]])
-    func foreignCodeIsRefused(_ sql: String, _ options: [String]) throws {
+    func foreignCodeIsRejected(_ sql: String, _ options: [String]) throws {
         let trove = try library(sql)
         let bytes = try trove.scratch.readBytes(Trove.libraryName)
         let run = try trove.program.run(options + ["-c", "add book New", "-c", "list"])

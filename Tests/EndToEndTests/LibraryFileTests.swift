@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The file under a library, looked at from outside.
+/// The library file, inspected from outside.
 @Suite(.timeLimit(.minutes(20))) struct LibraryFileTests {
     let trove: Trove
 
@@ -9,14 +9,14 @@ import TroveTesting
         trove = try Trove()
     }
 
-    @Test func isMadeForItsOwnerAlone() throws {
-        // Whatever the mask allows: folders 0700, the file 0600.
+    @Test func isReadableOnlyByItsOwner() throws {
+        // Whatever the umask: folders 0700, the file 0600.
         try trove.shell("umask 000; echo 'add book A' | \"$TROVE\"").requiring()
         #expect(try trove.scratch.permissions(of: Trove.libraryName) == 0o600)
         #expect(try trove.scratch.permissions(of: "home/.local/share/trove") == 0o700)
     }
 
-    @Test func everythingBesideItIsForItsOwnerAlone() throws {
+    @Test func filesBesideItAreReadableOnlyByTheirOwner() throws {
         let program = try trove.program.start()
         try program.write("add book A\nsnapshot save one\nadd book B\n")
         try program.read(until: "Added book 2: B\n")
@@ -36,7 +36,7 @@ import TroveTesting
         #expect(trove.scratch.files() == [Trove.libraryName])
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func isADatabaseThatOthersCanRead() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func isAPlainSQLiteDatabase() throws {
         try trove.prepare(
             """
             add book "Dune" genre:sci-fi pages:412 rating:4.25 shelves:b,a due:2027-01 lent-to:Bob
@@ -45,7 +45,7 @@ import TroveTesting
             set 1 page:100 state:reading
             delete 3 --yes
             """)
-        // "Trov", in the header where file(1) looks.
+        // "Trov", in the part of the header that file(1) reads.
         #expect(try trove.sqlite("PRAGMA application_id") == "\(0x5472_6F76)")
         #expect(try trove.sqlite("PRAGMA journal_mode") == "wal")
         #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
@@ -69,7 +69,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func numbersAreNeverGivenTwice() throws {
+    @Test func numbersAreNeverReused() throws {
         try trove.prepare("add book A\nadd book B\ndelete 2 --yes\n")
         #expect(try trove.run("add book C").text == "Added book 3: C\n")
         try trove.prepare("undo\n")
@@ -78,7 +78,7 @@ import TroveTesting
         #expect(try trove.run("add book E\nlist columns:title").lines.last == "5  E")
     }
 
-    @Test func identitiesLast() throws {
+    @Test func identitiesPersist() throws {
         try trove.prepare("add book A\nadd gem B\n")
         let before = try trove.json()
         try trove.prepare("set 1 genre:x\ndelete 2 --yes\nundo\nundo\n")
@@ -87,14 +87,14 @@ import TroveTesting
         #expect(Set(identifiers).count == 2)
     }
 
-    @Test func readingAloneChangesNothing() throws {
+    @Test func queriesDoNotChangeTheFile() throws {
         try trove.prepare("add book A\n")
         let bytes = try trove.scratch.readBytes(Trove.libraryName)
         try trove.prepare("list\nshow 1\nlog\n", ["--read-only"])
         #expect(try trove.scratch.readBytes(Trove.libraryName) == bytes)
     }
 
-    @Test func aRelativePathAndAPathWithOddCharactersWork() throws {
+    @Test func unusualPathsWork() throws {
         try trove.scratch.makeDirectory("work/sub")
         for path in ["here.db", "./sub/er.db", "with blank ü三 % ? # &.db", "-dash.db"] {
             try trove.prepare("add book A\n", ["--library", path])
@@ -103,7 +103,7 @@ import TroveTesting
         }
     }
 
-    @Test func aLinkedLibraryIsUsedWhereItIs() throws {
+    @Test func aLinkedLibraryIsUsedInPlace() throws {
         try trove.scratch.makeDirectory("work/real")
         try trove.prepare("add book A\n", ["--library", "real/a.db"])
         try trove.shell("ln -s real/a.db link.db").requiring()

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Names by which a library is called.
+/// The names of library files.
 @Suite(.timeLimit(.minutes(20))) struct LibraryNameTests {
     let trove: Trove
 
@@ -9,12 +9,12 @@ import TroveTesting
         trove = try Trove()
     }
 
-    /// To SQLite these are no names of files.
+    /// SQLite would not treat these as file names.
     @Test(arguments: [
         ":memory:", "file:zz?mode=memory", "file:zz", "file::memory:?cache=shared",
         "zz?immutable=1",
     ])
-    func isThatOfAnOrdinaryFile(_ name: String) throws {
+    func specialSQLiteNamesAreOrdinaryFiles(_ name: String) throws {
         let library = ["--library", name]
         try trove.prepare("add book A\nsnapshot save one\nadd book B\n", library)
         #expect(try trove.run("count", library).requiring().text == "2\n")
@@ -26,8 +26,8 @@ import TroveTesting
         #expect(try trove.run("list columns:title", library).text == "1 book\n#  title\n1  A\n")
     }
 
-    /// What another shell has in the log beside the file is read through a link too.
-    @Test func readingAloneWorksThroughALink() throws {
+    /// The log beside the target of a link is read too.
+    @Test func readOnlyWorksThroughALink() throws {
         try trove.scratch.makeDirectory("work/real")
         try trove.shell("ln -s real/l.db link.db").requiring()
         let shell = try trove.program.start(["--library", "real/l.db"])
@@ -43,10 +43,10 @@ import TroveTesting
         #expect(try trove.run("add book C", reading).status == .exited(1))
     }
 
-    /// In a folder where nothing can be made the log must not be overlooked: a library that looks
-    /// whole without it would be read as it was long ago.
+    /// In a folder that is not writable, the log must not be ignored: the library would look
+    /// intact, but outdated.
     @Test(.enabled(if: Tools.canDropRights), arguments: ["real/l.db", "link.db"])
-    func aLogThatCannotBeReadIsNotOverlooked(_ path: String) throws {
+    func anUnreadableLogIsAnError(_ path: String) throws {
         try trove.scratch.makeDirectory("work/real")
         try trove.shell("ln -s real/l.db link.db").requiring()
         try trove.prepare("add book A\n", ["--library", "real/l.db"])
@@ -54,7 +54,7 @@ import TroveTesting
         try shell.write("add book B\n")
         try shell.read(until: "Added book 2: B\n")
         shell.send(.kill)
-        #expect(try shell.waitForExit().status == .signalled(.kill))
+        #expect(try shell.waitForExit().status == .signaled(.kill))
         try trove.shell("rm real/l.db-shm; chmod 644 real/l.db*; chmod 755 real").requiring()
         try trove.scratch.setPermissions(0o755, of: ".")
         let run = try trove.tool(

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// What one shell holds, and what it must not hold, while others work in the same library.
+/// The locks that a shell must hold or release while others use the same library.
 @Suite(.timeLimit(.minutes(20))) struct LockTests {
     let trove: Trove
 
@@ -13,7 +13,7 @@ import TroveTesting
 
     private let library = ["--library", "real/l.db"]
 
-    /// The same as another process: it succeeds only if it is not kept waiting for seconds.
+    /// Runs a script in another process, which fails if it is blocked for seconds.
     @discardableResult
     private func other(_ script: String, fileID: String = #fileID, line: Int = #line) throws
         -> String
@@ -21,10 +21,10 @@ import TroveTesting
         try trove.prepare(script, library, fileID: fileID, line: line).text
     }
 
-    // MARK: The library as a script
+    // MARK: The library file as a script
 
-    /// Closing a file lets go of all locks that a process has on it, so reading its own library as
-    /// a script would leave a shell without any.
+    /// Closing a file releases all locks that the process holds on it, so a shell that read its own
+    /// library as a script would lose them.
     @Test(arguments: ["real/l.db", "./real/../real/l.db", "link.db", "real/l.db-wal"])
     func sourcingTheLibraryKeepsTheLocks(_ path: String) throws {
         let shell = try trove.program.start(library)
@@ -33,7 +33,7 @@ import TroveTesting
         try shell.write("source \(path)\n")
         try shell.read(
             until: "2:8: error: \(path) is the library, not a file of commands\n", from: .errors)
-        // Without the lock this one would take itself for the last, and remove the log.
+        // Without the lock this shell would believe it is the last one and delete the log.
         let second = try trove.program.start(library)
         try second.write("count\n")
         #expect(try second.read(until: "\n") == "1\n")
@@ -41,12 +41,12 @@ import TroveTesting
         try shell.write("add book B\nadd book C\n")
         try shell.read(until: "Added book 3: C\n")
         shell.send(.kill)
-        #expect(try shell.waitForExit().status == .signalled(.kill))
+        #expect(try shell.waitForExit().status == .signaled(.kill))
         #expect(try other("list columns:title") == "3 books\n#  title\n1  A\n2  B\n3  C\n")
     }
 
     @Test(.enabled(if: Tools.hasSQLite))
-    func aShellThatSourcedTheLibraryWritesBesideOthers() throws {
+    func aShellThatSourcedTheLibraryCanStillShareIt() throws {
         let shell = try trove.program.start(library)
         try shell.write("add book A\nsource real/l.db\n")
         try shell.read(until: "source real/l.db\n", from: .errors)
@@ -64,7 +64,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["real/l.db", "link.db"], [[], ["-f"]])
-    func theLibraryIsNoScript(_ path: String, _ option: [String]) throws {
+    func theLibraryIsRejectedAsAScript(_ path: String, _ option: [String]) throws {
         try other("add book A\n")
         let run = try trove.program.run(library + option + [path])
         #expect(run.status == .exited(2), "\(run)")
@@ -76,8 +76,8 @@ import TroveTesting
 
     // MARK: Waiting without a lock
 
-    /// Whole lines that fill the pipe, and the beginning of one that comes while they are read.
-    @Test(arguments: 1...3) func theBeginningOfALineHoldsNothingBack(_ round: Int) throws {
+    /// Whole lines that fill the pipe, and an incomplete one that arrives while they are read.
+    @Test(arguments: 1...3) func anIncompleteLineHoldsNoLock(_ round: Int) throws {
         let shell = try trove.program.start(library)
         let titles = (256..<512).map { String(repeating: "x", count: 243) + "\($0)" }
         let lines = titles.map { "add book \($0)\n" }.joined()
@@ -90,13 +90,13 @@ import TroveTesting
         try shell.waitForExit().requiring()
     }
 
-    /// These commit what came before them, and answer afterwards.
+    /// These commit what precedes them, and reply afterwards.
     @Test(arguments: [
         ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 thing\n"),
         ("source no-such-file", .errors, "check the name and the folder\n"),
         ("source real/l.db", .errors, "is the library, not a file of commands\n"),
     ])
-    func anAnswerBehindACommitComesAtOnce(
+    func repliesAfterACommitAreImmediate(
         _ command: String, _ stream: RunningProgram.Stream, _ answer: String
     ) throws {
         let shell = try trove.program.start(library)
@@ -106,8 +106,8 @@ import TroveTesting
         _ = try shell.waitForExit()
     }
 
-    /// A pipe with a name makes its reader wait twice: for a writer, and for what that writes.
-    @Test func aPipeIsWaitedForWithoutALock() throws {
+    /// A named pipe blocks its reader twice: for a writer, and for its output.
+    @Test func waitingForAPipeHoldsNoLock() throws {
         try trove.tool("mkfifo", ["pipe"]).requiring()
         let shell = try trove.program.start(library)
         try shell.write("add book A\nsource pipe\n")

@@ -2,8 +2,8 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// What can be done without the server: kind × operation × state of the connection, with the real
-/// programs (rows B7, G8, T6 and R4, and "Where the five disagree").
+/// What is possible without the server: kind × operation × connection state, with the real programs
+/// (rows B7, G8, T6 and R4, and "Where the five disagree").
 @Suite(.timeLimit(.minutes(20))) struct OfflineRulesTests {
     enum Rule: String, Sendable {
         case queue, refuse
@@ -23,7 +23,7 @@ import TroveTesting
         }
     }
 
-    /// What the requirements say, word for word.
+    /// The rules exactly as in the requirements.
     static let rules: [String: [Operation: Rule]] = [
         "book": [.create: .refuse, .update: .refuse, .delete: .refuse],
         "gem": [.create: .queue, .update: .refuse, .delete: .queue],
@@ -33,12 +33,12 @@ import TroveTesting
 
     static let kinds = ["book", "gem", "movie", "read"]
 
-    /// How far the library has come when a command is given: what it did last.
+    /// The state of the library before a command: the last thing that was done.
     enum Situation: Hashable, Sendable {
         case added, changed, deleted, returned
     }
 
-    /// A command, and what it is to the rules.
+    /// A command, and the operation that it is to the rules.
     struct Cell: Sendable, CustomStringConvertible {
         let kind: String
         let operation: Operation
@@ -48,7 +48,7 @@ import TroveTesting
         var description: String { "\(kind) \(operation): \(command)" }
     }
 
-    /// The number of the kind's thing in the libraries of `situations`.
+    /// Returns the number of the kind's item in the libraries of `situations`.
     private static func number(of kind: String) -> Int {
         (kinds.firstIndex(of: kind) ?? 0) + 1
     }
@@ -105,7 +105,7 @@ import TroveTesting
         }
     }
 
-    /// Libraries in every situation of every kind: the files, by kind and situation.
+    /// Creates libraries in every situation for every kind: the files, by kind and situation.
     private func situations(
         _ trove: Trove
     ) throws -> [String: [Situation: [String: [UInt8]]]] {
@@ -132,7 +132,7 @@ import TroveTesting
 
     // MARK: Offline
 
-    /// In which ways the server cannot be used.
+    /// The ways in which the server can be unavailable.
     enum Absence: Sendable, CaseIterable, CustomStringConvertible {
         case switchedOff, killed, signedOut
 
@@ -144,10 +144,10 @@ import TroveTesting
             }
         }
 
-        /// What a script begins with to be in it.
+        /// The beginning of a script in this state.
         var beginning: String { self == .switchedOff ? "net off\n" : "" }
 
-        /// What an error says of it.
+        /// The error's description of it.
         var lack: String {
             switch self {
             case .switchedOff:
@@ -157,7 +157,7 @@ import TroveTesting
             }
         }
 
-        /// What is said beside what is shown.
+        /// The warning shown with a result.
         var warning: String {
             let reason: String =
                 switch self {
@@ -171,7 +171,7 @@ import TroveTesting
     }
 
     @Test(arguments: Absence.allCases, [false, true])
-    func withoutTheServerEveryKindHasItsRules(_ absence: Absence, isTurnedRound: Bool) throws {
+    func offlineEveryKindFollowsItsRules(_ absence: Absence, isTurnedRound: Bool) throws {
         let world = try SyncWorld()
         let device = try world.signedUp("laptop")
         var situations = try situations(device)
@@ -197,7 +197,7 @@ import TroveTesting
         }
     }
 
-    /// Gives a command without the server, and compares what comes of it with the rule.
+    /// Runs a command without the server, and compares the result with the rule.
     private func check(
         _ cell: Cell, _ rule: Rule, _ absence: Absence, _ files: [String: [UInt8]],
         _ beginning: String
@@ -226,7 +226,7 @@ import TroveTesting
                 run.errorText.contains(
                     "nothing was changed; policy \(cell.kind) \(cell.operation) queue would keep"),
                 "\(cell)\n\(run)")
-            // In a process of its own, too, nothing is there.
+            // A new process does not find anything queued either.
             #expect(try trove.queue(["-c", "net off"]).last == "Nothing is queued.", "\(cell)")
         case .queue:
             #expect(run.status == .success, "\(cell)\n\(run)")
@@ -236,7 +236,7 @@ import TroveTesting
                 "{\"state\":\"waiting\",\"change\":\"\(verb[cell.operation.rawValue] ?? "") \(cell.kind)"
             #expect(queued.contains(row), "\(cell)\n\(run)")
             #expect(run.errorText.contains("1 change waits for the server"), "\(cell)\n\(run)")
-            // What is still there has its mark.
+            // What remains has its mark.
             let marks = after.components(between: "\"sync\":\"queued\"").count - 1
             #expect(marks == (cell.operation == .delete ? 0 : 1), "\(cell)\n\(run)")
         }
@@ -244,8 +244,8 @@ import TroveTesting
 
     // MARK: Local and online
 
-    /// A library that is not connected refuses nothing, and says nothing of servers.
-    @Test(arguments: [false, true]) func aLocalLibraryRefusesNothing(isTurnedRound: Bool) throws {
+    /// A local library never refuses an operation, and never mentions a server.
+    @Test(arguments: [false, true]) func aLocalLibraryAllowsEverything(isTurnedRound: Bool) throws {
         let situations = try situations(SyncWorld.device("laptop"))
         for cell in Self.cells {
             let trove = try SyncWorld.device("laptop")
@@ -270,8 +270,9 @@ import TroveTesting
         }
     }
 
-    /// Online everything is done, is on the server when it is said, and is seen by another device.
-    @Test func onlineEverythingIsDone() throws {
+    /// Online, every operation succeeds, is on the server when it is acknowledged, and reaches
+    /// another device.
+    @Test func onlineEverythingSucceeds() throws {
         let world = try SyncWorld()
         let device = try world.signedUp("laptop")
         let other = try world.loggedIn("phone")
@@ -290,7 +291,7 @@ import TroveTesting
         }
     }
 
-    /// Brings a living library into a cell's situation, with a new thing named after the kind.
+    /// Brings a live library into a cell's situation, with a new item named after the kind.
     private func prepare(_ cell: Cell, _ device: Trove, _ index: Int) throws {
         let name = "\"A \(cell.kind)\""
         for title in try device.titles() where ["A \(cell.kind)", "Another"].contains(title) {
@@ -311,7 +312,8 @@ import TroveTesting
         }
     }
 
-    /// The command with the thing's name in the place of its number, and with the cell's snapshot.
+    /// Returns the command with the item's name in place of its number, and with the cell's
+    /// snapshot.
     private func command(_ cell: Cell, _ index: Int) -> String {
         var words = cell.command.split(separator: " ").map(String.init)
         if words[0] == "snapshot" { words[2] += "-\(index)" }
@@ -321,7 +323,7 @@ import TroveTesting
         return words.joined(separator: " ")
     }
 
-    /// A list without the numbers, which each device gives by itself.
+    /// Returns a listing without the numbers, which differ between devices.
     private func bare(_ json: String) throws -> Set<String> {
         let things = try JSON(parsing: Array(json.utf8)).array ?? []
         return Set(

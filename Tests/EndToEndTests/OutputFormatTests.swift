@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// Every output format, with things whose names and texts are made to break it.
+/// Every output format, with names and texts chosen to break it.
 @Suite(.timeLimit(.minutes(20))) struct OutputFormatTests {
     static let formats = ["table", "lines", "json", "jsonl", "csv", "tsv", "markdown"]
 
-    /// What is listed: everything, a part, details, nothing.
+    /// Listings of everything, a part, details, and nothing.
     static let commands = [
         "list", "list books sort:-pages limit:2 columns:title,pages,author", "show 2 8", "show 1",
         "list reads", "count", "count gems", "log 1",
@@ -23,7 +23,7 @@ import TroveTesting
     }
 
     @Test(arguments: formats)
-    func printsWhatItShould(_ format: String) throws {
+    func matchesTheExpectedOutput(_ format: String) throws {
         var text = ""
         for command in Self.commands {
             text += "$ \(command)\n" + (try run(command, format).text)
@@ -32,7 +32,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["table", "lines", "markdown"])
-    func letsNothingThroughThatATerminalObeys(_ format: String) throws {
+    func escapesControlCharacters(_ format: String) throws {
         for command in Self.commands + ["list sort:nothing", "filter \u{1B}[2J", "\u{9B}31m"] {
             let run = try trove.program.run(
                 ["--output", format, "-c", command], errors: .merged)
@@ -44,7 +44,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["json", "jsonl"])
-    func jsonEscapesWhatItMust(_ format: String) throws {
+    func jsonIsEscaped(_ format: String) throws {
         for command in Self.commands {
             let bytes = try run(command, format).output
             #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A }, "\(command)")
@@ -58,12 +58,12 @@ import TroveTesting
         }
     }
 
-    // MARK: Read by others
+    // MARK: Read by other programs
 
-    @Test(.enabled(if: Tools.hasSQLite)) func jsonIsReadByOthers() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func jsonIsValid() throws {
         let json = try run("list", "json").text
         let path = try trove.scratch.write(json, to: "work/list.json")
-        // The values as the library has them, against those that a JSON reader finds.
+        // The library's values, compared with those that a JSON reader finds.
         for field in ["title", "author", "note", "description", "genre", "lent-to"] {
             let found = try trove.sqlite(
                 """
@@ -81,7 +81,7 @@ import TroveTesting
             FROM json_each(readfile('\(path)')) WHERE json_extract(value, '$.number') = 1
             """, in: ":memory:")
         #expect(types == #"integer|integer|real|array|["attic","書斎"]|wish"#)
-        // What is not there is left out.
+        // A missing value is omitted.
         let absent = try trove.sqlite(
             """
             SELECT count(*) FROM json_each(readfile('\(path)')) AS thing,
@@ -101,7 +101,7 @@ import TroveTesting
         #expect(lines.count == 10)
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func csvIsReadByOthers() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func csvIsValid() throws {
         let path = try trove.scratch.write(run("list books", "csv").text, to: "work/books.csv")
         let fields = ["title", "author", "note", "description"]
         let columns = fields.map { "hex(coalesce(\"\($0)\", ''))" }.joined(separator: ", ")
@@ -125,7 +125,7 @@ import TroveTesting
         var bars = 0
         var rows = 0
         for line in try run("list", "markdown").lines {
-            // A bar that is not escaped ends a cell.
+            // An unescaped bar ends a cell.
             let plain = line.replacing("\\\\", with: "").replacing("\\|", with: "")
             if line.hasPrefix("| #") { bars = plain.count { $0 == "|" } }
             guard line.hasPrefix("|") else { continue }

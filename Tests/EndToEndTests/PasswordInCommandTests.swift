@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// A password that was typed as a part of a command is an error, and is printed nowhere.
+/// A password typed as part of a command is an error, and is never printed.
 @Suite(.timeLimit(.minutes(20))) struct PasswordInCommandTests {
     static let lines = [
         "login ann@example.org hunter2", "login hunter2", "login ann@example.org password:hunter2",
@@ -13,7 +13,7 @@ import TroveTesting
     ]
 
     @Test(arguments: lines)
-    func isAnErrorThatDoesNotShowIt(_ line: String) throws {
+    func isAnErrorWithoutThePassword(_ line: String) throws {
         let run = try Trove().run("alias in login ann@example.org\n" + line, ["--echo"])
         #expect(!run.text.contains("hunter2"))
         #expect(!run.errorText.contains("hunter2"))
@@ -22,21 +22,21 @@ import TroveTesting
     }
 
     @Test(arguments: lines)
-    func isNotShownByACheckEither(_ line: String) throws {
+    func isNotShownByCheck(_ line: String) throws {
         let run = try Trove().run("alias in login ann@example.org\n" + line, ["--check"])
         #expect(!(run.text + run.errorText).contains("hunter2"))
         #expect(run.errorText.contains("error: "))
     }
 
-    @Test func theErrorSaysWherePasswordsComeFrom() throws {
+    @Test func theErrorExplainsHowToGiveAPassword() throws {
         let run = try Trove().run("login ann@example.org hunter2")
         #expect(
             run.errorText.contains(
                 "passwords are asked for, or come from TROVE_PASSWORD or file:PATH"))
     }
 
-    /// Other lines are shown, with a caret under the place.
-    @Test func otherErrorsShowTheirLine() throws {
+    /// Errors quote other lines, with a caret below the position.
+    @Test func otherErrorsQuoteTheirLine() throws {
         let run = try Trove().run("logout hunter2")
         #expect(run.errorText.contains("  logout hunter2\n         ^"))
     }

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Photos that belong to a library: what is kept, what is shown, and what is refused.
+/// A library's own photos: what is kept, shown, and rejected.
 @Suite(.timeLimit(.minutes(20))) struct PhotoTests {
     private let trove: Trove
     private let picture = PictureFixture.png(width: 6, height: 4) { column, _ in UInt8(column * 40)
@@ -26,7 +26,8 @@ import TroveTesting
         #expect(csv.text.contains(",ruby.png#sha256-\(digest),"))
     }
 
-    @Test(arguments: ["table", "lines", "markdown"]) func peopleSeeTheName(_ format: String) throws
+    @Test(arguments: ["table", "lines", "markdown"]) func onlyTheNameIsDisplayed(_ format: String)
+        throws
     {
         try trove.prepare("add gem Ruby photo:ruby.png\nadd gem Opal")
         let script = """
@@ -43,14 +44,14 @@ import TroveTesting
         #expect(!run.text.contains("sha256"), "\(run.text)")
     }
 
-    @Test func searchingDoesNotLookIntoDigests() throws {
+    @Test func searchIgnoresDigests() throws {
         try trove.prepare("add gem Ruby photo:ruby.png")
         for digit in "0123456789abcdef" where !"ruby".contains(digit) {
             #expect(try trove.run("find \(digit)").text == "Nothing found.\n")
         }
     }
 
-    @Test func aNameThatIsNoFileIsKeptAsItIs() throws {
+    @Test func aMissingFilesNameIsKept() throws {
         let run = try trove.run("add gem Ruby photo:gone.png").requiring()
         #expect(
             run.errorText == "warning: gone.png: there is no such file; only its name is kept\n")
@@ -58,8 +59,8 @@ import TroveTesting
         #expect(blobFiles.isEmpty)
     }
 
-    /// Whoever types what is shown means the picture that is there, also when its file is gone.
-    @Test func theNameOfThePictureThatIsThereKeepsIt() throws {
+    /// The name that is displayed refers to the current picture, even if its file is missing.
+    @Test func settingTheCurrentNameKeepsThePicture() throws {
         try trove.prepare("add gem Ruby photo:ruby.png")
         let before = try trove.json()
         try trove.shell("rm ruby.png").requiring()
@@ -68,7 +69,7 @@ import TroveTesting
         #expect(try trove.json() == before)
     }
 
-    @Test func whatAnExportHoldsCanBeTyped() throws {
+    @Test func exportedValuesCanBeTyped() throws {
         try trove.prepare("add gem Ruby photo:ruby.png")
         let value = "ruby.png#sha256-" + (blobFiles.first ?? "").dropFirst(blobs.count)
         let run = try trove.run("add gem Opal photo:\(value)").requiring()
@@ -76,7 +77,7 @@ import TroveTesting
         #expect(try trove.json().components(of: value) == 2)
     }
 
-    @Test func theHomeFolderHasAShortName() throws {
+    @Test func tildeIsTheHomeFolder() throws {
         try trove.scratch.write(picture, to: "home/pictures/ruby.png")
         #expect(try trove.run("add gem Ruby photo:~/pictures/ruby.png").errorText.isEmpty)
         #expect(try trove.json().contains("\"photo\":\"ruby.png#sha256-"))
@@ -99,7 +100,7 @@ import TroveTesting
         .init("20 MB", .init(repeating: 0, count: 20_100_000), "bad.png is too large: 20.1 MB"),
     ]
 
-    @Test(arguments: refused) func brokenOnesAreErrors(_ row: Case<[UInt8], String>) throws {
+    @Test(arguments: refused) func damagedPicturesAreErrors(_ row: Case<[UInt8], String>) throws {
         try trove.scratch.write(row.input, to: "work/bad.png")
         try trove.prepare("add gem Opal photo:ruby.png")
         let before = try trove.json()
@@ -111,13 +112,15 @@ import TroveTesting
         #expect(blobFiles.count == 1)
     }
 
-    /// Closing one of the library's own files would let go of its locks.
-    @Test(arguments: ["", "-wal", "-shm"]) func theLibraryItselfIsNoPhoto(_ suffix: String) throws {
+    /// Closing one of the library's own files would release its locks.
+    @Test(arguments: ["", "-wal", "-shm"]) func theLibraryIsRejectedAsAPhoto(_ suffix: String)
+        throws
+    {
         let run = try trove.run("add gem Opal\nadd gem Ruby photo:\(trove.libraryPath)\(suffix)")
         #expect(run.errorText.contains("is the library, not a picture"))
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func specialFilesAreRejected() throws {
         try trove.shell("mkfifo pipe").requiring()
         for (path, words) in [
             (".", ". is a folder"), ("pipe", "pipe cannot be read: it is no file"),
@@ -127,20 +130,20 @@ import TroveTesting
         }
     }
 
-    /// A command that fails for another reason has kept nothing.
-    @Test func nothingIsCopiedForACommandThatFails() throws {
+    /// A command that fails for another reason copies no file.
+    @Test func aFailedCommandCopiesNothing() throws {
         _ = try trove.run("add gem Ruby photo:ruby.png hardness:11").requiring(.exited(1))
         #expect(blobFiles.isEmpty)
     }
 
-    @Test func undoBringsThePictureBack() throws {
+    @Test func undoRestoresThePicture() throws {
         try trove.prepare("add gem Ruby photo:ruby.png\ndelete Ruby --yes\nundo")
         #expect(try trove.json().contains("\"photo\":\"ruby.png#sha256-"))
         #expect(blobFiles.count == 1)
     }
 
-    /// Two devices of one account: until the picture is fetched, the other one has the name only.
-    @Test func anotherDeviceHasTheNameOnly() throws {
+    /// On another device of the account, only the name exists until the picture is fetched.
+    @Test func anotherDeviceHasOnlyTheName() throws {
         let server = try ServerUnderTest()
         var here = trove
         for (name, value) in ["TROVE_SERVER": server.url, "TROVE_PASSWORD": "fold the corners"] {
@@ -165,7 +168,7 @@ import TroveTesting
         #expect(trove.scratch.files().filter { $0.contains("blobs") }.isEmpty)
     }
 
-    @Test func aFolderThatCannotBeUsedIsAnError() throws {
+    @Test func anUnusableFolderIsAnError() throws {
         try trove.scratch.write("", to: String(blobs.dropLast()))
         let run = try trove.run("add gem Ruby photo:ruby.png").requiring(.exited(1))
         #expect(run.errorText.contains("error: the picture cannot be kept: "))
@@ -174,6 +177,6 @@ import TroveTesting
 }
 
 extension String {
-    /// How often a text occurs.
+    /// Returns how often a text occurs.
     fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -1,16 +1,16 @@
 import Testing
 import TroveTesting
 
-/// The program as one of several in a pipeline, and as somebody else's servant.
+/// The program in a pipeline, and as a child of other programs.
 @Suite(.timeLimit(.minutes(20))) struct PipeTests {
-    /// Held here, since its files must outlive the programs that a test starts.
+    /// A property, because its files must outlive the programs that a test starts.
     let trove: Trove
 
     init() throws {
         trove = try Trove()
     }
 
-    @Test func aReaderThatGoesEndsItSilently() throws {
+    @Test func aClosedPipeEndsItSilently() throws {
         let run = try trove.shell(
             "{ while echo 'echo line'; do :; done; } 2>/dev/null | "
                 + "{ \"$TROVE\" 2>errors; echo $? >status; } | head -1")
@@ -19,7 +19,7 @@ import TroveTesting
         #expect(try trove.scratch.read("work/errors") == "")
     }
 
-    @Test func aReaderThatGoesEndsItEvenIfThatSignalWasIgnored() throws {
+    @Test func aClosedPipeEndsItEvenIfSIGPIPEWasIgnored() throws {
         let run = try trove.shell(
             "trap '' PIPE; { while echo 'echo line'; do :; done; } 2>/dev/null | "
                 + "{ \"$TROVE\" 2>errors; echo $? >status; } | head -1")
@@ -28,7 +28,7 @@ import TroveTesting
         #expect(try trove.scratch.read("work/errors") == "")
     }
 
-    @Test func aReaderThatGoesLosesNothingThatWasAdded() throws {
+    @Test func aClosedPipeLosesNoChanges() throws {
         _ = try trove.shell(
             "{ n=0; while echo \"add book B$n\"; do n=$((n+1)); done; } 2>/dev/null | "
                 + "\"$TROVE\" | head -1000 >seen")
@@ -40,35 +40,35 @@ import TroveTesting
     }
 
     @Test(arguments: [">/dev/full", ">&-"])
-    func anOutputThatCannotBeWrittenIsAnError(_ redirection: String) throws {
+    func unwritableOutputIsAnError(_ redirection: String) throws {
         let run = try trove.shell("echo 'add book A' | \"$TROVE\" \(redirection)")
         #expect(run.status == .exited(1))
         #expect(run.errorText.hasPrefix("trove: error: standard output cannot be written: "))
         #expect(run.errorText.split(separator: "\n").count == 1)
-        // The change was durable before its output was tried.
+        // The change was durable before its output was attempted.
         #expect(try trove.run("count").text == "1\n")
     }
 
     @Test(arguments: [">/dev/full", ">&-"])
-    func helpThatCannotBeWrittenIsAnError(_ redirection: String) throws {
+    func unwritableHelpIsAnError(_ redirection: String) throws {
         let run = try trove.shell("\"$TROVE\" --help \(redirection)")
         #expect(run.status == .exited(1))
         #expect(run.errorText.hasPrefix("trove: error: standard output cannot be written: "))
     }
 
-    @Test func errorsThatCannotBeWrittenStopNothing() throws {
+    @Test func unwritableErrorsAreIgnored() throws {
         let run = try trove.shell("printf 'lst\\necho a\\n' | \"$TROVE\" 2>&-")
         #expect(run.text == "a\n")
         #expect(run.status == .exited(1))
     }
 
-    @Test func aClosedInputIsAnEmptyOne() throws {
+    @Test func aClosedInputCountsAsEmpty() throws {
         let run = try trove.shell("\"$TROVE\" <&-").requiring()
         #expect(run.text == "")
         #expect(run.errorText == "")
     }
 
-    @Test func noOpenedFileTakesThePlaceOfAClosedStream() throws {
+    @Test func closedStreamsAreNotReused() throws {
         _ = try trove.shell("echo 'add book A' | \"$TROVE\" >&- 2>&-")
         #expect(try trove.run("list columns:title").text == "1 book\n#  title\n1  A\n")
         #expect(try trove.sqlite("PRAGMA integrity_check") == "ok")
@@ -101,23 +101,23 @@ import TroveTesting
         try program.waitForExit().requiring()
     }
 
-    @Test func whatItAnsweredIsDurable() throws {
+    @Test func acknowledgedChangesAreDurable() throws {
         let program = try trove.program.start()
         try program.write("add book A\n")
         try program.read(until: "Added book 1: A\n")
         #expect(try trove.run("count").text == "1\n")
         program.send(.kill)
-        #expect(try program.waitForExit().status == .signalled(.kill))
+        #expect(try program.waitForExit().status == .signaled(.kill))
         #expect(try trove.run("count").text == "1\n")
     }
 
     @Test(arguments: zip([Signal.interrupt, .terminate, .hangUp], [130, 143, 129] as [Int32]))
-    func aSignalWhileItWaitsEndsIt(_ signal: Signal, _ status: Int32) throws {
+    func aSignalEndsAWait(_ signal: Signal, _ status: Int32) throws {
         let program = try trove.program.start()
         try program.write("add book A\nadd book B\n")
         try program.read(until: "Added book 2: B\n")
         program.send(signal)
-        // The input stays open, so that nothing but the signal can end it.
+        // The input stays open, so that only the signal can end the program.
         let failure = #expect(throws: WaitFailure.self) {
             try program.read(until: "nothing more", timeLimit: .seconds(5))
         }
@@ -127,7 +127,7 @@ import TroveTesting
         #expect(try trove.run("count").text == "2\n")
     }
 
-    @Test func anInterruptEndsASourcedFileToo() throws {
+    @Test func anInterruptEndsASourcedFile() throws {
         let lines = (1...200_000).map { "add book B\($0)\n" }.joined()
         try trove.scratch.write(lines, to: "work/long.trove")
         let program = try trove.program.start(["-c", "source long.trove"])
@@ -139,7 +139,7 @@ import TroveTesting
         #expect(try trove.run("count").text == "\(run.lines.count)\n")
     }
 
-    @Test func anInterruptAmidALongScriptKeepsWhatWasPrinted() throws {
+    @Test func anInterruptKeepsAcknowledgedChanges() throws {
         let program = try trove.program.start()
         let lines = (1...200_000).map { "add book B\($0)\n" }.joined()
         try program.write(lines)
@@ -148,7 +148,7 @@ import TroveTesting
         let run = try program.waitForExit()
         try #require(run.status == .exited(130))
         #expect(run.errorText == "")
-        // The last line is whole, and the file holds exactly what was printed.
+        // The last line is complete, and the file holds exactly what was printed.
         #expect(run.output.last == 0x0A)
         #expect(run.lines.count < 200_000)
         #expect(try trove.run("count").text == "\(run.lines.count)\n")

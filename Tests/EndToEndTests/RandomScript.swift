@@ -1,11 +1,11 @@
 import TroveTesting
 
-/// A script of random commands, most of which make sense.
+/// A script of random commands, most of them valid.
 struct RandomScript {
-    /// The commands, a line each.
+    /// The commands, one per line.
     let lines: [String]
 
-    /// The script as it is typed.
+    /// The script as typed.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     private static let titles = [
@@ -18,7 +18,7 @@ struct RandomScript {
     private static let states = ["wish", "to-read", "reading", "finished", "nowhere"]
     private static let numbers = ["0", "1", "2.25", "5", "9.5", "10", "11", "300", "-1", "july"]
 
-    /// A script of so many commands.
+    /// Creates a script of `commands` commands.
     init(commands: Int, using random: inout SeededRandom) {
         var made = 0
         lines = (0..<commands).map { _ in Self.command(&made, &random) }
@@ -34,7 +34,7 @@ struct RandomScript {
         switch Int.random(in: 0..<16, using: &random) {
         case 0...4:
             made += 1
-            // Names of gems are taken soon, unless they are new.
+            // Gem names are soon used up, unless they are new.
             let title = Bool.random(using: &random) ? pick(titles) : "\"new \(made)\""
             return "add \(kind) \(title) " + pick(["", "note:", "genre:", "color:"]) + pick(texts)
         case 5: return "set \(reference) genre:\(pick(texts)) pages:\(pick(numbers))"

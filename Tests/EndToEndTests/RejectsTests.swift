@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Where the records are written that an import rejects.
+/// Where an import writes the records that it rejects.
 @Suite(.timeLimit(.minutes(20))) struct RejectsTests {
     private static let table = "Title,Author,Exclusive Shelf,Bookshelves\n,Nobody,read,\n"
     private let trove: Trove
@@ -37,7 +37,7 @@ import TroveTesting
             at: "elsewhere/books.rejects.csv")
     }
 
-    /// A checkout is not a place for files that nobody asked for.
+    /// A source checkout is not a place for unexpected files.
     @Test func areInTheCurrentFolderForASourceInACheckout() throws {
         try trove.scratch.makeDirectory("checkout/.git")
         try trove.scratch.write(Self.table, to: "checkout/samples/books.csv")
@@ -47,7 +47,7 @@ import TroveTesting
         #expect(!trove.scratch.exists("checkout/samples/books.rejects.csv"))
     }
 
-    @Test func areInTheStateFolderWhereEverythingIsACheckout() throws {
+    @Test func areInTheStateFolderIfTheCurrentFolderIsACheckoutToo() throws {
         try trove.scratch.makeDirectory("work/.git")
         try trove.scratch.write(Self.table, to: "work/books.csv")
         try expect(
@@ -55,7 +55,7 @@ import TroveTesting
         #expect(!trove.scratch.exists("work/books.rejects.csv"))
     }
 
-    @Test(.enabled(if: Tools.canDropRights)) func areElsewhereWhereNothingMayBeWritten() throws {
+    @Test(.enabled(if: Tools.canDropRights)) func areElsewhereIfTheFolderIsNotWritable() throws {
         try trove.scratch.write(Self.table, to: "share/books.csv")
         let setpriv = try trove.other("setpriv")
         for folder in ["", "home", "work", "run", "tmp", "share"] {

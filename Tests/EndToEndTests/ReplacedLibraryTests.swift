@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// A library whose file is taken away from under a shell, and one that is only read.
+/// A library whose file is removed under a shell, and one that is only read.
 @Suite struct ReplacedLibraryTests {
     private let trove: Trove
 
@@ -17,7 +17,7 @@ import TroveTesting
         "rm library.db && cp other.db library.db",
         "mv library.db away.db",
     ])
-    func isSaidBeforeAnythingIsAcknowledged(_ mishap: String) throws {
+    func isReportedBeforeAnyAcknowledgment(_ mishap: String) throws {
         var program = trove.program
         program.environment["PAGER"] = "cat"
         let folder = "home/.local/share/trove"
@@ -45,9 +45,8 @@ import TroveTesting
         }
     }
 
-    /// Questions make nothing in the library's folder, not even for a moment.
-    @Test(arguments: [[], ["--read-only"]]) func aQuestionWritesNothing(_ options: [String]) throws
-    {
+    /// A query creates nothing in the library's folder, not even briefly.
+    @Test(arguments: [[], ["--read-only"]]) func aQueryWritesNothing(_ options: [String]) throws {
         let folder = trove.scratch.path("home/.local/share/trove")
         let run = try trove.tool(
             "strace",

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Snapshots that are saved, restored, and put in the library's place by hand.
+/// Snapshots that are saved, restored, and copied over the library by hand.
 @Suite(.timeLimit(.minutes(20))) struct RestoreTests {
     let trove: Trove
 
@@ -11,8 +11,8 @@ import TroveTesting
 
     private var snapshots: String { Trove.libraryName + ".snapshots" }
 
-    /// What is deleted and comes back must not keep the values that it had in between.
-    @Test func memoryIsAsTheFileIs() throws {
+    /// A restored item must not keep values from the time in between.
+    @Test func memoryEqualsTheFile() throws {
         let run = try trove.prepare(
             """
             add book A
@@ -27,13 +27,13 @@ import TroveTesting
         let listing = run.lines.filter { $0.contains("\"title\"") && $0.hasPrefix("[") }
         #expect(listing.count == 1, "\(run)")
         #expect(listing.allSatisfy { !$0.contains("genre") && !$0.contains("note") }, "\(run)")
-        // It had no genre, so that it has one now is a change.
+        // It had no genre, so the new one is a change.
         #expect(try trove.run("log\n").lines.first?.hasSuffix("genre (none) → x") == true)
         try trove.prepare("undo\n")
         #expect(try trove.run("list", ["--output", "json"]).lines == listing)
     }
 
-    @Test func whatTheSameRunListsIsWhatTheNextOneLists() throws {
+    @Test func theSameRunListsWhatTheNextOneLists() throws {
         let script = """
             add book A
             add book B genre:b
@@ -54,8 +54,9 @@ import TroveTesting
         #expect(!said.contains("x") && !said.contains("note") && !said.contains("pages"))
     }
 
-    /// The library is put back by hand, then a newer snapshot is restored: its numbers are taken.
-    @Test(.enabled(if: Tools.hasSQLite)) func restoredNumbersAreNotGivenAgain() throws {
+    /// The library file is replaced with a copy, then a newer snapshot is restored: its numbers are
+    /// taken.
+    @Test(.enabled(if: Tools.hasSQLite)) func restoredNumbersAreNotReused() throws {
         try trove.prepare(
             """
             add book A
@@ -87,8 +88,8 @@ import TroveTesting
                 == "1\n2\n3\n4\n5\n6")
     }
 
-    /// Two shells: what one restores, the other does not give again.
-    @Test func numbersThatAnotherShellRestoredAreNotGivenAgain() throws {
+    /// Numbers that one shell restores are not reused by the other.
+    @Test func numbersRestoredByAnotherShellAreNotReused() throws {
         try trove.prepare("add book A\nsnapshot save old\nadd book B\nsnapshot save new\n")
         try trove.scratch.write(
             try trove.scratch.readBytes(snapshots + "/old.db"), to: Trove.libraryName)
@@ -101,8 +102,8 @@ import TroveTesting
         try shell.waitForExit().requiring()
     }
 
-    /// A file where the folder of the snapshots would be.
-    @Test func aSnapshotThatCannotBeSavedFailsAlone() throws {
+    /// A file in place of the snapshots folder.
+    @Test func aFailedSnapshotAffectsNothingElse() throws {
         try trove.prepare("count\n")
         try trove.scratch.write("mine", to: snapshots)
         let run = try trove.run("add book A\nsnapshot save one\nadd book B\n")

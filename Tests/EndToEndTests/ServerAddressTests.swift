@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Which addresses may be used without encryption: those of this machine, and no others.
+/// The addresses allowed without encryption: only those of this machine.
 @Suite struct ServerAddressTests {
     @Test(arguments: [
         "http://127.0.0.1.evil.example", "http://127.evil.example", "http://127.1",
@@ -10,7 +10,7 @@ import TroveTesting
         "http://2130706433",
         "http://[::ffff:127.0.0.1]", "http://[::127.0.0.1]", "http://[0::1]",
     ])
-    func othersMustBeEncrypted(_ address: String) throws {
+    func otherAddressesRequireEncryption(_ address: String) throws {
         let run = try Trove().program.run(["-c", "connect \(address)"])
         #expect(run.status == .exited(1))
         #expect(run.errorText.contains("is not encrypted"), "\(run)")
@@ -22,7 +22,7 @@ import TroveTesting
         "http://localhost:99999", "http://127.0.0.1:", "http://[::1", "http://",
         "http://127.0.0.1#evil.example", "http://127.0.0.1?evil.example",
     ])
-    func whatIsNoAddressIsNotUsed(_ address: String) throws {
+    func invalidAddressesAreRejected(_ address: String) throws {
         let run = try Trove().program.run(["-c", "connect '\(address)'"])
         #expect(run.status == .exited(1))
         #expect(run.errorText.contains("a server's address begins with"), "\(run)")
@@ -30,18 +30,18 @@ import TroveTesting
 
     /// A name before the host could be a password.
     @Test(arguments: ["http://127.0.0.1@evil.example", "http://127.0.0.1:80@evil.example"])
-    func aNameBeforeTheHostIsNotTaken(_ address: String) throws {
+    func credentialsInAnAddressAreRejected(_ address: String) throws {
         let run = try Trove().program.run(["-c", "connect '\(address)'"])
         #expect(run.status == .exited(1))
         #expect(run.errorText.contains("error: this is more than connect takes"), "\(run)")
     }
 
-    /// These are tried: port 1 of this machine refuses.
+    /// Trove tries to connect to these; port 1 of this machine refuses.
     @Test(arguments: [
         "http://127.0.0.1:1", "127.0.0.1:1", "http://127.0.0.2:1", "http://LOCALHOST:1",
         "http://[::1]:1/path/",
     ])
-    func thisMachineNeedsNoEncryption(_ address: String) throws {
+    func loopbackAddressesNeedNoEncryption(_ address: String) throws {
         let run = try Trove().program.run(["-c", "connect \(address)"])
         #expect(run.status == .exited(1))
         #expect(!run.errorText.contains("is not encrypted"), "\(run)")

@@ -1,8 +1,8 @@
 import Testing
 import TroveTesting
 
-/// The scripts in `seeds/` that need a server are run with a real one, and say what their
-/// transcripts hold.
+/// The scripts in `seeds/` that need a server run with a real one, and print what their transcripts
+/// contain.
 @Suite(.timeLimit(.minutes(20))) struct ServerSeedTests {
     static let lessons = [
         Lesson(name: "bookwyrm", rows: (1...7).map { "B\($0)" }),
@@ -10,20 +10,20 @@ import TroveTesting
         Lesson(name: "tracktinator", rows: (1...6).map { "T\($0)" }),
     ]
 
-    @Test(arguments: lessons) func saysWhatItsTranscriptHolds(_ lesson: Lesson) throws {
+    @Test(arguments: lessons) func matchesItsTranscript(_ lesson: Lesson) throws {
         let server = try ServerUnderTest()
         let text = try run(lesson, at: server, ["--ephemeral", "--echo"])
         try Transcript().check(text, against: "\(lesson.name).txt")
     }
 
-    /// Without `--ephemeral` a library is made that the server's things come into.
-    @Test(arguments: lessons) func saysTheSameWithALibraryFile(_ lesson: Lesson) throws {
+    /// Without `--ephemeral`, the new library receives the server's items.
+    @Test(arguments: lessons) func printsTheSameWithALibraryFile(_ lesson: Lesson) throws {
         let inMemory = try run(lesson, at: ServerUnderTest(), ["--ephemeral"])
         let inFile = try run(lesson, at: ServerUnderTest(), ["--library", "play.db"])
         #expect(inFile == inMemory)
     }
 
-    /// It leaves the account as it was: only the sign-up fails when it is run again.
+    /// It leaves the account as it was: when run again, only the sign-up fails.
     @Test(arguments: lessons) func canBeRunAgain(_ lesson: Lesson) throws {
         let server = try ServerUnderTest()
         let first = try run(lesson, at: server, ["--ephemeral"])
@@ -43,7 +43,8 @@ import TroveTesting
         #expect(try lesson.rowsWithoutHeading() == [])
     }
 
-    /// All that a script says, with the server's port left out. Some of its commands are mistakes.
+    /// Runs a script and returns its output without the server's port. Some of its commands fail on
+    /// purpose.
     private func run(
         _ lesson: Lesson, at server: ServerUnderTest, _ options: [String]
     ) throws -> String {

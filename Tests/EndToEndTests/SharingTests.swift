@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Several programs at one library.
+/// Several programs using one library.
 @Suite(.timeLimit(.minutes(20))) struct SharingTests {
     let trove: Trove
 
@@ -38,7 +38,7 @@ import TroveTesting
     }
 
     @Test(arguments: 1...10)
-    func manyShellsMakeOneNewLibraryTogether(_ round: Int) throws {
+    func manyShellsCreateOneLibraryTogether(_ round: Int) throws {
         let shells = try (0..<8).map { try trove.program.start(["-c", "add book B\($0)"]) }
         for shell in shells { try shell.waitForExit().requiring() }
         #expect(try trove.run("count").text == "8\n")
@@ -47,7 +47,7 @@ import TroveTesting
                 == "1,2,3,4,5,6,7,8")
     }
 
-    @Test func eachSeesWhatTheOtherDid() throws {
+    @Test func eachSeesTheOthersChanges() throws {
         try trove.prepare("count\n")
         let one = try trove.program.start()
         let other = try trove.program.start()
@@ -75,13 +75,13 @@ import TroveTesting
         _ = try other.waitForExit()
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func aLockedLibraryIsABusyOne() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func aLockedLibraryIsReportedAsBusy() throws {
         try trove.prepare("add book A\n")
         let holder = try trove.other("sqlite3").start([trove.libraryPath])
         try holder.write("BEGIN IMMEDIATE; SELECT 'locked';\n")
         try holder.read(until: "locked\n")
         let start = ContinuousClock.now
-        // Reading goes on; writing waits, and gives up with words that help.
+        // Reads succeed; a write waits, and then fails with a helpful message.
         #expect(try trove.run("count").requiring().text == "1\n")
         let run = try trove.run("add book B\n")
         let waited = start.duration(to: .now)
@@ -96,7 +96,7 @@ import TroveTesting
         try holder.waitForExit().requiring()
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func aLockThatGoesIsWaitedFor() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func waitsForALockToBeReleased() throws {
         try trove.prepare("add book A\n")
         let holder = try trove.other("sqlite3").start([trove.libraryPath])
         try holder.write("BEGIN IMMEDIATE; SELECT 'locked';\n")

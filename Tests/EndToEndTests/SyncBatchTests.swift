@@ -3,7 +3,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Scripts of a library that is connected to a server.
+/// Scripts on a library that is connected to a server.
 @Suite(.timeLimit(.minutes(20))) struct SyncBatchTests {
     let world: SyncWorld
     let proxy: FaultProxy
@@ -25,7 +25,7 @@ import TroveTesting
 
     // MARK: Groups
 
-    /// Operations that need the server share a push, and what they say comes in order.
+    /// Operations that need the server share a push, and their output keeps its order.
     @Test func operationsArePushedInGroups() throws {
         let before = pushes
         let script = (1...300).map { "add book \"Book \($0)\"\n" }.joined()
@@ -36,8 +36,8 @@ import TroveTesting
         #expect(try world.loggedIn("phone").prepare("count").text == "300\n")
     }
 
-    /// What came down with the first command does not hold its answer back.
-    @Test func theFirstAnswerComesAtOnce() throws {
+    /// Changes pulled with the first command do not delay its answer.
+    @Test func theFirstReplyIsImmediate() throws {
         try laptop.prepare("add gem Opal")
         let phone = try world.connected("phone")
         try phone.prepare("login ann@example.org")
@@ -48,8 +48,8 @@ import TroveTesting
         try program.waitForExit().requiring()
     }
 
-    /// A question in between speaks of what the server has agreed to.
-    @Test func aQuestionEndsAGroup() throws {
+    /// A query in between reflects what the server accepted.
+    @Test func aQueryEndsAGroup() throws {
         let before = pushes
         let run = try laptop.prepare("add book A\nadd book B\ncount\nadd book C\ncount")
         #expect(
@@ -57,12 +57,12 @@ import TroveTesting
         #expect(pushes - before == 2, "\(proxy.trace)")
     }
 
-    /// What is not taken is an error of its own line, and the others of its group are done.
-    @Test func anErrorIsThatOfItsLine() throws {
+    /// A rejected operation is an error of its own line; the rest of its group is carried out.
+    @Test func anErrorBelongsToItsLine() throws {
         try laptop.prepare("policy gem create refuse\nadd gem Opal")
         let phone = try world.loggedIn("phone")
         try phone.prepare("policy gem create refuse")
-        // The phone does not know of the ruby yet when it asks.
+        // The phone does not know the ruby yet when it pushes.
         let program = try phone.program.start()
         try program.write("count\n")
         try program.read(until: "\n")
@@ -79,7 +79,7 @@ import TroveTesting
 
     // MARK: The end of a run
 
-    @Test func whatWasQueuedIsPushedAtTheEnd() throws {
+    @Test func theQueueIsPushedAtTheEnd() throws {
         let before = pushes
         let run = try laptop.prepare("add gem Opal\nadd read Ulysses")
         #expect(run.errorText == "")
@@ -87,7 +87,7 @@ import TroveTesting
         #expect(try laptop.queue() == ["Nothing is queued."])
     }
 
-    /// One attempt of at most two seconds, and what is left is said.
+    /// One attempt of at most two seconds, then a note about the remaining changes.
     @Test func theAttemptAtTheEndIsShort() throws {
         try laptop.prepare("count")
         swallowPushes()
@@ -101,7 +101,7 @@ import TroveTesting
         #expect(try laptop.queue(["-c", "net off"]).contains { $0.contains("add gem 1: Opal") })
     }
 
-    @Test func withTheNetworkOffNothingIsAttempted() throws {
+    @Test func netOffPreventsTheAttempt() throws {
         let before = proxy.traffic.requestCount
         let run = try laptop.run("net off\nadd gem Opal\nadd movie Up")
         #expect(run.status == .success)
@@ -112,8 +112,8 @@ import TroveTesting
         #expect(proxy.traffic.requestCount == before)
     }
 
-    /// The next run that reaches the server takes along what was left.
-    @Test func theNextRunTakesItAlong() throws {
+    /// The next run that reaches the server pushes them.
+    @Test func theNextRunPushesTheQueue() throws {
         try world.server.kill()
         let run = try laptop.run("add gem Opal")
         #expect(run.status == .success)
@@ -127,7 +127,7 @@ import TroveTesting
 
     // MARK: Exit statuses
 
-    @Test func stoppingAtTheFirstErrorCountsTheServersToo() throws {
+    @Test func stopOnErrorIncludesServerErrors() throws {
         try world.server.kill()
         let offline = try laptop.run(
             "add gem Opal\nadd book Dune\nadd gem Ruby", ["--stop-on-error"])
@@ -151,14 +151,14 @@ import TroveTesting
         Case("logout offline", "logout", 0), Case("resolve nothing", "resolve 3 mine", 1),
         Case("retry nothing", "queue retry 7", 1),
     ])
-    func statusesAreHonest(_ row: Case<String, Int32>) throws {
+    func exitStatusesAreCorrect(_ row: Case<String, Int32>) throws {
         try world.server.kill()
         #expect(try laptop.run(row.input).status == .exited(row.expected))
     }
 
     // MARK: JSON
 
-    @Test func answersAreJSON() throws {
+    @Test func repliesAreJSON() throws {
         let phone = try world.loggedIn("phone")
         try laptop.prepare("add gem Opal color:white\npolicy gem update queue")
         try phone.prepare("policy gem update queue\ncount")
@@ -187,7 +187,7 @@ import TroveTesting
         #expect(conflicts.count == 1)
         let conflict = try #require(conflicts.first)
         #expect(conflict["field"]?.text == "color")
-        // The laptop's own value is the one that stands.
+        // The laptop's own value is the current one.
         #expect(conflict["mine"]?.text == "blue")
         #expect(conflict["theirs"]?.text == "red")
         #expect(conflict["device"]?.text == "phone")
@@ -197,7 +197,7 @@ import TroveTesting
         #expect(policy.map { $0["kind"]?.text } == ["book", "gem", "movie", "read"])
         #expect(policy.map { $0["update"]?.text } == ["refuse", "queue", "refuse", "queue"])
         #expect(try answer("queue", laptop) == .array([]))
-        // Decided on one device, it is decided on all.
+        // A resolution on one device applies to all.
         try laptop.prepare("resolve all theirs")
         #expect(try laptop.json().contains("\"color\":\"red\""))
         #expect(try answer("conflicts", phone) == .array([]))
@@ -206,7 +206,7 @@ import TroveTesting
 
     // MARK: Secrets
 
-    @Test func theTokenIsForItsOwnerAlone() throws {
+    @Test func theTokenIsReadableOnlyByItsOwner() throws {
         let token = Trove.libraryName
         #expect(try laptop.scratch.permissions(of: token) == 0o600)
         for permissions: UInt32 in [0o640, 0o604, 0o620, 0o660, 0o644, 0o601] {
@@ -234,22 +234,22 @@ import TroveTesting
         try phone.scratch.write("", to: "work/empty")
         let empty = try phone.run("login ann@example.org file:empty")
         #expect(empty.errorText.contains("empty holds no password"), "\(empty)")
-        // Only the first line counts, and a file comes before the environment.
+        // Only the first line counts, and a file takes precedence over the environment.
         try phone.scratch.write("\(SyncWorld.password)\r\nsomething else\n", to: "work/right")
         phone.program.environment["TROVE_PASSWORD"] = "not the right one"
         try phone.prepare("login ann@example.org file:right")
         #expect(try phone.prepare("whoami").text.contains("Ann"))
     }
 
-    /// Neither a password nor a token stands in a command line, in the log, or in a file but its own.
-    @Test func secretsAreNowhere() throws {
+    /// No password or token appears in a command line, in the log, or in other files.
+    @Test func secretsAreNotExposed() throws {
         let password = "seven-nightingales"
         var phone = try world.connected("phone", at: proxy.url)
         phone.program.environment["TROVE_PASSWORD"] = password
         proxy.schedule = .next("POST /v1/signup", .delay(.milliseconds(600)))
         let program = try phone.program.start(["--echo"])
         try program.write("signup bob@example.org name:Bob\nadd gem Opal\nstatus\ndevices\n")
-        // While it waits for the answer, its command line can be looked at.
+        // While it waits for the answer, its command line can be inspected.
         try proxy.wait(forRequests: 1, "POST /v1/signup")
         let ps = try phone.tool("ps", ["-ww", "-o", "args=", "-p", "\(program.processIdentifier)"])
         #expect(ps.text.contains("trove") && !ps.text.contains(password), "\(ps)")
@@ -275,10 +275,10 @@ import TroveTesting
         }
     }
 
-    // MARK: Others
+    // MARK: Other devices and shells
 
-    /// What another device has changed since is not taken back with what oneself did.
-    @Test func undoAfterAnotherDevicesChange() throws {
+    /// Undo does not revert what another device has changed since.
+    @Test func undoKeepsAnotherDevicesChange() throws {
         try laptop.prepare("add book Dune pages:300")
         try laptop.prepare("set Dune author:Herbert")
         let phone = try world.loggedIn("phone", at: proxy.url)
@@ -288,13 +288,13 @@ import TroveTesting
         let shown = try laptop.prepare("show Dune").text
         #expect(!shown.contains("Herbert") && shown.contains("sci-fi"), "\(shown)")
         #expect(try phone.prepare("show Dune").text.contains("sci-fi"))
-        // What the phone did is the phone's to take back.
+        // The phone can undo its own changes.
         try phone.prepare("undo")
         #expect(try !laptop.prepare("show Dune").text.contains("sci-fi"))
     }
 
-    /// Two shells of one library use one connection's worth of numbers.
-    @Test func twoShellsOfOneLibrary() throws {
+    /// Two shells of one library share its operation numbers.
+    @Test func twoShellsShareOneLibrary() throws {
         let first = try laptop.program.start()
         let second = try laptop.program.start()
         for round in 1...5 {
@@ -314,9 +314,9 @@ import TroveTesting
         #expect(try laptop.prepare("devices").text.components(between: "laptop").count == 2)
     }
 
-    // MARK: Libraries that are not written, or not kept
+    // MARK: Read-only and in-memory libraries
 
-    @Test func aLibraryThatIsOnlyReadIsNotSynced() throws {
+    @Test func aReadOnlyLibraryIsNotSynced() throws {
         try laptop.prepare("add book Dune")
         try world.loggedIn("phone").prepare("add book Emma")
         let before = try laptop.scratch.readBytes(Trove.libraryName)
@@ -336,7 +336,7 @@ import TroveTesting
         #expect(try laptop.titles().sorted() == ["Dune", "Emma"])
     }
 
-    /// A library in memory can be connected, too, and leaves nothing behind.
+    /// A library in memory can be connected too, and leaves nothing behind.
     @Test func aLibraryInMemoryCanBeConnected() throws {
         try laptop.prepare("add book Dune")
         let guest = try SyncWorld.device("guest")
@@ -363,8 +363,8 @@ import TroveTesting
             try world.loggedIn("phone").titles().sorted() == ["Dune", "Last", "Opal", "Ruby"])
     }
 
-    /// A library from before there were servers is read as it is, and can be connected.
-    @Test(.enabled(if: Tools.hasSQLite)) func aLibraryFromBeforeServers() throws {
+    /// A library from a version without servers opens unchanged, and can be connected.
+    @Test(.enabled(if: Tools.hasSQLite)) func aLibraryFromBeforeSyncCanBeConnected() throws {
         let old = try SyncWorld.device("old")
         try old.prepare("add book Dune\nset Dune author:Herbert")
         let tables = [
@@ -388,8 +388,8 @@ import TroveTesting
 
     // MARK: Rules
 
-    /// A rule that was changed stays, for a library that is connected later, too.
-    @Test func aRuleStays() throws {
+    /// A changed rule persists, also when the library is connected later.
+    @Test func aChangedRulePersists() throws {
         let local = try SyncWorld.device("local")
         try local.prepare("policy gem update queue\npolicy book add queue")
         let rows = [
@@ -402,18 +402,18 @@ import TroveTesting
         try local.prepare("net off\nadd book Dune")
         try local.prepare("policy reset")
         #expect(try local.run("net off\nadd book Emma").status == .exited(1))
-        // A rule belongs to a library, and not to the account.
+        // A rule belongs to the library, not to the account.
         #expect(try laptop.run("net off\nadd book Emma").status == .exited(1))
     }
 
-    // MARK: What is shown
+    // MARK: Display
 
-    /// Every command that shows something says without the server that it is a copy, and how old.
+    /// Without the server, every command that shows something says that it is a copy, and how old.
     @Test(arguments: [
         "list", "list books", "show Dune", "count", "find Dune", "birthstones july", "log",
         "list state=wish",
     ])
-    func everyAnswerSaysThatItIsACopy(_ command: String) throws {
+    func everyOfflineReplySaysItIsACopy(_ command: String) throws {
         let device = try world.loggedIn("phone")
         try device.prepare("add book Dune\nadd gem Ruby birthstone:july")
         try world.server.kill()
@@ -435,6 +435,6 @@ import TroveTesting
 }
 
 extension String {
-    /// Without the line end.
+    /// The text up to the first white space.
     fileprivate var trimmed: String { String(prefix { !$0.isWhitespace }) }
 }

@@ -1,14 +1,14 @@
 import TroveTesting
 
-/// The built shell in a small world of its own, in which it is always the same noon.
+/// The built shell in a clean environment with a fixed time.
 struct Trove {
-    /// The built program, to be started in any way.
+    /// The built program, for special ways to start it.
     var program: ProgramUnderTest
 
-    /// Finds the program and makes a clean home for it.
+    /// Finds the program and creates a clean home for it.
     ///
-    /// - Parameter environment: What to add to the environment, or to replace in it.
-    /// - Throws: `ProgramNotBuilt` when it is not there, `SystemCallError` without a home.
+    /// - Parameter environment: Variables to add to the environment, or to replace in it.
+    /// - Throws: `ProgramNotBuilt` when it is not found, `SystemCallError` without a home.
     init(environment: [String: String] = [:]) throws {
         let fixed = ["TROVE_NOW": "2026-11-20T12:00", "TZ": "UTC", "USER": "ann"]
         program = try ProgramUnderTest(
@@ -16,13 +16,13 @@ struct Trove {
             environment: fixed.merging(environment) { _, given in given })
     }
 
-    /// The directory that its files lie in.
+    /// The directory of its files.
     var scratch: ScratchDirectory { program.scratch }
 
-    /// The library that is opened when none is named, as a path in `scratch`.
+    /// The default library, relative to `scratch`.
     static let libraryName = "home/.local/share/trove/library.db"
 
-    /// The absolute path of the library that is opened when none is named.
+    /// The absolute path of the default library.
     var libraryPath: String { scratch.path(Self.libraryName) }
 
     /// Runs a script on standard input.
@@ -34,7 +34,7 @@ struct Trove {
             options, input: .text(script), errors: errors, fileID: fileID, line: line)
     }
 
-    /// Runs a script on standard input that has to succeed.
+    /// Runs a script on standard input, which must succeed.
     @discardableResult
     func prepare(
         _ script: String, _ options: [String] = [], fileID: String = #fileID, line: Int = #line
@@ -42,7 +42,7 @@ struct Trove {
         try run(script, options).requiring(.success, fileID: fileID, line: line)
     }
 
-    /// Everything in the library, as JSON.
+    /// Returns the whole library as JSON.
     func json(
         _ options: [String] = [], fileID: String = #fileID, line: Int = #line
     ) throws -> String {
@@ -50,7 +50,7 @@ struct Trove {
             .requiring(.success, fileID: fileID, line: line).text
     }
 
-    /// Runs another program in the same world.
+    /// Runs another program in the same environment.
     func tool(
         _ name: String, _ arguments: [String], input: ProgramInput = .empty,
         errors: ErrorRouting = .separate, fileID: String = #fileID, line: Int = #line
@@ -59,7 +59,7 @@ struct Trove {
             arguments, input: input, errors: errors, fileID: fileID, line: line)
     }
 
-    /// Another program that lives in the same world.
+    /// Returns another program in the same environment.
     func other(_ name: String) throws -> ProgramUnderTest {
         var other = try ProgramUnderTest(
             name, environment: program.environment, scratch: scratch)
@@ -67,7 +67,7 @@ struct Trove {
         return other
     }
 
-    /// Runs a line of the system's shell, in which `$TROVE` is the program.
+    /// Runs a shell command, in which `$TROVE` is the program.
     func shell(
         _ line: String, input: ProgramInput = .empty, errors: ErrorRouting = .separate
     ) throws -> ProgramRun {
@@ -76,7 +76,7 @@ struct Trove {
         return try shell.run(["-c", line], input: input, errors: errors)
     }
 
-    /// Asks SQLite's own shell about a database, without the help of the program under test.
+    /// Queries a database with SQLite's own shell, independently of the program under test.
     func sqlite(
         _ query: String, in path: String? = nil, fileID: String = #fileID, line: Int = #line
     ) throws -> String {

@@ -1,17 +1,17 @@
 import Testing
 import TroveTesting
 
-/// Random sessions: undoing everything brings everything back, and the file holds what memory does.
+/// Random sessions: undoing everything restores everything, and the file equals memory.
 @Suite(.timeLimit(.minutes(20))) struct UndoTests {
     private static let rounds = environmentNumber("TROVE_ROUNDS", default: 12)
 
-    /// How many changes the log has, which is how many undos take back what came since.
+    /// Returns the number of commands in the log, which is how many undos revert what came since.
     private func changes(_ trove: Trove) throws -> Int {
         let count = try trove.sqlite("SELECT count(DISTINCT command) FROM changes")
         return try #require(Int(count))
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func undoingEverythingBringsEverythingBack() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func undoingEverythingRestoresEverything() throws {
         try SeededRandom.run { random in
             for _ in 0..<Self.rounds {
                 let trove = try Trove()
@@ -37,7 +37,7 @@ import TroveTesting
         }
     }
 
-    @Test(.enabled(if: Tools.hasSQLite)) func theSameProcessUndoesWhatItDid() throws {
+    @Test(.enabled(if: Tools.hasSQLite)) func theSameProcessCanUndo() throws {
         try SeededRandom.run { random in
             for _ in 0..<Self.rounds {
                 let script = RandomScript(commands: 60, using: &random).text
@@ -61,7 +61,7 @@ import TroveTesting
         }
     }
 
-    @Test func theFileHoldsWhatMemoryHolds() throws {
+    @Test func theFileEqualsMemory() throws {
         try SeededRandom.run { random in
             for _ in 0..<Self.rounds {
                 let trove = try Trove()
@@ -96,7 +96,7 @@ import TroveTesting
 }
 
 extension String {
-    /// The parts between a text that separates them.
+    /// Returns the parts of a text between occurrences of a separator.
     func components(between separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map(String.init)
     }

@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// The system refuses a write: nothing that was said is lost, and the file stays whole.
+/// The system rejects a write: nothing acknowledged is lost, and the file stays intact.
 ///
-/// `strace` makes the n-th call fail; a small disk and a limit of the file's size do it for real.
+/// `strace` makes the n-th call fail; a small disk and a file size limit are real failures.
 @Suite(.timeLimit(.minutes(20))) struct WriteFailureTests {
-    /// A call that fails in a certain way.
+    /// A failing system call.
     struct Fault: Sendable, CustomTestStringConvertible {
         let call: String
         let error: String
@@ -19,11 +19,10 @@ import TroveTesting
         Fault(call: "ftruncate", error: "EIO"), Fault(call: "pread64", error: "EIO"),
     ]
 
-    /// Commands that each say one line when they are done.
+    /// Commands that print one line each.
     private static let commands = (1...6).map { "add book \"B\($0)\" note:x\n" }
 
-    /// Runs commands one after the other in a program whose n-th call fails, and from then on all
-    /// or only this one; gives what it said.
+    /// Runs commands in a program whose n-th call fails, once or from then on. Returns its output.
     private func run(
         _ trove: Trove, _ fault: Fault, at count: Int, andOn: Bool
     ) throws -> ProgramRun {
@@ -33,7 +32,7 @@ import TroveTesting
             "inject=\(fault.call):error=\(fault.error):when=\(count)\(andOn ? "+" : "")",
             trove.program.path,
         ])
-        // Line by line, so that each command has a commit of its own.
+        // Line by line, so that each command has its own commit.
         for (index, command) in Self.commands.enumerated() {
             try strace.write(command)
             do {
@@ -47,14 +46,14 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.canTrace && Tools.hasSQLite), arguments: faults, [false, true])
-    func aCallThatFailsLosesNothing(_ fault: Fault, _ andOn: Bool) throws {
+    func aFailedCallLosesNothing(_ fault: Fault, _ andOn: Bool) throws {
         let stride = environmentNumber("TROVE_EVERY_WRITE", default: 0) > 0 ? 1 : 3
         var failures = 0
         var count = 1
         var isMissed = false
         while !isMissed, count < 200 {
             let trove = try Trove()
-            // Half of the time in a library that is there already.
+            // Every second time in an existing library.
             if count % 2 == 0 { try trove.prepare("add book B0\n") }
             let known = count % 2 == 0 ? 1 : 0
             let run = try run(trove, fault, at: count, andOn: andOn)
@@ -68,23 +67,23 @@ import TroveTesting
             } else {
                 #expect(said == Self.commands.count)
             }
-            // Everything that was said is there, and at most one command more.
+            // Everything acknowledged is there, and at most one command more.
             let after = try trove.run("count")
             #expect(after.status == .success, "call \(count)\n\(run)\n\(after)")
             let kept = Int(after.text.dropLast()) ?? -1
             #expect(kept >= said + known, "call \(count): \(kept) kept\n\(run)")
             #expect(kept <= said + known + 1, "call \(count): \(kept) kept\n\(run)")
             #expect(try trove.sqlite("PRAGMA integrity_check") == "ok", "call \(count)")
-            // It works on as if nothing had been.
+            // The library works as if nothing had happened.
             #expect(try trove.run("add book After\n").status == .success)
             count += stride
         }
         #expect(isMissed, "the last of the calls was not reached")
-        // Some of these calls are not made at all; of the main ones there must be some that fail.
+        // Some of these calls do not occur at all; the main ones must fail at least once.
         if fault.call == "pwrite64" || fault.call == "fdatasync" { #expect(failures > 0) }
     }
 
-    @Test(.enabled(if: Tools.canTrace)) func nothingIsSaidBeforeTheDiskHasIt() throws {
+    @Test(.enabled(if: Tools.canTrace)) func nothingIsAcknowledgedBeforeItIsSynced() throws {
         let trove = try Trove()
         try trove.prepare("count\n")
         let log = trove.scratch.path("strace.log")
@@ -97,7 +96,7 @@ import TroveTesting
             try strace.read(until: ": B\(index + 1)\n")
         }
         try strace.waitForExit().requiring()
-        // What is written to the log of the library is flushed before the next answer.
+        // Writes to the library's log are flushed before the next answer.
         var isFlushed = true
         var answers = 0
         for line in try trove.scratch.read("strace.log").split(separator: "\n") {
@@ -110,7 +109,7 @@ import TroveTesting
         #expect(answers == Self.commands.count)
     }
 
-    @Test(.enabled(if: Tools.canTrace)) func anOutputThatIsInterruptedGoesOn() throws {
+    @Test(.enabled(if: Tools.canTrace)) func interruptedOutputContinues() throws {
         let trove = try Trove()
         let run = try trove.tool(
             "strace",
@@ -124,7 +123,7 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.mounting != nil && Tools.hasSQLite))
-    func aFullDiskIsNamed() throws {
+    func aFullDiskIsReported() throws {
         let options = try #require(Tools.mounting)
         let trove = try Trove()
         let disk = try trove.scratch.makeDirectory("disk")
@@ -132,7 +131,7 @@ import TroveTesting
             "add book B\($0) note:\"\(String(repeating: "n", count: 200))\"\n"
         }
         try trove.scratch.write(script.joined(), to: "work/fill.trove")
-        // The mount is gone with the shell that made it; what it held is copied before.
+        // The mount disappears with its shell, so its content is copied before.
         var mount = try trove.other("unshare")
         mount.environment["TROVE"] = trove.program.path
         let run = try mount.run([
@@ -161,14 +160,14 @@ import TroveTesting
     }
 
     @Test(.enabled(if: Tools.canLimit && Tools.hasSQLite), arguments: [8192, 40_960, 200_000])
-    func aFileThatMayNotGrowIsNamed(_ limit: Int) throws {
+    func aFileSizeLimitIsReported(_ limit: Int) throws {
         let trove = try Trove()
         try trove.prepare("add book B0\n")
         let script = (1...3000).map {
             "add book B\($0) note:\"\(String(repeating: "n", count: 200))\"\n"
         }
         try trove.scratch.write(script.joined(), to: "work/fill.trove")
-        // The signal that goes with the limit must not end the program.
+        // The signal for exceeding the limit must not end the program.
         let run = try trove.tool(
             "prlimit", ["--fsize=\(limit)", trove.program.path, "fill.trove"])
         #expect([.exited(1), .exited(4)].contains(run.status), "\(run)")

@@ -2,13 +2,14 @@ import Glibc
 import Testing
 import TroveSimulation
 
-/// Devices and a server in one process, with everything going wrong that can: whatever happens, the
-/// promises of `Documentation/sync-protocol.md` are kept.
+/// Devices and a server in one process, with every kind of failure: the promises of
+/// `Documentation/sync-protocol.md` must always hold.
 ///
-/// `TROVE_SCHEDULES` sets how many schedules are lived through, `TROVE_SEED` chooses one. Far more
-/// fit into a minute with the release of the program `TroveSimulator`, which `Scripts/test` runs.
+/// `TROVE_SCHEDULES` sets the number of simulated schedules, `TROVE_SEED` selects one. The release
+/// build of `TroveSimulator`, which `Scripts/test` runs, is much faster.
 @Suite(.serialized) struct SimulationTests {
-    /// The value is copied at once; nothing changes the environment while tests run.
+    /// Returns a number from the environment. The value is copied at once, and the environment does
+    /// not change while tests run.
     private static func number(_ name: String) -> UInt64? {
         unsafe getenv(name).flatMap { unsafe UInt64(String(cString: $0)) }
     }
@@ -25,34 +26,34 @@ import TroveSimulation
         #expect(result.count == seeds.count || !result.failures.isEmpty)
     }
 
-    /// Seeds of schedules that went wrong once, and what was wrong.
+    /// Seeds of schedules that once failed, with the reason.
     static let former: [UInt64] = [
-        // A new device's numbers met on the way to them.
+        // A new device's numbers collided with those of earlier requests in transit.
         68,
-        // A late answer hid what others had done since.
+        // A late answer hid later changes by others.
         76, 164,
-        // What was pushed before the first pull, and then deleted, stayed.
+        // An item pushed before the first pull, and then deleted, stayed.
         37, 212, 546,
-        // A change of a field that waited was sent as if it had been made after another's.
+        // A queued field change was sent as if it had been made after another device's.
         127, 133, 153, 171,
-        // Deletions were undone by devices that did not know of them, or hid other deletions.
+        // Deletions were undone by devices that did not know them, or hid other deletions.
         55, 82, 126, 306, 442, 841,
-        // A restored server's newer values were overwritten, its things hidden, its loss unnoticed.
+        // A restored server's newer values were overwritten, its items hidden, its loss unnoticed.
         199, 269, 298, 490, 499, 683,
-        // A late answer was taken for a thing of which a later page had more.
+        // A late answer was applied to an item of which a later page had more.
         1215,
-        // A lost conflict won by being kept as a problem.
+        // A lost conflict won because it was kept as a problem.
         2070,
     ]
 
     @Test(arguments: former)
-    func whatWentWrongOnceDoesNotAgain(seed: UInt64) {
+    func formerFailuresPass(seed: UInt64) {
         let outcome = Schedule(seed: seed).run()
         #expect(outcome.failure == nil, "\(Campaign.Failure(seed: seed, outcome: outcome))")
     }
 
-    /// The same seed is the same schedule.
-    @Test func isTheSameTwice() {
+    /// A seed always gives the same schedule.
+    @Test func isReproducible() {
         #expect(Schedule(seed: 7).run().hash == Schedule(seed: 7).run().hash)
     }
 }

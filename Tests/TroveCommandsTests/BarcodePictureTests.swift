@@ -26,12 +26,12 @@ private let isZbarInstalled =
             "milk", "4006381333931", BarcodeFailure.isNoBook(type: "EAN-13", data: "4006381333931")),
         Case("music", "9790060115615", .isNoBook(type: "ISBN-13", data: "9790060115615")),
     ])
-    func saysWhatOtherCodesAre(_ row: Case<String, BarcodeFailure>) throws {
+    func namesOtherTypesOfCodes(_ row: Case<String, BarcodeFailure>) throws {
         let path = try scratch.write(PictureFixture.barcode(row.input), to: "code.png")
         #expect(throws: row.expected) { try BarcodePicture.codes(in: path) }
     }
 
-    @Test func saysWhyThereIsNone() throws {
+    @Test func explainsAMissingCode() throws {
         let white = try scratch.write(
             PictureFixture.png(width: 200, height: 100) { _, _ in 255 }, to: "white.png")
         #expect(throws: BarcodeFailure.hasNone) { try BarcodePicture.codes(in: white) }

@@ -4,9 +4,9 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// What the verbs of the group Collect do, without a program around them.
+/// The verbs of the group Collect, without a program around them.
 @Suite struct CollectTests {
-    @Test func addFillsInWhatAnItemBeginsWith() throws {
+    @Test func addFillsInDefaults() throws {
         let context = try FakeContext("add book Dune pages:412")
         #expect(try context.fields(1) == ["title": "Dune", "pages": "412", "state": "wish"])
         #expect(context.session.it == 1)
@@ -15,7 +15,7 @@ import TroveTesting
         #expect(try context.fields(2)["watched"] == "2026-11-20")
     }
 
-    @Test func addAsksAboutWhatIsThere() throws {
+    @Test func addAsksAboutDuplicates() throws {
         let context = try FakeContext("add book Dune author:\"Frank Herbert\"")
         #expect(throws: CommandFailure.self) {
             try context.run("add book dune author:\"frank herbert\"")
@@ -29,25 +29,25 @@ import TroveTesting
         user.saysYes = true
         try context.run("add book dune author:\"frank herbert\"")
         #expect(try context.library.count() == 2)
-        // In a script --yes is the answer.
+        // In a script, --yes answers the question.
         try context.run("add book dune author:\"frank herbert\" --yes")
         #expect(user.questions.count == 2)
     }
 
-    /// A field that cannot be, and the item stays as it was.
+    /// An invalid field leaves the item unchanged.
     @Test(arguments: [
         "set 1 page:500", "set 1 pages:many", "set 1 state:lost", "set 1 rating:9",
         "set 1 wheels:4",
         "page 1 413", "page 1 +400", "advance 1 to:lost", "rate 1 x",
     ])
-    func aRuleThatIsBrokenChangesNothing(_ line: String) throws {
+    func aBrokenRuleChangesNothing(_ line: String) throws {
         let context = try FakeContext("add book Dune pages:412", "set 1 page:20")
         let before = try context.fields(1)
         #expect(throws: (any Error).self) { try context.run(line) }
         #expect(try context.fields(1) == before)
     }
 
-    @Test func advanceEndsAtTheTop() throws {
+    @Test func advanceStopsAtTheLastState() throws {
         let context = try FakeContext("add book Dune", "advance 1 to:finished")
         let failure = #expect(throws: CommandFailure.self) { try context.run("advance 1") }
         #expect(failure?.span == 8..<9)
@@ -58,7 +58,7 @@ import TroveTesting
         ("page 1 200", 200), ("page 1 +5", 105), ("page 1 -30", 70), ("page 1 -300", 0),
         ("page 1 50%", 206),
     ])
-    func pageGoesToAPage(_ line: String, _ page: Int) throws {
+    func pageSetsThePage(_ line: String, _ page: Int) throws {
         let context = try FakeContext("add book Dune pages:412", "page 1 100")
         guard case .progress(let item, page, 412) = try context.run(line) else {
             Issue.record("no progress")
@@ -85,7 +85,7 @@ import TroveTesting
         #expect(try context.fields(2)["name"] == "Opal")
     }
 
-    @Test func editTakesWhatTheUserChanged() throws {
+    @Test func editAppliesTheUsersChanges() throws {
         let context = try FakeContext("add book Dune genre:sci-fi")
         #expect(throws: CommandFailure.self) { try context.run("edit 1") }
         context.user = FakeUser(answers: ["title: Dune\ngenre:\npages: 412\n"])

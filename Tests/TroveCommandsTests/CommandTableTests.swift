@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// The rules that the table of verbs itself keeps to.
+/// Rules that the table of verbs must keep.
 @Suite struct CommandTableTests {
     private static let verbs = CommandTable.vocabulary.all.map { Case($0.name, $0, true) }
 
@@ -48,7 +48,7 @@ import TroveTesting
             }
             shown.insert(type(of: command).name)
         }
-        // Another verb may come before it, so that there is something to redo.
+        // Another verb may come first, so that redo has something to redo.
         #expect(shown.contains(verb.name))
         #expect(
             Set(verb.examples.map(\.command)).count == verb.examples.count
@@ -71,7 +71,7 @@ import TroveTesting
         #expect(Set(seen) == Set(Verb.Group.allCases))
     }
 
-    /// The verbs that the first version has, in the words of the design.
+    /// The verbs of the design's first version.
     @Test func hasTheVerbsOfTheDesign() {
         let designed = """
             add set edit delete advance page rate note list filter find show count birthstones use \
@@ -83,7 +83,7 @@ import TroveTesting
         }
     }
 
-    @Test func noKindIsNamedLikeAVerbsWord() {
+    @Test func noKindIsNamedLikeAKeyword() {
         for kind in Kinds.standard.all {
             #expect(kind.index(ofField: "to") == nil && kind.index(ofField: "sort") == nil)
             #expect(kind.index(ofField: "limit") == nil && kind.index(ofField: "columns") == nil)

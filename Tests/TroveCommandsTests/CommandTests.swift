@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// What every verb makes of its arguments.
+/// The arguments of every verb.
 @Suite struct CommandTests {
     typealias Row = Case<String, String>
 
@@ -255,16 +255,17 @@ import TroveTesting
         }
     }
 
-    @Test func knowsWhereEverythingStands() throws {
+    @Test func spansAreCorrect() throws {
         let line = #"add é "b c" genre:"x y" note:z"#
         let command = try Spelling.properties(line)
         let title: Spanned<String> = try #require(command["title"])
         let assignments: [Assignment] = try #require(command["fields"])
-        #expect(Marked.text(line, at: title.span) == #"é "b c""#)
-        #expect(assignments.map { Marked.text(line, at: $0.span) } == [#"genre:"x y""#, "note:z"])
-        #expect(assignments.map { Marked.text(line, at: $0.field.span) } == ["genre", "note"])
+        #expect(MarkedLine.text(line, at: title.span) == #"é "b c""#)
         #expect(
-            assignments.compactMap(\.value).map { Marked.text(line, at: $0.span) } == [
+            assignments.map { MarkedLine.text(line, at: $0.span) } == [#"genre:"x y""#, "note:z"])
+        #expect(assignments.map { MarkedLine.text(line, at: $0.field.span) } == ["genre", "note"])
+        #expect(
+            assignments.compactMap(\.value).map { MarkedLine.text(line, at: $0.span) } == [
                 #""x y""#, "z",
             ])
     }

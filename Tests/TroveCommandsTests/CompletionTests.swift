@@ -5,7 +5,7 @@ import TroveModel
 import TroveTesting
 
 @Suite struct CompletionTests {
-    /// What is replaced, and with what.
+    /// The replaced range and the replacement.
     struct Offer: Sendable, Equatable {
         let replaced: String
         let insertions: [String]
@@ -13,7 +13,7 @@ import TroveTesting
 
     typealias Row = Case<String, Offer>
 
-    /// The cursor stands at ^ in the line, or at its end.
+    /// Creates a row; ^ marks the cursor, else it is at the end of the line.
     private static func row(_ line: String, _ replaced: String, _ insertions: String...) -> Row {
         Row(
             line.isEmpty ? "nothing typed" : line, line,
@@ -135,7 +135,7 @@ import TroveTesting
         let (text, result) = Self.complete(test.input)
         #expect(
             Offer(
-                replaced: Marked.text(text, at: result.replaced),
+                replaced: MarkedLine.text(text, at: result.replaced),
                 insertions: result.suggestions.map(\.insertion))
                 == test.expected)
     }
@@ -151,7 +151,7 @@ import TroveTesting
         #expect(result.suggestions.map(\.insertion) == ["hardness:"])
     }
 
-    @Test func saysWhatIsNotFinished() {
+    @Test func marksUnfinishedArguments() {
         #expect(Self.complete("add Dune gen").1.suggestions.map(\.isFinal) == [false])
         #expect(Self.complete("add Dune genre:f").1.suggestions.map(\.isFinal) == [true])
         #expect(Self.complete("source s").1.suggestions.map(\.isFinal) == [false])
@@ -163,18 +163,18 @@ import TroveTesting
         #expect(result.suggestions == [Suggestion("\"Dune: Messiah\"", label: "Dune: Messiah")])
     }
 
-    /// In the second line of a command the words of the first one still count.
+    /// On the second line of a command, the words of the first still count.
     @Test(arguments: ["add Dune \\\ngen", "add Dune \\\n gen"])
-    func completesInALineThatGoesOn(_ line: String) {
+    func completesInAContinuedLine(_ line: String) {
         let (text, result) = Self.complete(line)
-        #expect(Marked.text(text, at: result.replaced) == "gen")
+        #expect(MarkedLine.text(text, at: result.replaced) == "gen")
         #expect(result.suggestions.map(\.insertion) == ["genre:"])
     }
 
     @Test(arguments: ["add Dune \\\n", "list # ", "list # titles", "echo \"bad \\q "])
-    func replacesNothingThatWasTypedBefore(_ line: String) {
+    func replacesOnlyTheWordAtTheCursor(_ line: String) {
         let (text, result) = Self.complete(line)
-        let replaced = Marked.text(text, at: result.replaced)
+        let replaced = MarkedLine.text(text, at: result.replaced)
         #expect(replaced == "" || result.suggestions.isEmpty, "it would replace \(replaced)")
         #expect(!result.suggestions.map(\.insertion).contains("add"))
     }

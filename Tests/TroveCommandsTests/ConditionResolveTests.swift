@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// Conditions as filters of one kind, and what can be wrong with their fields and values.
+/// Conditions as filters of one kind, and errors in their fields and values.
 @Suite struct ConditionResolveTests {
     private static let book = Kind.book
     private static let today = PartialDate(packed: 2026 << 9 | 11 << 5 | 20)
@@ -67,8 +67,8 @@ import TroveTesting
     ]
 
     @Test(arguments: wrongFields)
-    func tellsOfAWrongField(_ test: Case<String, LanguageError.Problem>) {
-        let marked = Marked("list " + test.input)
+    func reportsAWrongField(_ test: Case<String, LanguageError.Problem>) {
+        let marked = MarkedLine("list " + test.input)
         let error = #expect(throws: LanguageError.self) {
             try Self.resolve(String(marked.line.dropFirst(5)))
         }
@@ -84,8 +84,8 @@ import TroveTesting
     ]
 
     @Test(arguments: wrongValues)
-    func tellsOfAWrongValue(_ test: Case<String, RuleViolation.Rule>) {
-        let marked = Marked("list " + test.input)
+    func reportsAWrongValue(_ test: Case<String, RuleViolation.Rule>) {
+        let marked = MarkedLine("list " + test.input)
         let error = #expect(throws: ValueError.self) {
             try Self.resolve(String(marked.line.dropFirst(5)))
         }
@@ -93,7 +93,7 @@ import TroveTesting
         #expect(error?.span == marked.span)
     }
 
-    @Test func tellsOfAnUnknownState() throws {
+    @Test func reportsAnUnknownState() throws {
         let ladder = try #require(Kind.book.ladder).ladder
         let error = #expect(throws: ValueError.self) { try Self.resolve("state=lost") }
         #expect(

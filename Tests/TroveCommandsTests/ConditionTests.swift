@@ -42,7 +42,7 @@ import TroveTesting
         #expect(try Spelling.command("filter " + test.input) == "list " + test.expected)
     }
 
-    @Test func nestsDeepButNotForEver() throws {
+    @Test func limitsNesting() throws {
         func nested(_ depth: Int) -> String {
             "list " + String(repeating: "(", count: depth) + "a=1"
                 + String(repeating: ")", count: depth)
@@ -56,7 +56,7 @@ import TroveTesting
         #expect(throws: LanguageError.self) { try Spelling.command(open) }
     }
 
-    @Test func takesManySideBySide() throws {
+    @Test func acceptsManySideBySide() throws {
         let many = (0..<5000).map { "a=\($0)" }
         #expect(
             try Spelling.command("list " + many.joined(separator: " or "))

@@ -4,9 +4,9 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// What undo, redo, loans, shelves and the shell's own verbs do, without a program around them.
+/// Undo, redo, loans, shelves and the shell's own verbs, without a program around them.
 @Suite struct HistoryTests {
-    @Test func undoAndRedoGoBackAndForth() throws {
+    @Test func undoAndRedoAlternate() throws {
         let context = try FakeContext("add book Dune", "set 1 pages:412")
         try context.run("undo")
         #expect(try context.fields(1)["pages"] == nil)
@@ -18,7 +18,7 @@ import TroveTesting
         #expect(throws: CommandFailure.self) { try context.run("undo") }
     }
 
-    @Test func anItemIsLentToOneAtATime() throws {
+    @Test func anItemIsLentToOnePersonAtATime() throws {
         let context = try FakeContext("add book Dune", "lend Dune to:Bob due:2026-12-24")
         #expect(try context.fields(1)["lent-to"] == "Bob")
         #expect(throws: CommandFailure.self) { try context.run("lend 1 to:Cleo") }
@@ -27,7 +27,7 @@ import TroveTesting
         try context.run("lend 1 to:Cleo")
     }
 
-    @Test func aShelfKeepsTheNameItHadFirst() throws {
+    @Test func aShelfKeepsItsFirstSpelling() throws {
         let context = try FakeContext("add book Dune", "add book Emma", "shelve 1 on:Attic")
         try context.run("shelve 2 on:attic")
         #expect(try context.fields(2)["shelves"] == "Attic")

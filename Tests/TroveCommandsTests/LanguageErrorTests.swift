@@ -3,7 +3,7 @@ import TroveCommands
 import TroveLanguage
 import TroveTesting
 
-/// Every problem of the language, with its place.
+/// Every error of the language, with its position.
 @Suite struct LanguageErrorTests {
     typealias Row = Case<String, LanguageError.Problem>
 
@@ -129,18 +129,18 @@ import TroveTesting
         row("connect ‹https://a:x@b.org›", .passwordTyped(verb: "connect", behind: nil)),
         row("signup‹›", .missing(.email, verb: "signup")),
         row("signup name:Ann‹›", .missing(.email, verb: "signup")),
-        row("signup ‹Ann› name:Ann", .noEmail(verb: "signup")),
+        row("signup ‹Ann› name:Ann", .notAnEmail(verb: "signup")),
         row("signup a@b.org‹›", .missing(.name, verb: "signup")),
         row("signup a@b.org name:‹›", .missing(.name, verb: "name:")),
         row("signup a@b.org name:A ‹name:B›", .fieldTwice("name")),
         row("signup a@b.org ‹x› name:A", .passwordTyped(verb: "signup", behind: nil)),
         row("signup a@b.org name:A ‹x›", .passwordTyped(verb: "signup", behind: "name")),
         row("login‹›", .missing(.email, verb: "login")),
-        row("login ‹@b›", .noEmail(verb: "login")),
-        row("login ‹a@b@c›", .noEmail(verb: "login")),
-        row(#"login ‹"a @b"›"#, .noEmail(verb: "login")),
-        row("login ‹x=a@b›", .noEmail(verb: "login")),
-        row("login ‹(›", .noEmail(verb: "login")),
+        row("login ‹@b›", .notAnEmail(verb: "login")),
+        row("login ‹a@b@c›", .notAnEmail(verb: "login")),
+        row(#"login ‹"a @b"›"#, .notAnEmail(verb: "login")),
+        row("login ‹x=a@b›", .notAnEmail(verb: "login")),
+        row("login ‹(›", .notAnEmail(verb: "login")),
         row("login a@b ‹x›", .passwordTyped(verb: "login", behind: nil)),
         row("login a@b ‹password:x›", .passwordTyped(verb: "login", behind: nil)),
         row("login a@b file:y ‹x›", .passwordTyped(verb: "login", behind: "file")),
@@ -220,14 +220,14 @@ import TroveTesting
     @Test(
         arguments: verbs + missing + unexpected + fields + words + conditions + account + sync
             + habits)
-    func tellsWhatAndWhere(_ test: Row) {
-        let marked = Marked(test.input)
+    func reportsProblemAndPosition(_ test: Row) {
+        let marked = MarkedLine(test.input)
         let error = #expect(throws: LanguageError.self) { try Spelling.command(marked.line) }
         #expect(error?.problem == test.expected)
         #expect(error?.span == marked.span)
     }
 
-    @Test func cutsALongVerb() {
+    @Test func abbreviatesALongVerb() {
         let error = #expect(throws: LanguageError.self) {
             try Spelling.command(String(repeating: "x", count: 5000))
         }

@@ -36,7 +36,7 @@ import TroveTesting
         #expect(Quoting.title(test.input) == test.expected)
     }
 
-    @Test func everyTextGoesThroughTheLexer() throws {
+    @Test func everyTextSurvivesTheLexer() throws {
         try SeededRandom.run { random in
             for _ in 0..<5000 {
                 let text = RandomText.next(using: &random)

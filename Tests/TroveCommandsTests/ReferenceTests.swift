@@ -3,7 +3,7 @@ import TroveCommands
 import TroveLanguage
 import TroveTesting
 
-/// What things are called, read by `show`.
+/// References to items, as `show` reads them.
 @Suite struct ReferenceTests {
     static let references: [Case<String, String>] = [
         Case("number", "3", "#3"), Case("zero", "0", "#0"), Case("padded number", "007", "#7"),
@@ -35,12 +35,12 @@ import TroveTesting
         #expect(try Spelling.command("show " + test.input) == "show " + test.expected)
     }
 
-    @Test func knowsWhereTheyStand() throws {
+    @Test func spansAreCorrect() throws {
         let line = #"show é b"#
         let references: [Spanned<Reference>] = try #require(Spelling.properties(line)["items"])
-        #expect(references.map { Marked.text(line, at: $0.span) } == ["é b"])
+        #expect(references.map { MarkedLine.text(line, at: $0.span) } == ["é b"])
         let numbers = #"show 3 "三" 7-9"#
         let several: [Spanned<Reference>] = try #require(Spelling.properties(numbers)["items"])
-        #expect(several.map { Marked.text(numbers, at: $0.span) } == ["3", #""三""#, "7-9"])
+        #expect(several.map { MarkedLine.text(numbers, at: $0.span) } == ["3", #""三""#, "7-9"])
     }
 }

@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// Whatever is typed, parsing and completing end, and the places they tell are inside of the line.
+/// For any input, parsing and completion terminate, and report positions within the line.
 @Suite struct RobustnessTests {
     private static func check(_ line: String, _ hint: String) {
         let count = line.utf8.count
@@ -29,7 +29,7 @@ import TroveTesting
         }
     }
 
-    /// Whether a place is not inside of a character's bytes.
+    /// Whether an offset is not inside a character's bytes.
     private static func isBoundary(_ offset: Int, of line: String) -> Bool {
         let bytes = Array(line.utf8)
         return offset >= bytes.count || bytes[offset] & 0xC0 != 0x80

@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// A password that was typed where none belongs is told to nobody.
+/// A password typed in the wrong place appears in no error.
 @Suite struct SecrecyTests {
     private static let context = Spelling.context
     private static let secrecy = Secrecy(CommandTable.vocabulary)
@@ -41,7 +41,7 @@ import TroveTesting
     ]
 
     @Test(arguments: leaks)
-    func anErrorHoldsNoPassword(_ line: String) {
+    func errorsNeverContainThePassword(_ line: String) {
         let error = #expect(throws: LanguageError.self) {
             try CommandTable.parse(line, in: Self.context)
         }
@@ -50,12 +50,13 @@ import TroveTesting
         #expect(Self.covers(line))
     }
 
-    /// What has no end yet is no error for the parser; the shell makes one when no more can come.
+    /// An incomplete command is not an error to the parser; the shell reports one when no more
+    /// lines can follow.
     @Test(arguments: [
         "login ann@example.org \"hunter2", "password 'hunter2", "signin x \"hunter2",
         "alias in login x \"hunter2", "login ann@example.org hunter2 \\",
     ])
-    func whatIsNotFinishedIsGuarded(_ line: String) {
+    func incompleteCommandsAreGuarded(_ line: String) {
         let error = Self.secrecy.guarding(LanguageError(.openQuote("\""), at: 0..<1), in: line)
         #expect(error == LanguageError(.openQuote("\""), at: 0..<1, isSecret: true))
         #expect(Self.covers(line))
@@ -64,7 +65,7 @@ import TroveTesting
     @Test(arguments: [
         "xyzzy hunter2", "logout hunter2", "add \"x", "alias x hunter2", "log in 2-1",
     ])
-    func otherErrorsAreShownWhole(_ line: String) {
+    func otherErrorsAreComplete(_ line: String) {
         let error = Self.secrecy.guarding(LanguageError(.unknownEscape("\\q"), at: 0..<1), in: line)
         #expect(error == LanguageError(.unknownEscape("\\q"), at: 0..<1))
     }
@@ -79,13 +80,13 @@ import TroveTesting
         #expect(!Self.covers(line))
     }
 
-    @Test func aLineThatSpeaksOfAPasswordIsNotKept() {
+    @Test func aLineThatMentionsAPasswordIsNotKept() {
         #expect(Self.covers("echo my Password is x"))
     }
 
-    /// An alias may begin a command that asks for a password, as long as none is in it.
+    /// An alias may begin a command that asks for a password, if it does not contain one.
     @Test(arguments: ["alias in login", "alias in login ann@example.org", "alias pw password"])
-    func anAliasMayAskForAPassword(_ line: String) throws {
+    func anAliasCanAskForAPassword(_ line: String) throws {
         #expect(throws: Never.self) { try CommandTable.parse(line, in: Self.context) }
     }
 }

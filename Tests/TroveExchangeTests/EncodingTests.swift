@@ -2,7 +2,7 @@ import Testing
 import TroveExchange
 
 struct EncodingTests {
-    /// Bytes, and the cells of the one record that they are.
+    /// Bytes, and the cells of their single record.
     private static let texts: [(name: String, bytes: [UInt8], cells: [String])] = [
         ("UTF-8", Array("é,日".utf8), ["é", "日"]),
         ("UTF-8 with a mark", [0xEF, 0xBB, 0xBF] + Array("é,日".utf8), ["é", "日"]),
@@ -33,19 +33,19 @@ struct EncodingTests {
     ]
 
     @Test(arguments: texts.indices)
-    func isRecognised(_ index: Int) throws {
+    func isRecognized(_ index: Int) throws {
         let example = Self.texts[index]
         let expected = [ReadRecord(1, example.cells)]
         #expect(try records(of: example.bytes) == expected, "\(example.name)")
         for size in 1...9 where example.name != "a mark that is none" {
-            // What is recognised by its first block must be whole in it.
+            // A format that is recognized by its first block must fit into it.
             guard example.bytes.count <= size || example.name.hasPrefix("UTF") else { continue }
             let found = try records(of: example.bytes, blockSize: size, pieceSize: 1)
             #expect(found == expected, "\(example.name), blocks of \(size)")
         }
     }
 
-    @Test func aFewBadBytesDoNotMakeTheRestForeign() throws {
+    @Test func aFewInvalidBytesDoNotChangeTheEncoding() throws {
         let bytes = Array("é,日本\n".utf8) + [0x61, 0xE9, 0x0A] + Array("ü\n".utf8)
         let found = try records(of: bytes)
         #expect(found.map(\.problem) == [nil, .isNoText, nil])
@@ -57,14 +57,14 @@ struct EncodingTests {
         let beginning = (0..<100).flatMap { _ in plain }
         let late = try records(of: beginning + [0x63, 0x61, 0x66, 0xE9, 0x0A], blockSize: 110)
         #expect(late.last == ReadRecord(101, ["café"]))
-        // A file that has been UTF-8 so far stays so.
+        // A file that has been UTF-8 so far stays UTF-8.
         let bad = try records(
             of: Array("é\n".utf8) + beginning + [0xE9, 0x0A, 0x61], blockSize: 110)
         #expect(bad[101].problem == .isNoText)
         #expect(bad[102] == ReadRecord(103, ["a"]))
     }
 
-    @Test func aCharacterMayStandAcrossTwoBlocks() throws {
+    @Test func aCharacterCanSpanTwoBlocks() throws {
         for count in 0..<12 {
             let text = String(repeating: "x", count: count) + "日本🙂é"
             for size in 1...12 {
@@ -74,7 +74,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func halvesOfCharactersAreNoText() throws {
+    @Test func incompleteCharactersAreInvalid() throws {
         func wide(_ units: [UInt16]) -> [UInt8] {
             [0xFF, 0xFE] + units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         }
@@ -86,13 +86,13 @@ struct EncodingTests {
         #expect(try records(of: wide([0x61]) + [0x62]).first?.problem == .isNoText)
     }
 
-    @Test func aCharacterMayNotStandInTwoCells() throws {
+    @Test func aCharacterCannotSpanTwoCells() throws {
         let found = try records(
             of: Array("é\n".utf8) + [0xC3, 0x2C, 0xA9, 0x0A], encoding: .utf8)
         #expect(found.map(\.problem) == [nil, .isNoText])
     }
 
-    @Test func whoSaysTheEncodingIsBelieved() throws {
+    @Test func anExplicitEncodingIsUsed() throws {
         let found = try records(of: Array("é".utf8), encoding: .windows1252)
         #expect(found == [ReadRecord(1, ["Ã©"])])
     }

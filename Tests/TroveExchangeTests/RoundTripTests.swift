@@ -3,14 +3,14 @@ import TroveExchange
 import TroveModel
 import TroveTesting
 
-/// What is written is read back as it was: whatever values the fields of whatever kinds have.
+/// Written files are read back unchanged, for all values of all kinds.
 struct RoundTripTests {
     @Test(arguments: TroveWriter.Form.allCases)
     func nothingIsLost(form: TroveWriter.Form) throws {
         try SeededRandom.run { random in
             for _ in 0..<20 {
                 let items = (1...40).map { Self.item(number: $0, using: &random) }
-                // Things are written kind by kind.
+                // Items are written kind by kind.
                 let expected = Catalog(kinds: .standard, items: items).items
                 let bytes = try Self.write(items, as: form)
                 let read = try Self.read(bytes, as: form, using: &random)
@@ -26,7 +26,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: TroveWriter.Form.allCases)
-    func nothingAtAllIsAFileToo(form: TroveWriter.Form) throws {
+    func anEmptyExportIsAFile(form: TroveWriter.Form) throws {
         try SeededRandom.run { random in
             let read = try Self.read(Self.write([], as: form), as: form, using: &random)
             #expect(read.isEmpty)
@@ -51,7 +51,7 @@ struct RoundTripTests {
                 + #""name":"Ruby","color":"=red","hardness":9,"birthstone":"July"}"# + "\n")
     }
 
-    // MARK: There and back
+    // MARK: Round trips
 
     private static func write(_ items: [Item], as form: TroveWriter.Form) throws -> [UInt8] {
         let catalog = Catalog(kinds: .standard, items: items)
@@ -67,7 +67,7 @@ struct RoundTripTests {
         return writer.bytes
     }
 
-    /// The things in a file, read in blocks of some size.
+    /// Returns the items in a file, read in blocks of some size.
     private static func read(
         _ bytes: [UInt8], as form: TroveWriter.Form, using random: inout SeededRandom
     ) throws -> [ImportedThing] {
@@ -94,12 +94,12 @@ struct RoundTripTests {
         return things
     }
 
-    /// A row that should be a thing.
+    /// A row that should be an item.
     private struct Rejected: Error {
         let row: ImportedRow
     }
 
-    /// Texts are the same when their bytes are.
+    /// Texts are equal if their bytes are.
     private static func areSame(_ left: Value?, _ right: Value?) -> Bool {
         switch (left, right) {
         case (.text(let left)?, .text(let right)?): left.utf8.elementsEqual(right.utf8)
@@ -109,7 +109,7 @@ struct RoundTripTests {
         }
     }
 
-    // MARK: Random things
+    // MARK: Random items
 
     private static func item(number: Int, using random: inout SeededRandom) -> Item {
         let kinds = Kinds.standard.all
@@ -143,7 +143,7 @@ struct RoundTripTests {
         case .ladder(let ladder):
             return ladder.rungs.randomElement(using: &random).map { .text($0.name) }
         case .set:
-            // What the rules for names leave of some texts.
+            // Some texts as the rules for names change them.
             let names = (0..<Int.random(in: 1...4, using: &random)).map { _ in text(using: &random)
             }
             let plain = names.joined(separator: ",").unicodeScalars
@@ -154,7 +154,7 @@ struct RoundTripTests {
         }
     }
 
-    /// Pieces that have a meaning somewhere on the way.
+    /// Parts that have a meaning to some step.
     private static let pieces: [String] =
         [
             "a", "Z", "0", "é", "e\u{301}", "\u{301}", "日本", "🙂", "👩‍🚀", "👍🏽", "\u{FEFF}", "\u{2028}",

@@ -3,7 +3,7 @@ import TroveExchange
 import TroveTesting
 
 struct TableReaderTests {
-    @Test func aRecordHasNoCellBeyondItsLast() throws {
+    @Test func cellsBeyondTheLastAreEmpty() throws {
         let reader = TableReader(MemoryBytes(Array("a".utf8)))
         var record = TableRecord()
         #expect(try reader.next(into: &record))
@@ -16,14 +16,14 @@ struct TableReaderTests {
         ("\"a\"\t\"b,c,d\"\te", .tab), ("\"a;b;c\",d", .comma), ("title", .comma), ("", .comma),
         ("a;b\nc,d,e,f", .semicolon),
     ])
-    func theHeaderSaysTheDialect(header: String, dialect: TableDialect) throws {
+    func theHeaderDeterminesTheDialect(header: String, dialect: TableDialect) throws {
         let reader = TableReader(MemoryBytes(Array(header.utf8), pieceSize: 1))
         var record = TableRecord()
         _ = try reader.next(into: &record)
         #expect((reader.dialect ?? .comma) == dialect)
     }
 
-    @Test func aRecordMayBeAMebibyteLong() throws {
+    @Test func aRecordCanBeAMebibyteLong() throws {
         let cell = String(repeating: "x", count: 1 << 20 - 3)
         for end in ["\n", "\r", ""] {
             #expect(try records(of: "\"" + cell + "\"" + end) == [ReadRecord(1, [cell])])
@@ -31,7 +31,7 @@ struct TableReaderTests {
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
-    func aRecordThatIsTooLongDoesNotHideTheNext(end: String) throws {
+    func anOverlongRecordDoesNotHideTheNext(end: String) throws {
         for length in 2...200 {
             let line = "a," + String(repeating: "x", count: length - 2)
             let text = Array((line + end + "b" + end + "\"c\nc\"" + end + "d").utf8)
@@ -46,7 +46,7 @@ struct TableReaderTests {
         }
     }
 
-    @Test func aQuoteThatNeverClosesDoesNotSwallowTheFile() throws {
+    @Test func anUnclosedQuoteDoesNotSwallowTheFile() throws {
         let line = "a," + String(repeating: "x", count: 998) + "\n"
         var text = "h,i\n\"a,b\n"
         for _ in 0..<3000 { text += line }
@@ -57,7 +57,7 @@ struct TableReaderTests {
         #expect(found.last?.line == 3002)
     }
 
-    @Test func theLineOfAQuoteThatNeverClosesIsTheSameInSmallPieces() throws {
+    @Test func anUnclosedQuotesLineIsTheSameInSmallBlocks() throws {
         let text = Array(
             "a,\(String(repeating: "b", count: 40)),\"\(String(repeating: "c", count: 90))\nd".utf8)
         let whole = try records(of: text, longestRecord: 64)
@@ -68,7 +68,7 @@ struct TableReaderTests {
         }
     }
 
-    @Test func howMuchWasReadIsKnown() throws {
+    @Test func reportsProgress() throws {
         let line = String(repeating: "x", count: 99) + "\n"
         var text: [UInt8] = []
         for _ in 0..<100 { text += line.utf8 }
@@ -93,7 +93,7 @@ struct TableReaderTests {
         #expect(try !reader.next(into: &record))
     }
 
-    @Test func whatIsNoFileIsSaid() throws {
+    @Test func specialFilesAreReported() throws {
         let folder = try ScratchDirectory()
         #expect(throws: ReadFailure.isFolder) { try FileBytes(path: folder.path) }
         #expect(throws: ReadFailure.system(2)) { try FileBytes(path: folder.path + "/none") }

@@ -1,6 +1,6 @@
 import TroveExchange
 
-/// All records of some bytes.
+/// Returns all records of some bytes.
 func records(
     of bytes: [UInt8], dialect: TableDialect? = .comma, encoding: TextEncoding? = nil,
     blockSize: Int = 1 << 18, pieceSize: Int = .max, longestRecord: Int = 1 << 20
@@ -22,7 +22,7 @@ func records(of text: String, dialect: TableDialect? = .comma) throws -> [ReadRe
     try records(of: Array(text.utf8), dialect: dialect)
 }
 
-/// A record as tests compare it.
+/// A record in a comparable form.
 struct ReadRecord: Equatable, CustomStringConvertible {
     var line: Int
     var cells: [String]
@@ -41,7 +41,7 @@ struct ReadRecord: Equatable, CustomStringConvertible {
             + cells.map(\.debugDescription).joined(separator: " | ")
     }
 
-    // Texts are the same when their bytes are.
+    // Texts are equal if their bytes are.
     static func == (left: ReadRecord, right: ReadRecord) -> Bool {
         left.line == right.line && left.isBlank == right.isBlank && left.problem == right.problem
             && left.cells.map { Array($0.utf8) } == right.cells.map { Array($0.utf8) }

@@ -1,7 +1,7 @@
 import Testing
 import TroveExchange
 
-/// A table as it stands in a file, and what it says.
+/// A table as stored in a file, and its content.
 struct TableCase: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -22,13 +22,13 @@ struct TableCase: Sendable, CustomTestStringConvertible {
 
 struct TableTortureTests {
     @Test(arguments: lineEnds + quotes + foreignFiles + shapes)
-    func cuts(_ example: TableCase) throws {
+    func splitsCells(_ example: TableCase) throws {
         #expect(try records(of: example.text, dialect: example.dialect) == example.records)
     }
 
-    /// Where a block ends must not be seen in what is read.
+    /// Block boundaries must not affect the result.
     @Test(arguments: lineEnds + quotes + foreignFiles + shapes)
-    func cutsTheSameInSmallPieces(_ example: TableCase) throws {
+    func splitsTheSameInSmallBlocks(_ example: TableCase) throws {
         for size in 1...20 {
             let found = try TroveExchangeTests.records(
                 of: Array(example.text.utf8), dialect: example.dialect, blockSize: size,
@@ -147,7 +147,7 @@ struct TableTortureTests {
         TableCase(
             "NUL and other control characters", "a\0b,\u{1},\"\0\"\n", .comma,
             .init(1, ["a\0b", "\u{1}", "\0"])),
-        // What follows is what the cases of csv-spectrum are about.
+        // The remaining cases correspond to those of csv-spectrum.
         TableCase(
             "comma in quotes", "first,last,address\nJohn,Doe,\"120 any st.\nAnytown, WW 08123\"\n",
             .comma, .init(1, ["first", "last", "address"]),

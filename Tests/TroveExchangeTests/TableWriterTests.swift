@@ -21,7 +21,7 @@ struct TableWriterTests {
         #expect(String(decoding: writer.bytes, as: UTF8.self).utf8.elementsEqual(text.utf8))
     }
 
-    @Test func beginsAnew() {
+    @Test func canStartOver() {
         var writer = TableWriter()
         writer.cell("a")
         writer.endRecord()

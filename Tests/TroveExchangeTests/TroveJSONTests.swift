@@ -3,7 +3,7 @@ import TroveExchange
 import TroveModel
 
 struct TroveJSONTests {
-    /// What becomes of a text: for each row its line, and its title or the reason.
+    /// Returns, for each row of a text, its line and its title or error.
     private func rows(
         _ text: String, blockSize: Int = 1 << 18, longestObject: Int = 1 << 20
     ) throws -> [String] {
@@ -48,7 +48,7 @@ struct TroveJSONTests {
             ["1 A", "1 B"]
         ),
         ("a byte-order mark", "\u{FEFF}[{\"kind\":\"book\",\"title\":\"A\"}]", ["1 A"]),
-        // What is wrong.
+        // Errors.
         ("no kind", #"{"title":"A"}"#, [#"1 noKind("")"#]),
         ("an unknown kind", #"{"kind":"stone"}"#, [#"1 noKind("stone")"#]),
         ("a kind that is no text", #"{"kind":[1]}"#, [#"1 noKind("[1]")"#]),
@@ -104,7 +104,7 @@ struct TroveJSONTests {
         }
     }
 
-    @Test func anObjectThatIsTooLongDoesNotHideTheNext() throws {
+    @Test func anOverlongObjectDoesNotHideTheNext() throws {
         for length in 0...100 {
             let title = String(repeating: "x", count: length)
             let text =
@@ -117,10 +117,10 @@ struct TroveJSONTests {
         }
     }
 
-    @Test func badBytesAreNoText() throws {
+    @Test func invalidBytesAreRejected() throws {
         let bytes = Array("é{\"kind\":\"book\",\"title\":\"".utf8) + [0xE9] + Array("\"}".utf8)
         let reader = TroveJSONReader(MemoryBytes(Array(bytes.dropFirst(2))), kinds: .standard)
-        // A file without anything else beyond ASCII is Windows-1252.
+        // Without any other non-ASCII text, a file is read as Windows-1252.
         if case .thing(let thing)? = try reader.next() {
             #expect(thing.values[0] == .text("é"))
         } else {
@@ -137,7 +137,7 @@ struct TroveJSONTests {
         }
     }
 
-    @Test func valuesMayBeTexts() throws {
+    @Test func valuesCanBeStrings() throws {
         let text = """
             {"kind":"book","title":"A","pages":"12","rating":4.25,"shelves":["b","a"],"state":"reading"}
             {"kind":"gem","name":"B","birthstone":"July","hardness":null,"mine":1}

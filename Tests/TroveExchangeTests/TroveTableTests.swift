@@ -3,7 +3,7 @@ import TroveExchange
 import TroveModel
 
 struct TroveTableTests {
-    /// The rows of a table, and the columns that nobody knows; nil for a header of another format.
+    /// Returns the rows of a table and its unknown columns; nil for a header of another format.
     private func rows(_ text: String) throws -> (rows: [ImportedRow], unknown: [String])? {
         let reader = TableReader(MemoryBytes(Array(text.utf8)))
         var record = TableRecord()
@@ -15,7 +15,7 @@ struct TroveTableTests {
         return (rows, table.unknownColumns)
     }
 
-    /// The things among the rows, as texts: kind, then each field that has a value.
+    /// Returns the items among the rows as texts: the kind, then each field with a value.
     private func things(_ text: String) throws -> [String] {
         try #require(try rows(text)).rows.map { row in
             switch row {
@@ -31,7 +31,7 @@ struct TroveTableTests {
         }
     }
 
-    @Test func fieldsAreFoundByTheirNames() throws {
+    @Test func fieldsAreFoundByName() throws {
         let text = """
             kind,title,author,pages,rating,name,hardness,birthstone
             book,Dune,Frank Herbert,412,4.25,,,
@@ -51,24 +51,24 @@ struct TroveTableTests {
         "\u{FEFF}kind,title\nbook,Dune", " Kind , TITLE \nBooks,Dune\n", "kind;title\nbook;Dune",
         "kind,title,\"\"\nbook,Dune",
     ])
-    func isRecognised(text: String) throws {
+    func isRecognized(text: String) throws {
         #expect(try things(text) == ["2 book title:Dune"])
     }
 
     @Test(arguments: [
         "title,kind\nDune,book", "kind\nbook", "kind,nothing\nbook,a", "", "number\n1",
     ])
-    func isNotRecognised(text: String) throws {
+    func isNotRecognized(text: String) throws {
         #expect(try rows(text) == nil)
     }
 
-    @Test func unknownColumnsAreNamed() throws {
+    @Test func unknownColumnsAreReported() throws {
         let found = try #require(try rows("kind,title,Colour of spine,title\nbook,Dune,red,x\n"))
         #expect(found.unknown == ["Colour of spine", "title"])
         #expect(found.rows.count == 1)
     }
 
-    @Test func whatCannotBeTakenIsSaid() throws {
+    @Test func rejectedRowsAreReported() throws {
         let text = """
             kind,title,name,pages,on
             book,Dune,,many,

@@ -13,7 +13,7 @@ struct ZipArchiveTests {
         try ZipArchive(path: try folder.write(zip.bytes, to: "export.zip"))
     }
 
-    /// All bytes of the first member.
+    /// Returns all bytes of the first member.
     private func first(of zip: ZipBytes, pieceSize: Int = 1 << 16) throws -> [UInt8] {
         try first(of: open(zip), pieceSize: pieceSize)
     }
@@ -31,7 +31,7 @@ struct ZipArchiveTests {
         return all
     }
 
-    @Test func listsFilesAndNoFolders() throws {
+    @Test func listsFilesButNotFolders() throws {
         let zip = ZipBytes(members: [
             ZipBytes.stored("likes/", ""), ZipBytes.stored("likes/films.csv", "a,b\n"),
             ZipBytes.deflated("watched.csv", "Date,Name\n"),
@@ -49,7 +49,7 @@ struct ZipArchiveTests {
     }
 
     @Test(arguments: [1, 7, 4096, 1 << 18])
-    func readsWhatIsStoredAndWhatIsDeflated(pieceSize: Int) throws {
+    func readsStoredAndDeflatedMembers(pieceSize: Int) throws {
         let text = (0..<20_000).map { "line \($0)\n" }.joined()
         for member in [ZipBytes.stored("a.csv", text), ZipBytes.deflated("a.csv", text)] {
             let found = try first(of: ZipBytes(members: [member]), pieceSize: pieceSize)
@@ -66,7 +66,7 @@ struct ZipArchiveTests {
         }
     }
 
-    @Test func anArchiveMayStandBetweenOtherThings() throws {
+    @Test func anArchiveCanBeEmbeddedInOtherData() throws {
         var zip = ZipBytes(members: [ZipBytes.deflated("a.csv", "a,b\n")])
         zip.prefix = Array("#!/bin/sh\nexit\n".utf8)
         zip.comment = Array("written PK\u{5}\u{6} by hand, and long enough to be an end".utf8)
@@ -93,9 +93,9 @@ struct ZipArchiveTests {
         #expect(try open(zip).members[0].name == "é.")
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
-    @Test func whatIsNoArchiveIsSaid() throws {
+    @Test func nonArchivesAreReported() throws {
         let whole = ZipBytes(members: [ZipBytes.stored("a.csv", "a,b\n")]).bytes
         for bytes in [[], Array("PK".utf8), Array(whole.dropLast()), Array(whole.prefix(40))] {
             let path = try folder.write(bytes, to: "a.zip")
@@ -106,7 +106,7 @@ struct ZipArchiveTests {
         #expect(throws: ReadFailure.system(2)) { try ZipArchive(path: folder.path("none.zip")) }
     }
 
-    /// What is wrong with an archive, or with its only member.
+    /// An error in an archive or in its only member.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let failure: ArchiveFailure
@@ -161,7 +161,7 @@ struct ZipArchiveTests {
     ]
 
     @Test(arguments: faults)
-    func isRefused(_ fault: Fault) throws {
+    func isRejected(_ fault: Fault) throws {
         let text = (0..<100).map { "line \($0)\n" }.joined()
         var zip = ZipBytes(members: [ZipBytes.deflated("a.csv", text)])
         #expect(try first(of: zip) == Array(text.utf8))
@@ -170,8 +170,8 @@ struct ZipArchiveTests {
         #expect(throws: failure) { try first(of: zip) }
     }
 
-    /// Whatever byte is changed, something is said of it or nothing is lost.
-    @Test func noChangedByteIsAcceptedAsText() throws {
+    /// Any changed byte either causes an error or loses nothing.
+    @Test func changedBytesAreDetected() throws {
         let text = "Date,Name\n2024-01-02,A film\n"
         for member in [ZipBytes.stored("a.csv", text), ZipBytes.deflated("a.csv", text)] {
             let bytes = ZipBytes(members: [member]).bytes

@@ -1,6 +1,6 @@
-/// Zip archives made by hand, byte by byte, so that they can be wrong.
+/// Zip archives built byte by byte, so that they can be invalid.
 struct ZipBytes {
-    /// A member, with everything that its two heads say.
+    /// A member, with everything in its two headers.
     struct Member {
         var name: [UInt8]
         var data: [UInt8]
@@ -8,30 +8,30 @@ struct ZipBytes {
         var checksum: UInt32
         var method = 0
         var flags = 0x800
-        /// What the directory says of the length of the data; its true length, if nil.
+        /// The compressed size in the directory; nil for the real one.
         var compressedSize: Int?
-        /// Where the directory says that the member stands; its true place, if nil.
+        /// The member's offset in the directory; nil for the real one.
         var place: Int?
     }
 
     var members: [Member] = []
-    /// What stands before the archive, and behind it.
+    /// The bytes before the archive, and after it.
     var prefix: [UInt8] = []
     var comment: [UInt8] = []
-    /// What the end says of the number of members; their true number, if nil.
+    /// The number of members in the end record; nil for the real one.
     var count: Int?
     var disk = 0
-    /// What the end says of the length of the directory; its true length, if nil.
+    /// The size of the directory in the end record; nil for the real one.
     var directorySize: Int?
 
-    /// A member that is stored as it is.
+    /// Creates a stored member.
     static func stored(_ name: String, _ text: String) -> Member {
         let data = Array(text.utf8)
         return Member(
             name: Array(name.utf8), data: data, size: data.count, checksum: checksum(data))
     }
 
-    /// A member that was deflated, in blocks that are stored: the plainest way to do it.
+    /// Creates a deflated member with stored blocks, the simplest encoding.
     static func deflated(_ name: String, _ text: String) -> Member {
         let bytes = Array(text.utf8)
         var data: [UInt8] = []
@@ -47,12 +47,12 @@ struct ZipBytes {
             method: 8)
     }
 
-    /// A member of zeros, which deflate to a thousandth: one zero, and repeats of it.
+    /// Creates a member of zeros, which deflate to a thousandth: one zero, and copies of it.
     static func zeros(_ name: String, repeats: Int) -> Member {
         var bits = BitWriter()
         bits.write(1, 1)
         bits.write(1, 2)
-        // The literal 0, then 258 bytes from 1 byte before, in the fixed code of RFC 1951.
+        // The literal 0, then 258 bytes from distance 1, in the fixed code of RFC 1951.
         bits.writeCode(0b0011_0000, 8)
         for _ in 0..<repeats {
             bits.writeCode(0b1100_0101, 8)
@@ -92,7 +92,7 @@ struct ZipBytes {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// The checksum CRC-32, bit by bit.
+    /// Returns the CRC-32, computed bit by bit.
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
@@ -102,12 +102,12 @@ struct ZipBytes {
     }
 }
 
-/// Puts bits together as deflated data has them.
+/// Packs bits in the order of deflate.
 private struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var free = 0
 
-    /// The lowest bit first.
+    /// Writes the lowest bit first.
     mutating func write(_ value: Int, _ count: Int) {
         for bit in 0..<count {
             if free == 0 {
@@ -119,7 +119,7 @@ private struct BitWriter {
         }
     }
 
-    /// The highest bit first.
+    /// Writes the highest bit first.
     mutating func writeCode(_ code: Int, _ count: Int) {
         for bit in (0..<count).reversed() { write(code >> bit, 1) }
     }

@@ -3,7 +3,7 @@ import TroveHTTP
 import TroveTesting
 
 @Suite struct ClosingTests {
-    /// A server that answers `/reply` and nothing else, on whatever connection.
+    /// Creates a server that answers `/reply` only, on any connection.
     private func server() throws -> LoopbackServer {
         try LoopbackServer { connection in
             while let request = try connection.readRequest() {
@@ -13,7 +13,7 @@ import TroveTesting
         }
     }
 
-    @Test func endsWhatHangsAtOnce() throws {
+    @Test func cancelsHangingRequestsAtOnce() throws {
         let server = try server()
         let silent = try SilentPort()
         let client = try TestClient()
@@ -35,12 +35,12 @@ import TroveTesting
         let client = try TestClient()
         _ = try client.reply(to: HTTPRequest(.get, server.url("/reply")))
         client.client.close()
-        // A script that still waited for a request would be stopped and not end by itself.
+        // A script that still waited for a request would be interrupted instead of ending.
         #expect(client.client.takeEvents().isEmpty)
         try until { server.openConnectionCount == 0 }
     }
 
-    @Test func lettingGoIsClosing() throws {
+    @Test func deallocationCloses() throws {
         let server = try server()
         var client: TestClient? = try TestClient()
         _ = client?.start(HTTPRequest(.get, server.url("/poll")))
@@ -49,7 +49,7 @@ import TroveTesting
         try until { server.openConnectionCount == 0 }
     }
 
-    @Test func aClosedClientRefusesRequests() throws {
+    @Test func aClosedClientCancelsRequests() throws {
         let client = try TestClient()
         client.client.close()
         client.client.close()
@@ -61,7 +61,7 @@ import TroveTesting
         #expect(!client.client.wait(atMost: .zero))
     }
 
-    @Test func manyThreadsMayCloseAndAsk() async throws {
+    @Test func manyThreadsCanCloseAndStart() async throws {
         let client = try HTTPClient(userAgent: "test", caFile: nil) { _ in nil }
         let url = "http://127.0.0.1:\(try Socket.bind().port())/"
         await withTaskGroup { group in

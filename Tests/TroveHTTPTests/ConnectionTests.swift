@@ -4,7 +4,7 @@ import TroveTesting
 import TroveThreads
 
 @Suite struct ConnectionTests {
-    @Test func isUsedAgain() throws {
+    @Test func isReused() throws {
         let server = try LoopbackServer { connection in
             while let request = try connection.readRequest() {
                 try connection.reply(body: request.body)
@@ -20,7 +20,7 @@ import TroveThreads
         #expect(server.requests.count == 100)
     }
 
-    @Test func isUsedAgainBesideALongPoll() throws {
+    @Test func isReusedBesideALongPoll() throws {
         let server = try LoopbackServer { connection in
             while let request = try connection.readRequest() {
                 if request.target == "/poll" { return connection.stall() }
@@ -39,7 +39,7 @@ import TroveThreads
         #expect(server.connectionCount == 2)
     }
 
-    @Test func isMadeAnewWhenTheServerHasClosedIt() throws {
+    @Test func isReopenedAfterTheServerClosedIt() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.reply()
@@ -53,8 +53,9 @@ import TroveThreads
         #expect(server.requests.count == 5)
     }
 
-    /// The server carries the request out and goes before it answers; libcurl asks again.
-    @Test func isMadeAnewForARequestWithoutAReply() throws {
+    /// The server carries the request out and exits before it answers; libcurl sends the request
+    /// again.
+    @Test func isReopenedForARequestWithoutAReply() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.reply()
@@ -67,9 +68,9 @@ import TroveThreads
         #expect(server.connectionCount == 2)
     }
 
-    /// As above, but the server is gone for good: the second attempt is refused, and the first one
+    /// The same, but the server is gone for good: the second attempt is refused, although the first
     /// was carried out.
-    @Test func tellsThatAFirstAttemptMayHaveArrived() throws {
+    @Test func reportsThatAFirstAttemptMayHaveArrived() throws {
         let listening = try Socket.listen()
         let url = "http://127.0.0.1:\(try listening.port())/"
         let client = try TestClient()
@@ -93,8 +94,8 @@ import TroveThreads
         #expect(!third.mayHaveArrived)
     }
 
-    /// The second attempt is not sent whole, but the first one was.
-    @Test func doesNotTakeASecondAttemptForTheFirst() throws {
+    /// The second attempt is not sent completely, but the first was.
+    @Test func distinguishesTheAttempts() throws {
         let isAskedAgain = Locked(false)
         let server = try LoopbackServer { connection in
             if connection.number == 0 {
@@ -119,7 +120,7 @@ import TroveThreads
         #expect(server.connectionCount == 2)
     }
 
-    /// Reads from a connection until a byte comes.
+    /// Reads from a connection up to a byte.
     private func read(_ connection: Socket, upTo byte: UInt8) throws {
         while true {
             let bytes = try connection.read()

@@ -9,7 +9,7 @@ import TroveThreads
         let count = 100
         let arrived = Locked(0)
         let gate = try Socket.listen()
-        // Each request is answered when all have arrived.
+        // Each request is answered after all have arrived.
         let server = try LoopbackServer { connection in
             guard let request = try connection.readRequest() else { return }
             let isLast = arrived.withLock { arrived in
@@ -31,7 +31,7 @@ import TroveThreads
         #expect(server.connectionCount == count)
     }
 
-    @Test func requestsMayBeStartedInAnyThread() async throws {
+    @Test func requestsCanBeStartedOnAnyThread() async throws {
         let server = try LoopbackServer { connection in
             while try connection.readRequest() != nil { try connection.reply() }
         }
@@ -67,7 +67,7 @@ import TroveThreads
         let end = try client.nextEnd()
         #expect(end.id == stalled)
         #expect(end.failure == .cancelled)
-        // Nothing else comes of the other orders.
+        // The other orders cause no events.
         client.client.wake(after: .zero)
         guard case .woken = try client.next() else {
             Issue.record("a second end")
@@ -77,7 +77,7 @@ import TroveThreads
         #expect(try client.nextEnd().id == untouched)
     }
 
-    @Test func cancellingTellsWhetherTheRequestMayHaveArrived() throws {
+    @Test func cancellationReportsWhetherTheRequestMayHaveArrived() throws {
         let port = try SilentPort()
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
@@ -110,7 +110,7 @@ import TroveThreads
         #expect(client.client.takeEvents().isEmpty)
     }
 
-    @Test func aLaterWakeTakesThePlaceOfAnEarlierOne() throws {
+    @Test func aLaterWakeReplacesAnEarlierOne() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.reply()
@@ -125,7 +125,7 @@ import TroveThreads
             return
         }
         #expect(start.duration(to: .now) >= .milliseconds(40))
-        // There is no second one: the next event is that of the request.
+        // Without a second one, the next event is that of the request.
         _ = try client.reply(to: HTTPRequest(.get, server.url()))
     }
 
@@ -145,7 +145,7 @@ import TroveThreads
         }
         #expect(!client.wait(atMost: .zero))
         var request = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
-        // One record, as the call says.
+        // One record, as the count says.
         #expect(unsafe poll(&request, 1, 0) == 0)
     }
 }

@@ -4,7 +4,7 @@ import TroveTesting
 import TroveThreads
 
 @Suite struct FailureTests {
-    /// What a server does wrong, and what comes of it.
+    /// A misbehavior of a server, and the expected failure.
     struct Fault: Sendable, CustomTestStringConvertible {
         let name: String
         let expected: HTTPFailure
@@ -106,7 +106,7 @@ import TroveThreads
     ]
 
     @Test(arguments: faults)
-    func isNamed(_ fault: Fault) throws {
+    func isClassified(_ fault: Fault) throws {
         let server = try LoopbackServer(script: fault.script)
         let limit: Duration = fault.expected == .timedOut ? .seconds(1) : TestClient.limit
         let end = try TestClient().end(
@@ -116,7 +116,7 @@ import TroveThreads
         #expect(server.connectionCount == 1)
     }
 
-    /// Replies that are none, sent behind a request that is read.
+    /// Invalid replies, sent after the request was read.
     static let noReplies: [Case<String, Void>] = [
         Case("another protocol", "220 mail.example ESMTP\r\n", ()),
         Case("garbage", "\u{1}\u{2}\u{3}garbage\r\n\r\n", ()),
@@ -134,13 +134,13 @@ import TroveThreads
     ]
 
     @Test(arguments: noReplies)
-    func noReply(_ row: Case<String, Void>) throws {
+    func invalidReply(_ row: Case<String, Void>) throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.write(row.input)
         }
         let end = try TestClient().end(of: HTTPRequest(.get, server.url()))
-        guard case .isNoReply(let words) = end.failure else {
+        guard case .invalidReply(let words) = end.failure else {
             Issue.record("\(end)")
             return
         }
@@ -148,7 +148,7 @@ import TroveThreads
         #expect(end.mayHaveArrived)
     }
 
-    /// Addresses that nothing can be sent to.
+    /// Invalid addresses.
     static let badAddresses = [
         "", "/", "nonsense:", "http://", "http://a b/", "http://127.0.0.1:99999/",
         "http://127.0.0.1:x/", "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/",
@@ -156,9 +156,9 @@ import TroveThreads
     ]
 
     @Test(arguments: badAddresses)
-    func badAddress(_ url: String) throws {
+    func invalidAddress(_ url: String) throws {
         let end = try TestClient().end(of: HTTPRequest(.get, url))
-        guard case .isNoReply = end.failure else {
+        guard case .invalidReply = end.failure else {
             Issue.record("\(end)")
             return
         }
@@ -174,21 +174,21 @@ import TroveThreads
     }
 
     @Test func unreachable() throws {
-        // Nobody can connect to the broadcast address, with or without a network.
+        // No program can connect to the broadcast address, with or without a network.
         let end = try TestClient().end(of: HTTPRequest(.get, "http://255.255.255.255/"))
         #expect(end.failure == .unreachable)
         #expect(!end.mayHaveArrived)
     }
 
     @Test func cannotResolve() throws {
-        // No part of a name has more than 63 letters, so that no server is asked for this one.
+        // A label of a name has at most 63 letters, so no server is queried for this one.
         let host = String(repeating: "a", count: 70) + ".invalid"
         let end = try TestClient().end(of: HTTPRequest(.get, "http://me@\(host):80/x@y:z"))
         #expect(end.failure == .cannotResolve(host: host))
         #expect(!end.mayHaveArrived)
     }
 
-    @Test func connectionThatTakesTooLong() throws {
+    @Test func connectionTimeout() throws {
         let port = try SilentPort()
         let end = try TestClient().end(
             of: HTTPRequest(
@@ -198,19 +198,19 @@ import TroveThreads
         #expect(!end.mayHaveArrived)
     }
 
-    @Test func bodyThatNobodyReads() throws {
+    @Test func unreadBody() throws {
         let hasBegun = Locked(false)
         let server = try LoopbackServer { connection in
             _ = try connection.readHead()
             hasBegun.withLock { $0 = true }
             connection.stallWithoutReading()
         }
-        // More than the system keeps for a reader.
+        // More than the system buffers for a reader.
         let end = try endOfUpload(64 << 20, to: server) { hasBegun.withLock { $0 } }
         #expect(!end.mayHaveArrived)
     }
 
-    @Test func bodyThatIsReadWhole() throws {
+    @Test func completelyReadBody() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             connection.stall()
@@ -219,7 +219,7 @@ import TroveThreads
         #expect(end.mayHaveArrived)
     }
 
-    /// The end of an upload that is cancelled when something has happened.
+    /// Cancels an upload after an event, and returns how it ended.
     private func endOfUpload(
         _ size: Int, to server: LoopbackServer, cancelledAfter condition: () -> Bool
     ) throws -> End {

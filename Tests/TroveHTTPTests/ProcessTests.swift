@@ -3,8 +3,8 @@ import Testing
 import TroveHTTP
 import TroveTesting
 
-/// What a client does to the process that it lives in. Each test has a process of its own, because
-/// other tests have threads and descriptors too.
+/// The client's effects on its process. Each test has its own process, because other tests use
+/// threads and descriptors too.
 @Suite struct ProcessTests {
     @Test func leavesNoThreadsAndNoDescriptors() async {
         await #expect(processExitsWith: .success) {
@@ -23,20 +23,20 @@ import TroveTesting
                     client.client.wake(after: .seconds(10))
                 }
             }
-            // What libcurl loads and keeps is loaded first.
+            // First load what libcurl loads and keeps.
             try useClients(2)
             let descriptors = try entries(of: "/proc/self/fd").count
             let threads = try entries(of: "/proc/self/task").count
             try useClients(30)
-            // A thread that is joined, and one that looked up a name, are gone a moment later.
+            // A joined thread, and one that resolved a name, disappear a moment later.
             try until { (try? entries(of: "/proc/self/task").count) ?? .max <= threads }
             try until { (try? entries(of: "/proc/self/fd").count) ?? .max <= descriptors }
         }
     }
 
-    @Test func itsThreadTakesNoSignals() async {
+    @Test func itsThreadBlocksSignals() async {
         await #expect(processExitsWith: .success) {
-            // The thread of a test may block signals itself, and a thread inherits that.
+            // The test's thread may block signals itself, and threads inherit that.
             var none = sigset_t()
             // The set is a variable of this function.
             unsafe sigemptyset(&none)
@@ -69,8 +69,8 @@ import TroveTesting
         }
     }
 
-    /// OpenSSL tidies up at the end of a process; a thread that still used it would crash.
-    @Test func theProcessMayEndAtAnyMoment() async throws {
+    /// OpenSSL cleans up at exit; a thread that still used it would crash.
+    @Test func theProcessCanExitAtAnyTime() async throws {
         let server = try TLSServer()
         for delay in UInt32(0)..<20 {
             await #expect(processExitsWith: .exitCode(7)) {
@@ -80,16 +80,16 @@ import TroveTesting
                 ] in
                 let client = try TestClient(caFile: file)
                 for _ in 0..<20 { _ = client.start(HTTPRequest(.get, url)) }
-                // There is nothing to wait for: any moment will do, and each round takes another.
+                // There is no event to wait for: each round tries another moment.
                 usleep(delay * 1000)
                 exit(7)
             }
         }
     }
 
-    @Test func saysWhichPackageIsMissing() async {
+    @Test func namesTheMissingPackage() async {
         await #expect(processExitsWith: .success) {
-            // No file can be opened, so that libcurl is as good as not there.
+            // Without descriptors, libcurl cannot be loaded.
             allowNoMoreDescriptors()
             let error = #expect(throws: HTTPUnavailable.self) {
                 try HTTPClient(userAgent: "test", caFile: nil)
@@ -103,7 +103,7 @@ import TroveTesting
         }
     }
 
-    @Test func aProcessMayHaveNoDescriptorsLeft() async {
+    @Test func reportsThatNoDescriptorsAreLeft() async {
         await #expect(processExitsWith: .success) {
             let first = try HTTPClient(userAgent: "test", caFile: nil)
             let listening = try Socket.listen()
@@ -127,7 +127,7 @@ import TroveTesting
     }
 }
 
-/// Lets the process have those descriptors that it has.
+/// Limits the process to the descriptors that it has open.
 private func allowNoMoreDescriptors() {
     let next = dup(STDIN_FILENO)
     close(next)
@@ -136,15 +136,15 @@ private func allowNoMoreDescriptors() {
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
-/// The names in a directory.
+/// Returns the names in a directory.
 private func entries(of path: String) throws -> [String] {
     guard let directory = unsafe opendir(path) else { throw NoEvent() }
     defer { unsafe closedir(directory) }
     var names: [String] = []
-    // An entry is valid until the next `readdir` of this directory, which is open until the end.
+    // An entry is valid until the next `readdir` of this directory, which stays open to the end.
     while let entry = unsafe readdir(directory) {
         let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-            // `readdir` ends the name with a zero within the field, which has 256 bytes.
+            // `readdir` terminates the name with a zero within the field, which has 256 bytes.
             unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) {
                 unsafe String(cString: $0)
             }
@@ -154,12 +154,12 @@ private func entries(of path: String) throws -> [String] {
     return names
 }
 
-/// The signals that a thread blocks: bit 0 is signal 1.
+/// Returns the signals that a thread blocks: bit 0 is signal 1.
 private func blockedSignals(_ thread: String) throws -> UInt64 {
     guard let file = unsafe fopen(thread + "/status", "r") else { throw NoEvent() }
     defer { unsafe fclose(file) }
     var line = [CChar](repeating: 0, count: 512)
-    // At most as many bytes as the array has are stored, with a zero at the end.
+    // Stores at most as many bytes as the array has, including the final zero.
     while unsafe fgets(&line, Int32(line.count), file) != nil {
         let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
         if text.hasPrefix("SigBlk:") {

@@ -3,17 +3,17 @@ import TroveHTTP
 import TroveTesting
 
 @Suite struct ProxyTests {
-    /// A name that no server is asked for, because a part of it has more than 63 letters.
+    /// A name for which no server is queried, because one label has more than 63 letters.
     static let name = String(repeating: "a", count: 70) + ".invalid"
 
-    /// A proxy that answers everything itself.
+    /// Creates a proxy that answers everything itself.
     private func proxy() throws -> LoopbackServer {
         try LoopbackServer { connection in
             while try connection.readRequest() != nil { try connection.reply(203) }
         }
     }
 
-    /// The environment, with the proxy's address for `PROXY`, and an address that goes through it.
+    /// An environment with the proxy's address for `PROXY`, and an address that uses the proxy.
     static let asked: [Case<[String: String], String>] = [
         Case("http_proxy", ["http_proxy": "PROXY"], "http://\(name)/x"),
         Case("all_proxy", ["all_proxy": "PROXY"], "http://\(name)/x"),
@@ -27,7 +27,7 @@ import TroveTesting
     ]
 
     @Test(arguments: asked)
-    func isAsked(_ row: Case<[String: String], String>) throws {
+    func isUsed(_ row: Case<[String: String], String>) throws {
         let proxy = try proxy()
         let client = try TestClient(
             environment: row.input.mapValues { $0 == "PROXY" ? proxy.url("") : $0 })
@@ -37,7 +37,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["https_proxy", "HTTPS_PROXY", "all_proxy"])
-    func isAskedForATunnel(_ variable: String) throws {
+    func isUsedForATunnel(_ variable: String) throws {
         let proxy = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.reply(403)
@@ -50,7 +50,7 @@ import TroveTesting
         #expect(!end.mayHaveArrived)
     }
 
-    /// The environment, and an address that does not go through the proxy.
+    /// An environment, and an address that does not use the proxy.
     static let notAsked: [Case<[String: String], String>] = [
         Case("this machine", ["http_proxy": "PROXY"], "http://127.0.0.1:PORT/"),
         Case("its name", ["http_proxy": "PROXY"], "http://localhost:PORT/"),
@@ -70,7 +70,7 @@ import TroveTesting
     ]
 
     @Test(arguments: notAsked)
-    func isNotAsked(_ row: Case<[String: String], String>) throws {
+    func isBypassed(_ row: Case<[String: String], String>) throws {
         let proxy = try proxy()
         let closed = try Socket.bind()
         let client = try TestClient(
@@ -82,7 +82,7 @@ import TroveTesting
         #expect(proxy.connectionCount == 0)
     }
 
-    @Test func aProxyThatIsGoneIsNamed() throws {
+    @Test func aFailingProxyIsReported() throws {
         let held = try Socket.bind()
         let url = "http://127.0.0.1:\(try held.port())"
         var end = try TestClient(environment: ["http_proxy": url]).end(

@@ -3,7 +3,7 @@ import TroveHTTP
 import TroveTesting
 
 @Suite struct ReplyTests {
-    /// What a server sends, byte for byte, and what comes of it.
+    /// The bytes of a server's reply, and the expected result.
     static let cases: [Case<String, (status: Int, body: String)>] = [
         Case("a length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", (200, "hello")),
         Case("no body", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", (200, "")),
@@ -23,7 +23,7 @@ import TroveTesting
     ]
 
     @Test(arguments: cases)
-    func comesWhole(_ row: Case<String, (status: Int, body: String)>) throws {
+    func isComplete(_ row: Case<String, (status: Int, body: String)>) throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.write(row.input)
@@ -33,7 +33,7 @@ import TroveTesting
         #expect(reply.text == row.expected.body)
     }
 
-    @Test func hasTheLinesOfItsHead() throws {
+    @Test func hasItsHeaderFields() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.write(
@@ -56,7 +56,7 @@ import TroveTesting
         #expect(reply.text == "ok")
     }
 
-    @Test func isUnpacked() throws {
+    @Test func isDecoded() throws {
         let text = String(repeating: "a long text. ", count: 1000)
         let packed = try packed(text)
         let server = try LoopbackServer { connection in
@@ -69,7 +69,7 @@ import TroveTesting
         #expect(accepted.contains("gzip"))
     }
 
-    @Test func isNotFollowed() throws {
+    @Test func redirectionsAreNotFollowed() throws {
         let server = try LoopbackServer { connection in
             while try connection.readRequest() != nil {
                 try connection.reply(302, headers: [("Location", "/elsewhere")])
@@ -81,7 +81,7 @@ import TroveTesting
         #expect(server.requests.map(\.target) == ["/here"])
     }
 
-    @Test func isGivenByteForByte() throws {
+    @Test func isUnchanged() throws {
         let bytes = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
@@ -90,7 +90,7 @@ import TroveTesting
         #expect(try TestClient().reply(to: HTTPRequest(.get, server.url())).body == bytes)
     }
 
-    @Test func mayComeSlowly() throws {
+    @Test func canArriveSlowly() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
             try connection.writeSlowly(
@@ -101,7 +101,7 @@ import TroveTesting
     }
 }
 
-/// A text as gzip packs it.
+/// Returns a text compressed with gzip.
 func packed(_ text: String) throws -> [UInt8] {
     try ProgramUnderTest("gzip").run(["-c"], input: .text(text)).requiring().output
 }

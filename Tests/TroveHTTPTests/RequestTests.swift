@@ -3,7 +3,7 @@ import TroveHTTP
 import TroveTesting
 
 @Suite struct RequestTests {
-    /// Makes a request of a server that says yes, and returns what the server got.
+    /// Sends a request to a server that accepts it, and returns what the server received.
     private func sent(
         _ method: HTTPRequest.Method, headers: [(name: String, value: String)] = [],
         body: [UInt8] = []
@@ -17,7 +17,7 @@ import TroveTesting
         return try #require(server.requests.first)
     }
 
-    @Test func namesWhatIsAskedFor() throws {
+    @Test func sendsMethodAndTarget() throws {
         let request = try sent(.get, headers: [("X-One", "1"), ("X-Empty", "")])
         #expect(request.method == "GET")
         #expect(request.target == "/a/b?c=d")
@@ -30,7 +30,7 @@ import TroveTesting
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put, .delete])
-    func carriesABody(_ method: HTTPRequest.Method) throws {
+    func sendsABody(_ method: HTTPRequest.Method) throws {
         let body: [UInt8] = [0, 1, 2, 0, 255]
         let request = try sent(method, headers: [("Content-Type", "application/json")], body: body)
         #expect(request.method == method.rawValue)
@@ -42,28 +42,28 @@ import TroveTesting
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put])
-    func saysThatItsBodyIsEmpty(_ method: HTTPRequest.Method) throws {
+    func sendsTheLengthOfAnEmptyBody(_ method: HTTPRequest.Method) throws {
         let request = try sent(method)
         #expect(request.method == method.rawValue)
         #expect(request.header("Content-Length") == "0")
         #expect(request.header("Content-Type") == nil)
     }
 
-    @Test func doesNotWaitForLeaveToSend() throws {
-        // libcurl would ask for a `100 Continue` from one megabyte on.
+    @Test func doesNotExpectContinue() throws {
+        // By default libcurl asks for a `100 Continue` for bodies of a megabyte or more.
         let body = [UInt8](repeating: 7, count: 3 << 20)
         let request = try sent(.post, body: body)
         #expect(request.header("Expect") == nil)
         #expect(request.body == body)
     }
 
-    @Test func carriesNoBodyWithGet() throws {
+    @Test func sendsNoBodyWithGet() throws {
         let request = try sent(.get, body: [1, 2, 3])
         #expect(request.header("Content-Length") == nil)
         #expect(request.header("Transfer-Encoding") == nil)
     }
 
-    /// Headers that would end the line, or the head, or mean something else.
+    /// Header fields that would end the line or the head, or have another meaning.
     static let badHeaders: [(name: String, value: String)] = [
         ("X", "a\r\nY: b"), ("X", "a\nb"), ("X", "a\0b"), ("X\r\nY", "a"), ("X Y", "a"),
         ("X:", "a"),
@@ -71,7 +71,7 @@ import TroveTesting
     ]
 
     @Test(arguments: badHeaders)
-    func isNotSentWithABadHeader(_ name: String, _ value: String) throws {
+    func isNotSentWithAnInvalidHeader(_ name: String, _ value: String) throws {
         let server = try LoopbackServer { $0.stall() }
         let end = try TestClient().end(
             of: HTTPRequest(.get, server.url(), headers: [(name, value)]))

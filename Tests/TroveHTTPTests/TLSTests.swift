@@ -13,7 +13,7 @@ import TroveTesting
         }
     }
 
-    @Test func trustsNobodyElse() throws {
+    @Test func trustsNoOtherAuthority() throws {
         let server = try TLSServer()
         let issuer = "unable to get local issuer certificate"
         let file = "error setting certificate file"
@@ -32,13 +32,13 @@ import TroveTesting
         expectNotSecure(end, "no alternative certificate subject name")
     }
 
-    @Test func wantsAVersionThatIsSecure() throws {
+    @Test func requiresASecureVersion() throws {
         let server = try TLSServer(["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
         let end = try TestClient(caFile: server.authority).end(of: HTTPRequest(.get, server.url))
         expectNotSecure(end, "alert protocol version")
     }
 
-    @Test func noTLSIsNotSecure() throws {
+    @Test func plainHTTPIsNotSecure() throws {
         let server = try LoopbackServer { connection in
             try connection.reply()
             connection.stall()
@@ -47,7 +47,7 @@ import TroveTesting
         expectNotSecure(end, "wrong version number")
     }
 
-    /// What ends a handshake without saying anything about security.
+    /// Interruptions of a handshake that are not security problems.
     static let interruptions: [Case<LoopbackServer.Script, HTTPFailure>] = [
         Case("reset", { $0.reset() }, .cutOff),
         Case("closed", { _ in }, .cutOff),
@@ -63,7 +63,7 @@ import TroveTesting
     ]
 
     @Test(arguments: interruptions)
-    func handshakeThatEnds(_ row: Case<LoopbackServer.Script, HTTPFailure>) throws {
+    func interruptedHandshake(_ row: Case<LoopbackServer.Script, HTTPFailure>) throws {
         let server = try LoopbackServer(script: row.input)
         let limit: Duration = row.expected == .timedOut ? .milliseconds(200) : TestClient.limit
         let end = try TestClient().end(
@@ -72,7 +72,7 @@ import TroveTesting
         #expect(!end.mayHaveArrived)
     }
 
-    /// Expects a failure with some of libcurl's words.
+    /// Expects a TLS failure whose message contains some text.
     private func expectNotSecure(
         _ end: End, _ words: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -3,7 +3,7 @@ import TroveLanguage
 import TroveTesting
 
 @Suite struct LexerTests {
-    /// A token as one text: `word`, `«quoted»`, `(`, `)`, `field‹=›value|value`.
+    /// Formats a token as text: `word`, `«quoted»`, `(`, `)`, `field‹=›value|value`.
     private static func spell(_ token: Token) -> String {
         switch token.kind {
         case .open: return "("
@@ -117,11 +117,11 @@ import TroveTesting
     ]
 
     @Test(arguments: words + quotes + comments + pairs + bars + parentheses + continued)
-    func cuts(_ test: Row) throws {
+    func splitsLines(_ test: Row) throws {
         #expect(try Self.tokens(test.input)?.map(Self.spell) == test.expected)
     }
 
-    @Test func keepsUnquotedBarsApartFromQuotedOnes() throws {
+    @Test func distinguishesQuotedAndUnquotedBars() throws {
         let token = try #require(try Self.tokens(#"genre="a|b"|c"#)?.first)
         #expect(token.pair?.alternatives.map(\.value) == ["a|b", "c"])
         #expect(token.pair?.value.value == "a|b|c")
@@ -137,25 +137,25 @@ import TroveTesting
     ]
 
     @Test(arguments: incomplete)
-    func goesOnInTheNextLine(_ test: Case<String, Range<Int>?>) throws {
+    func continuesOnTheNextLine(_ test: Case<String, Range<Int>?>) throws {
         guard case .incomplete(let quote) = try Lexer.tokens(of: test.input) else {
             Issue.record("it was complete")
             return
         }
         #expect(quote?.span == test.expected)
-        if let quote { #expect(Marked.text(test.input, at: quote.span) == String(quote.value)) }
+        if let quote { #expect(MarkedLine.text(test.input, at: quote.span) == String(quote.value)) }
     }
 
-    @Test func knowsWhereEverythingStands() throws {
+    @Test func spansAreCorrect() throws {
         let line = #"ą "三 b" genre:"é"|x (t~ü)"#
         let tokens = try #require(try Self.tokens(line))
         #expect(
-            tokens.map { Marked.text(line, at: $0.span) }
+            tokens.map { MarkedLine.text(line, at: $0.span) }
                 == ["ą", #""三 b""#, #"genre:"é"|x"#, "(", "t~ü", ")"])
         let pair = try #require(tokens[2].pair)
-        #expect(Marked.text(line, at: pair.name.span) == "genre")
-        #expect(Marked.text(line, at: pair.value.span) == #""é"|x"#)
-        #expect(pair.alternatives.map { Marked.text(line, at: $0.span) } == [#""é""#, "x"])
+        #expect(MarkedLine.text(line, at: pair.name.span) == "genre")
+        #expect(MarkedLine.text(line, at: pair.value.span) == #""é"|x"#)
+        #expect(pair.alternatives.map { MarkedLine.text(line, at: $0.span) } == [#""é""#, "x"])
     }
 
     static let escapes = [
@@ -163,10 +163,10 @@ import TroveTesting
     ]
 
     @Test(arguments: escapes)
-    func refusesEscapesThereAreNot(_ text: String) {
-        let marked = Marked(text)
+    func rejectsUnknownEscapes(_ text: String) {
+        let marked = MarkedLine(text)
         let error = #expect(throws: LanguageError.self) { try Lexer.tokens(of: marked.line) }
         #expect(error?.span == marked.span)
-        #expect(error?.problem == .unknownEscape(Marked.text(marked.line, at: marked.span)))
+        #expect(error?.problem == .unknownEscape(MarkedLine.text(marked.line, at: marked.span)))
     }
 }

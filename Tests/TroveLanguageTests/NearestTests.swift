@@ -23,11 +23,11 @@ import TroveTesting
     ]
 
     @Test(arguments: typed)
-    func finds(_ test: Case<String, [String]>) {
+    func findsSimilarNames(_ test: Case<String, [String]>) {
         #expect(Nearest.names(to: test.input, among: Self.names) == test.expected)
     }
 
-    @Test func givesThreeAtMost() {
+    @Test func returnsThreeAtMost() {
         let names = ["cat", "bat", "rat", "mat"]
         #expect(Nearest.names(to: "xat", among: names) == ["cat", "bat", "rat"])
     }

@@ -4,9 +4,9 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// What goes wrong, and what it is taken for.
+/// Failures and how they are interpreted.
 @Suite struct FailureTests {
-    /// A status, a body, and what it means to a search.
+    /// A status, a body, and their meaning for a search.
     struct Answer: Sendable {
         let service: CatalogueService
         let status: Int
@@ -133,7 +133,7 @@ import TroveTesting
     ]
 
     @Test(arguments: answers)
-    func takesAnAnswerFor(_ answer: Case<Answer, LookupFailure>) throws {
+    func classifiesReplies(_ answer: Case<Answer, LookupFailure>) throws {
         let outcome = try ask(
             answer.input.lookup, [.success(reply(answer.input.body, status: answer.input.status))])
         #expect(outcome.failure == answer.expected)
@@ -146,16 +146,16 @@ import TroveTesting
         Case(
             "too large", .tooLarge,
             .nonsense(.openLibrary, "an answer that is far too large")),
-        Case("no HTTP", .isNoReply("words"), .nonsense(.openLibrary, "words")),
+        Case("no HTTP", .invalidReply("words"), .nonsense(.openLibrary, "words")),
     ]
 
     @Test(arguments: failures)
-    func takesAFailureFor(_ failure: Case<HTTPFailure, LookupFailure>) throws {
+    func classifiesFailures(_ failure: Case<HTTPFailure, LookupFailure>) throws {
         let lookup = SearchLookup(CatalogueQuery("dune"), .usual)
         #expect(try ask(lookup, [.failure(failure.input)]).failure == failure.expected)
     }
 
-    @Test func cutsLongWords() throws {
+    @Test func truncatesLongMessages() throws {
         let body = "{\"detail\": \"\(String(repeating: "é", count: 1000))\"}"
         let answer = Answer(.openLibrary, 422, body)
         guard
@@ -168,7 +168,7 @@ import TroveTesting
         #expect(words == String(repeating: "é", count: 150))
     }
 
-    // MARK: Later
+    // MARK: Rate limits
 
     private func later(
         _ status: Int, after: String? = nil, times: Int
@@ -181,7 +181,7 @@ import TroveTesting
     }
 
     @Test(arguments: [429, 503])
-    func asksAgainLater(_ status: Int) throws {
+    func retries(_ status: Int) throws {
         let outcome = try later(status, times: 3)
         #expect(try outcome.result.get().entries.isEmpty)
         #expect(outcome.pauses == [.seconds(1), .seconds(2), .seconds(4)])
@@ -202,13 +202,13 @@ import TroveTesting
     ]
 
     @Test(arguments: waits)
-    func waitsAsLongAsItIsTold(_ wait: Case<String, [Duration]>) throws {
+    func honorsRetryAfter(_ wait: Case<String, [Duration]>) throws {
         let outcome = try later(429, after: wait.input, times: 1)
         #expect(outcome.pauses == wait.expected)
         #expect(outcome.failure == (wait.expected.isEmpty ? .tooMany(.openLibrary) : nil))
     }
 
-    @Test func noticesABodyThatIsTooShort() throws {
+    @Test func detectsATruncatedBody() throws {
         let lookup = SearchLookup(CatalogueQuery("dune"), .usual)
         let body = "{\"docs\": []}"
         func outcome(_ headers: [(name: String, value: String)]) throws -> LookupFailure? {
@@ -216,7 +216,7 @@ import TroveTesting
         }
         #expect(try outcome([("content-length", "500")]) == .noConnection(.openLibrary, .cutOff))
         #expect(try outcome([("content-length", "\(body.utf8.count)")]) == nil)
-        // The length of what was packed.
+        // The length of the compressed body.
         #expect(try outcome([("content-length", "5"), ("content-encoding", "gzip")]) == nil)
     }
 }

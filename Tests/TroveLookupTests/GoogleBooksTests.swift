@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Quirks of the answers of Google Books.
+/// Quirks of Google Books' answers.
 @Suite struct GoogleBooksTests {
     private func entry(_ volume: String) throws -> CatalogueEntry {
         let body =
@@ -42,7 +42,7 @@ import TroveTesting
         #expect(try entry("\"title\": \"A\", \"publishedDate\": \"\(text)\"").year == year)
     }
 
-    @Test func readsAVolumeWithNothing() throws {
+    @Test func readsAnEmptyVolume() throws {
         let bare = CatalogueEntry(.googleBooks, key: "abc", title: "A")
         #expect(try entry("\"title\": \"A\", \"pageCount\": 0, \"imageLinks\": {}") == bare)
     }
@@ -55,9 +55,9 @@ import TroveTesting
                 == CataloguePage(entries: [], total: 0, next: nil))
     }
 
-    @Test func endsWhereNothingMoreComes() throws {
+    @Test func stopsAfterTheLastPage() throws {
         let lookup = SearchLookup(CatalogueQuery("dune"), page: 9, .withGoogleKey)
-        // The number of all is a guess.
+        // The total is an estimate.
         #expect(try ask(lookup, "{\"totalItems\": 1000}").result.get().next == nil)
     }
 

@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Quirks of Open Library's answers, each by its name.
+/// Quirks of Open Library's answers.
 @Suite struct OpenLibraryTests {
     private func search(
         _ body: String, page: Int = 1, seen: Set<String> = []
@@ -28,7 +28,7 @@ import TroveTesting
         expected.cover = "https://covers.openlibrary.org/b/id/11481354-L.jpg"
         expected.subjects = ["Deserts", "Ecology"]
         expected.publisher = "Chilton"
-        // ISBNs of ten and of thirteen digits are mixed, and some are none.
+        // ISBN-10s and ISBN-13s are mixed, and some are invalid.
         let read = try entry(
             """
             , "subtitle": "A Novel", "author_name": ["Frank Herbert", "Frank Herbert", ""],
@@ -39,7 +39,7 @@ import TroveTesting
         #expect(read == expected)
     }
 
-    @Test func readsAResultWithNothing() throws {
+    @Test func readsAnEmptyResult() throws {
         let bare = CatalogueEntry(.openLibrary, key: "/works/OL1W", title: "Dune")
         #expect(try entry("") == bare)
         #expect(
@@ -66,7 +66,7 @@ import TroveTesting
         #expect(try entry(", \"first_publish_year\": \(text)").year == year)
     }
 
-    @Test func leavesOutWhatHasNoName() throws {
+    @Test func skipsResultsWithoutATitle() throws {
         let docs = """
             {"title": "No key"}, {"key": "/works/OL2W"}, {"key": "/works/OL3W", "title": " "},
             {"key": "/works/../4", "title": "A"}, {"key": "https://evil.example", "title": "A"},
@@ -75,14 +75,14 @@ import TroveTesting
         #expect(try search("{\"docs\": [\(docs)]}").entries.map(\.title) == ["Good"])
     }
 
-    @Test func givesEachEntryOnce() throws {
+    @Test func returnsEachEntryOnce() throws {
         let docs = (1...3).map { "{\"key\": \"/works/OL\($0)W\", \"title\": \"T\($0)\"}" }
         let body = "{\"numFound\": 3, \"docs\": [\((docs + docs).joined(separator: ","))]}"
         #expect(try search(body).entries.map(\.title) == ["T1", "T2", "T3"])
         #expect(try search(body, seen: ["/works/OL2W"]).entries.map(\.title) == ["T1", "T3"])
     }
 
-    @Test func passesOverAPageWithNothingNew() throws {
+    @Test func skipsAPageWithoutNewEntries() throws {
         let doc = "{\"key\": \"/works/OL1W\", \"title\": \"Old\"}"
         let other = "{\"key\": \"/works/OL2W\", \"title\": \"New\"}"
         let lookup = SearchLookup(
@@ -92,7 +92,7 @@ import TroveTesting
             "{\"numFound\": 90, \"docs\": [\(other)]}")
         let page = try outcome.result.get()
         #expect(page.entries.map(\.title) == ["New"])
-        // What the service says now counts, not what it said before.
+        // The latest total counts.
         #expect(page.total == 90)
         #expect(page.next == 4)
         #expect(outcome.requests.last?.url.hasSuffix("&page=3") == true)
@@ -109,12 +109,12 @@ import TroveTesting
     ]
 
     @Test(arguments: ends)
-    func knowsTheLastPage(_ end: Case<String, Int?>) throws {
+    func detectsTheLastPage(_ end: Case<String, Int?>) throws {
         let doc = "{\"key\": \"/works/OL1W\", \"title\": \"T\"}"
         #expect(try search("{\(end.input), \"docs\": [\(doc)]}").next == end.expected)
     }
 
-    @Test func takesNoMoreThanIsSane() throws {
+    @Test func limitsEverything() throws {
         let long = String(repeating: "é", count: 40_000)
         let names = (0..<500).map { "\"\($0)\(long)\"" }.joined(separator: ",")
         let docs = (1...150).map { number in
@@ -130,12 +130,12 @@ import TroveTesting
         #expect(first.creators.allSatisfy { $0.utf8.count <= 300 })
     }
 
-    @Test func leavesControlCharactersAlone() throws {
+    @Test func keepsControlCharacters() throws {
         #expect(
             try entry(", \"subtitle\": \"\\u001b[31mred\\u0000\"").subtitle == "\u{1B}[31mred\0")
     }
 
-    @Test func putsTheNumberThatWasAskedForFirst() throws {
+    @Test func putsTheRequestedISBNFirst() throws {
         let body = """
             {"docs": [{"key": "/works/OL1W", "title": "T",
             "isbn": ["9780547928227", "0441013597"]}]}
@@ -145,7 +145,7 @@ import TroveTesting
         #expect(page.entries.first?.isbns.map(\.thirteen) == ["9780441013593", "9780547928227"])
     }
 
-    // MARK: By a number
+    // MARK: By ISBN
 
     private func edition(_ body: String) throws -> Outcome<CatalogueEntry?> {
         let isbn = try #require(ISBN(parsing: "9780441013593"))
@@ -174,7 +174,7 @@ import TroveTesting
         #expect(entry == expected)
     }
 
-    @Test func readsAnEditionWithoutAnything() throws {
+    @Test func readsAnEmptyEdition() throws {
         let body = """
             {"ISBN:9780441013593": {"key": "/books/OL1M", "title": "Dune",
             "cover": {"large": "https://covers.openlibrary.org/b/id/-1-L.jpg"}}}
@@ -200,7 +200,7 @@ import TroveTesting
     ]
 
     @Test(arguments: unknown)
-    func knowsNoSuchEdition(_ answer: Case<String, LookupFailure?>) throws {
+    func reportsAMissingEdition(_ answer: Case<String, LookupFailure?>) throws {
         let outcome = try edition(answer.input)
         #expect(outcome.failure == answer.expected)
         if answer.expected == nil { #expect(try outcome.result.get() == nil) }
@@ -219,7 +219,7 @@ import TroveTesting
         #expect(try edition(body).result.get()?.year == year)
     }
 
-    @Test func asksGoogleForWhatIsUnknown() throws {
+    @Test func asksGoogleForUnknownBooks() throws {
         let isbn = try #require(ISBN(parsing: "9780441013593"))
         func volume(_ id: String, _ number: String) -> String {
             """
@@ -261,7 +261,7 @@ import TroveTesting
         #expect(outcome.requests.count == 1)
     }
 
-    @Test func takesTheFirstCoverThatThereIs() throws {
+    @Test func usesTheFirstExistingCover() throws {
         let outcome = try details("{\"covers\": [null, -1, 0, 12, 13], \"subjects\": [\"A\"]}")
         let entry = try outcome.result.get()
         #expect(entry.cover == "https://covers.openlibrary.org/b/id/12-L.jpg")
@@ -269,12 +269,12 @@ import TroveTesting
         #expect(try details("{\"covers\": [-1]}").result.get().cover == nil)
     }
 
-    @Test func followsAWorkThatWasMerged() throws {
+    @Test func followsMergedWorks() throws {
         let merged = "{\"type\": {\"key\": \"/type/redirect\"}, \"location\": \"/works/OL2W\"}"
         let outcome = try details(merged, "{\"description\": \"Here.\"}")
         #expect(try outcome.result.get().summary == "Here.")
         #expect(outcome.requests.last?.url == "https://openlibrary.org/works/OL2W.json")
-        // Round and round is no way.
+        // A redirection loop is an error.
         let round = try details(merged, merged, merged)
         #expect(try round.result.get().summary == nil)
         let elsewhere =
@@ -282,7 +282,7 @@ import TroveTesting
         #expect(try details(elsewhere).requests.count == 1)
     }
 
-    @Test func keepsAnEntryThatTheCatalogueHasLost() throws {
+    @Test func keepsAnEntryMissingFromTheCatalogue() throws {
         let entry = CatalogueEntry(.openLibrary, key: "/works/OL1W", title: "Dune")
         let outcome = try ask(
             DetailsLookup(entry, .usual), [.success(reply("<html></html>", status: 404))])

@@ -39,7 +39,7 @@ import TroveTesting
     ]
 
     @Test(arguments: addresses)
-    func asksWhereTheSettingsSay(
+    func usesTheConfiguredAddress(
         _ address: Case<String, (CatalogueService, String)>
     ) throws {
         var settings = CatalogueSettings.withTMDBKey
@@ -55,14 +55,14 @@ import TroveTesting
     }
 
     @Test(arguments: ["file:///etc/passwd", "cover.jpg", "", "ftp://a/b", "http://a b/"])
-    func refusesWhatIsNoAddress(_ address: String) throws {
+    func rejectsInvalidAddresses(_ address: String) throws {
         #expect(
             try ask(PictureLookup(address: address, .usual), []).failure
                 == .unfit(.elsewhere, "its address is no http:// or https://"))
     }
 
-    @Test func givesThePicture() throws {
-        // What the head says of the type is not asked.
+    @Test func returnsThePicture() throws {
+        // The `Content-Type` is ignored.
         let reply = HTTPReply(
             status: 200, headers: [("content-type", "text/plain")], body: Self.jpeg)
         #expect(try fetch(reply).result.get() == Self.jpeg)
@@ -75,32 +75,32 @@ import TroveTesting
     ]
 
     @Test(arguments: none)
-    func knowsThatThereIsNone(_ reply: Case<HTTPReply, Void>) throws {
+    func detectsAMissingCover(_ reply: Case<HTTPReply, Void>) throws {
         #expect(try fetch(reply.input).result.get() == nil)
     }
 
-    @Test func theEmptyPictureIsThatOfTheService() {
+    @Test func theEmptyPictureMatchesTheService() {
         #expect(StandInPicture.emptyGIF.count == 43)
     }
 
     @Test(arguments: ["<html>Offline</html>", "", "{}", "GIF7"])
-    func noticesWhatIsNoPicture(_ body: String) throws {
+    func rejectsOtherFiles(_ body: String) throws {
         #expect(try fetch(reply(body)).failure == .nonsense(.openLibrary, "no picture"))
     }
 
-    @Test func noticesAPictureThatIsCutOff() throws {
+    @Test func detectsATruncatedPicture() throws {
         let cut = HTTPReply(
             status: 200, headers: [("content-length", "8")], body: Self.jpeg)
         #expect(try fetch(cut).failure == .noConnection(.openLibrary, .cutOff))
     }
 
-    @Test func takesNoMoreThanTenMegabytes() throws {
+    @Test func limitsTheSizeToTenMegabytes() throws {
         let standIn = try CatalogueStandIn()
         standIn.misbehave("/covers/", .huge(10_000_001))
         let lookup = PictureLookup(
             address: "https://covers.openlibrary.org/b/id/70001-L.jpg", CatalogueSettings(standIn))
         #expect(
-            try askReally(lookup).failure
+            try askWithClient(lookup).failure
                 == .nonsense(.openLibrary, "an answer that is far too large"))
     }
 }

@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Where redirections are followed to, and what is not taken along.
+/// Where redirections are followed, and what is not passed on.
 @Suite struct RedirectionTests {
     private static let old = "https://covers.openlibrary.org/b/id/1-L.jpg"
     private static let image = HTTPReply(status: 200, body: [0xFF, 0xD8, 0xFF, 0xE0])
@@ -46,7 +46,7 @@ import TroveTesting
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func followsEverySort(_ status: Int) throws {
+    func followsEveryStatus(_ status: Int) throws {
         #expect(try follow("/2.jpg", status: status).failure == nil)
     }
 
@@ -67,7 +67,7 @@ import TroveTesting
             try follow(location.input).failure == .nonsense(.openLibrary, location.expected))
     }
 
-    @Test func goesFromHTTPToHTTP() throws {
+    @Test func allowsHTTPToHTTP() throws {
         let outcome = try follow("http://example.com/b.jpg", from: "http://example.org/a.jpg")
         #expect(outcome.failure == nil)
         #expect(
@@ -76,7 +76,7 @@ import TroveTesting
             ])
     }
 
-    @Test func doesNotGoRoundAndRound() throws {
+    @Test func detectsLoops() throws {
         let around = reply("", status: 302, [("location", Self.old)])
         let six = Array(repeating: Result<HTTPReply, HTTPFailure>.success(around), count: 6)
         let lookup = PictureLookup(address: Self.old, .usual)
@@ -87,7 +87,7 @@ import TroveTesting
         #expect(five.failure == nil)
     }
 
-    @Test func keepsTheTokenToItself() throws {
+    @Test func doesNotForwardTheToken() throws {
         var settings = CatalogueSettings.usual
         settings.tmdbKey = "eyJsecret"
         let lookup = SearchLookup(CatalogueQuery("alien", of: .movies), settings)
@@ -100,13 +100,13 @@ import TroveTesting
         #expect(try ways(["/4/search"]) == ["Bearer eyJsecret", "Bearer eyJsecret"])
         #expect(try ways(["https://evil.example/"]) == ["Bearer eyJsecret", nil])
         #expect(try ways(["https://api.themoviedb.org:444/"]) == ["Bearer eyJsecret", nil])
-        // Nor when it comes back.
+        // Not even when it returns to the first server.
         #expect(
             try ways(["https://evil.example/", "https://api.themoviedb.org/3/"])
                 == ["Bearer eyJsecret", nil, nil])
     }
 
-    @Test func doesNotCarryTheKeyElsewhere() throws {
+    @Test func doesNotForwardTheKey() throws {
         let lookup = SearchLookup(CatalogueQuery("alien", of: .movies), .withTMDBKey)
         let location = "https://evil.example/?api_key=0123456789abcdef0123456789abcdef"
         #expect(

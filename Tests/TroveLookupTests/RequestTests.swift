@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// What is asked for, compared with what the services document: path, parameters, headers.
+/// Requests, compared with the services' documentation: path, parameters, headers.
 @Suite struct RequestTests {
     private static let fields =
         "key,title,subtitle,author_name,first_publish_year,isbn,cover_i,number_of_pages_median,"
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(lookup.service == .googleBooks)
     }
 
-    @Test func asksForFurtherPages() throws {
+    @Test func requestsFurtherPages() throws {
         let query = CatalogueQuery("dune")
         var third = SearchLookup(query, page: 3, .usual)
         #expect(try third.begin().url == Self.openLibrary("q=dune", page: 3))
@@ -78,7 +78,7 @@ import TroveTesting
         #expect(try ofGoogle.begin().url == Self.google("dune", start: 40))
     }
 
-    @Test func asksForFilms() throws {
+    @Test func requestsFilms() throws {
         var lookup = SearchLookup(CatalogueQuery("alien", of: .movies), page: 2, .withTMDBKey)
         let request = try lookup.begin()
         #expect(
@@ -106,7 +106,7 @@ import TroveTesting
         #expect(try lookup.begin().headers.map(\.name) == ["User-Agent"])
     }
 
-    @Test func asksForANumber() throws {
+    @Test func requestsAnISBN() throws {
         let isbn = try #require(ISBN(parsing: "0-441-01359-7"))
         var lookup = ISBNLookup(isbn, .usual)
         #expect(
@@ -131,7 +131,7 @@ import TroveTesting
     ]
 
     @Test(arguments: details)
-    func asksForDetails(_ detail: Case<CatalogueEntry, String>) throws {
+    func requestsDetails(_ detail: Case<CatalogueEntry, String>) throws {
         var lookup = DetailsLookup(detail.input, .withTMDBKey)
         #expect(try lookup.begin().url == detail.expected)
     }
@@ -148,7 +148,7 @@ import TroveTesting
     ]
 
     @Test(arguments: contacts)
-    func saysWhoAsks(_ contact: Case<String?, String>) throws {
+    func identifiesTheClient(_ contact: Case<String?, String>) throws {
         var settings = CatalogueSettings()
         settings.contact = contact.input
         var lookup = SearchLookup(CatalogueQuery("dune"), settings)
@@ -156,14 +156,14 @@ import TroveTesting
     }
 
     @Test(arguments: zip(["a@b", "http://a", "nobody", nil], [true, true, false, false]))
-    func knowsAContact(_ contact: String?, _ isOne: Bool) {
+    func detectsAContact(_ contact: String?, _ isOne: Bool) {
         var settings = CatalogueSettings()
         settings.contact = contact
         #expect(settings.hasContact == isOne)
     }
 
-    /// What cannot even be asked.
-    @Test func refusesWhatIsNoQuestion() throws {
+    /// Queries that cannot be sent.
+    @Test func rejectsInvalidQueries() throws {
         func failure(_ query: CatalogueQuery, page: Int = 1, _ settings: CatalogueSettings)
             throws -> LookupFailure?
         {
@@ -200,13 +200,13 @@ import TroveTesting
         CatalogueEntry(.tmdb, key: "348/credits", title: "A"),
         CatalogueEntry(.elsewhere, key: "1", title: "A"),
     ])
-    func asksForNoKeyThatIsNone(_ entry: CatalogueEntry) throws {
+    func omitsAnEmptyKey(_ entry: CatalogueEntry) throws {
         #expect(
             try ask(DetailsLookup(entry, .withTMDBKey), []).failure
                 == .unfit(entry.service, "this is no key of the catalogue"))
     }
 
-    @Test func takesAMirrorWithAPath() throws {
+    @Test func supportsAMirrorWithAPath() throws {
         var settings = CatalogueSettings.usual
         settings.openLibrary = "http://127.0.0.1:8765/mirror/"
         var lookup = SearchLookup(CatalogueQuery("dune"), settings)

@@ -4,9 +4,9 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// The user's keys are in no message, no description and no dump.
+/// The user's keys appear in no message, description or dump.
 @Suite struct SecrecyTests {
-    /// A key as it was pasted, and the forms in which it could get out.
+    /// A key as pasted, and the forms in which it could leak.
     struct Key: Sendable {
         let pasted: String
         let forms: [String]
@@ -35,14 +35,14 @@ import TroveTesting
     func isInNoMessage(_ key: Key, _ query: CatalogueQuery) throws {
         let lookup = SearchLookup(query, settings(key))
         for form in key.forms {
-            // The second time across the place where long words are cut.
+            // The second one spans the position where long messages are truncated.
             for filler in ["", String(repeating: "x", count: 265)] {
                 let words = "https://a/\(filler)?api_key=\(form)"
                 let json = "{\"detail\": \"\(words)\"}"
                 let results: [Result<HTTPReply, HTTPFailure>] =
                     [400, 401, 403, 404, 422, 500].map { .success(reply(json, status: $0)) }
                     + [
-                        .failure(.isNoReply(words)), .failure(.notSecure(words)),
+                        .failure(.invalidReply(words)), .failure(.notSecure(words)),
                         .failure(.other(words)), .success(reply("{\(words)")),
                         .success(reply("", status: 302, [("location", words)])),
                     ]

@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Look-ups through the real client, at a server that answers like the services.
+/// Look-ups with the real client, at a server that imitates the services.
 @Suite struct StandInTests {
     let standIn: CatalogueStandIn
     let settings: CatalogueSettings
@@ -18,12 +18,12 @@ import TroveTesting
 
     @Test func findsAnAuthorsBooksPageByPage() throws {
         let query = CatalogueQuery("ursula le guin", in: .author)
-        let first = try askReally(SearchLookup(query, settings)).result.get()
+        let first = try askWithClient(SearchLookup(query, settings)).result.get()
         #expect(first.entries.count == 20)
         #expect(first.total == 30)
         #expect(first.next == 2)
         let seen = Set(first.entries.map(\.key))
-        let second = try askReally(
+        let second = try askWithClient(
             SearchLookup(query, page: 2, seen: seen, settings)
         ).result.get()
         #expect(second.entries.count == 10)
@@ -33,8 +33,8 @@ import TroveTesting
             (first.entries + second.entries).allSatisfy { $0.creators == ["Ursula K. Le Guin"] })
     }
 
-    @Test func saysWhoAsks() throws {
-        _ = try askReally(SearchLookup(CatalogueQuery("dune"), settings))
+    @Test func identifiesTheClient() throws {
+        _ = try askWithClient(SearchLookup(CatalogueQuery("dune"), settings))
         #expect(standIn.requests.count == 1)
         #expect(
             standIn.requests.allSatisfy { request in
@@ -45,21 +45,22 @@ import TroveTesting
 
     @Test(arguments: ["It", "Go", "The Hobbit", "Dune: Messiah", "雪国", "dune (messiah) AND \"x\""])
     func findsTitles(_ text: String) throws {
-        let page = try askReally(SearchLookup(CatalogueQuery(text), settings)).result.get()
+        let page = try askWithClient(SearchLookup(CatalogueQuery(text), settings)).result.get()
         #expect(page.entries.isEmpty == text.contains("x"))
     }
 
     @Test func findsNothing() throws {
-        let page = try askReally(SearchLookup(CatalogueQuery("qwertyuiop"), settings)).result.get()
+        let page = try askWithClient(SearchLookup(CatalogueQuery("qwertyuiop"), settings)).result
+            .get()
         #expect(page == CataloguePage(entries: [], total: 0, next: nil))
     }
 
-    @Test func knowsEveryNumberOfTheLibrary() throws {
+    @Test func findsEveryISBN() throws {
         for book in StandInBook.all {
             guard let number = book.isbn13 else { continue }
             let isbn = try #require(ISBN(parsing: number), "\(book.title): \(number)")
             if let ten = book.isbn10 { #expect(ISBN(parsing: ten) == isbn) }
-            let entry = try #require(try askReally(ISBNLookup(isbn, settings)).result.get())
+            let entry = try #require(try askWithClient(ISBNLookup(isbn, settings)).result.get())
             #expect(entry.title == book.title)
             #expect(entry.subtitle == book.subtitle)
             #expect(entry.creators == book.authors)
@@ -75,25 +76,25 @@ import TroveTesting
         #expect(StandInBook.all.contains { $0.isbn13?.hasPrefix("979") ?? false })
     }
 
-    @Test func doesNotKnowANumber() throws {
+    @Test func reportsAnUnknownISBN() throws {
         let isbn = try #require(ISBN(parsing: "9780980200447"))
-        #expect(try askReally(ISBNLookup(isbn, settings)).result.get() == nil)
+        #expect(try askWithClient(ISBNLookup(isbn, settings)).result.get() == nil)
     }
 
-    @Test func tellsMoreAboutAWork() throws {
+    @Test func returnsDetailsOfAWork() throws {
         let query = CatalogueQuery("The Left Hand of Darkness", in: .title)
-        let found = try askReally(SearchLookup(query, settings)).result.get().entries
+        let found = try askWithClient(SearchLookup(query, settings)).result.get().entries
         let entry = try #require(found.first)
         #expect(entry.summary == nil)
-        let full = try askReally(DetailsLookup(entry, settings)).result.get()
+        let full = try askWithClient(DetailsLookup(entry, settings)).result.get()
         #expect(
             full.summary?.hasPrefix("An envoy comes alone to a world of winter.\n\nIts") == true)
     }
 
     @Test func goesFromAnEditionToItsWork() throws {
         let isbn = try #require(ISBN(parsing: "9780441013593"))
-        let entry = try #require(try askReally(ISBNLookup(isbn, settings)).result.get())
-        let outcome = try askReally(DetailsLookup(entry, settings))
+        let entry = try #require(try askWithClient(ISBNLookup(isbn, settings)).result.get())
+        let outcome = try askWithClient(DetailsLookup(entry, settings))
         #expect(outcome.requests.count == 2)
         #expect(
             try outcome.result.get().summary == "A boy and a desert planet that everybody wants.")
@@ -102,14 +103,14 @@ import TroveTesting
     @Test func fetchesPictures() throws {
         for book in StandInBook.all {
             let query = CatalogueQuery(book.title, in: .title)
-            let found = try askReally(SearchLookup(query, settings)).result.get().entries
+            let found = try askWithClient(SearchLookup(query, settings)).result.get().entries
             let entry = try #require(found.first { $0.key == book.workKey })
             guard let address = entry.cover else {
                 #expect([.removed, .none].contains(book.cover))
                 continue
             }
             #expect(address.hasPrefix("https://covers.openlibrary.org/b/id/"))
-            let outcome = try askReally(PictureLookup(address: address, settings))
+            let outcome = try askWithClient(PictureLookup(address: address, settings))
             #expect(outcome.requests.count == (book.cover == .archived ? 2 : 1))
             let picture = try outcome.result.get()
             #expect((picture == nil) == (book.cover == .missing))
@@ -124,30 +125,30 @@ import TroveTesting
             })
     }
 
-    @Test func isRefusedWithoutAContact() throws {
+    @Test func isRejectedWithoutAContact() throws {
         standIn.isStrict = true
         var settings = settings
         settings.contact = nil
         let query = CatalogueQuery("dune")
         #expect(
-            try askReally(SearchLookup(query, settings)).failure
+            try askWithClient(SearchLookup(query, settings)).failure
                 == .notAllowed(.openLibrary, status: 403, nil))
         settings.contact = "https://example.org"
-        #expect(try askReally(SearchLookup(query, settings)).failure == nil)
+        #expect(try askWithClient(SearchLookup(query, settings)).failure == nil)
     }
 
-    @Test func asksAgainLater() throws {
+    @Test func retries() throws {
         standIn.misbehave("/openlibrary/search.json", .tooMany, times: 3)
         let lookup = SearchLookup(CatalogueQuery("dune"), settings)
-        let outcome = try askReally(lookup)
+        let outcome = try askWithClient(lookup)
         #expect(try outcome.result.get().entries.count == 3)
         #expect(outcome.pauses == [.seconds(1), .seconds(2), .seconds(4)])
         standIn.misbehave("/openlibrary/search.json", .tooMany, times: 4)
-        #expect(try askReally(lookup).failure == .tooMany(.openLibrary))
+        #expect(try askWithClient(lookup).failure == .tooMany(.openLibrary))
         #expect(standIn.requests.count == 8)
     }
 
-    static let wrongs: [Case<Misbehaviour, LookupFailure>] = [
+    static let wrongs: [Case<Misbehavior, LookupFailure>] = [
         Case("a page", .html, .nonsense(.openLibrary, "a web page instead of JSON")),
         Case("cut off", .cutOff, .noConnection(.openLibrary, .cutOff)),
         Case("reset", .reset, .noConnection(.openLibrary, .cutOff)),
@@ -161,30 +162,30 @@ import TroveTesting
     ]
 
     @Test(arguments: wrongs)
-    func saysWhatIsWrong(_ wrong: Case<Misbehaviour, LookupFailure>) throws {
+    func reportsFailures(_ wrong: Case<Misbehavior, LookupFailure>) throws {
         standIn.misbehave("/openlibrary/search.json", wrong.input)
         let lookup = SearchLookup(CatalogueQuery("dune"), settings)
-        #expect(try askReally(lookup, timeout: .seconds(1)).failure == wrong.expected)
-        #expect(try askReally(lookup).failure == nil)
+        #expect(try askWithClient(lookup, timeout: .seconds(1)).failure == wrong.expected)
+        #expect(try askWithClient(lookup).failure == nil)
     }
 
     @Test func asksGoogleWithAKey() throws {
         var settings = settings
         settings.googleBooksKey = CatalogueStandIn.googleBooksKey
         let query = CatalogueQuery("le guin", in: .author)
-        let page = try askReally(SearchLookup(query, settings)).result.get()
+        let page = try askWithClient(SearchLookup(query, settings)).result.get()
         #expect(page.entries.count == 20)
         #expect(page.total == 30)
         let entry = try #require(page.entries.first { $0.summary != nil })
-        let full = try askReally(DetailsLookup(entry, settings)).result.get()
+        let full = try askWithClient(DetailsLookup(entry, settings)).result.get()
         #expect(
             full.summary == "An envoy comes alone to a world of winter.\n\n"
                 + "Its people have no fixed sex, and he has to learn whom he can trust.")
         let address = try #require(entry.cover)
-        #expect(try askReally(PictureLookup(address: address, settings)).result.get() != nil)
+        #expect(try askWithClient(PictureLookup(address: address, settings)).result.get() != nil)
         settings.googleBooksKey = "wrong"
         #expect(
-            try askReally(SearchLookup(query, settings)).failure
+            try askWithClient(SearchLookup(query, settings)).failure
                 == .notAllowed(
                     .googleBooks, status: 400, "API key not valid. Please pass a valid API key."))
     }
@@ -194,18 +195,18 @@ import TroveTesting
         var settings = settings
         settings.tmdbKey = key
         let query = CatalogueQuery("alien", of: .movies)
-        let page = try askReally(SearchLookup(query, settings)).result.get()
+        let page = try askWithClient(SearchLookup(query, settings)).result.get()
         #expect(page.entries.map(\.title) == ["Alien", "Aliens", "Alien Orchard"])
         #expect(page.entries.map(\.year) == [1979, 1986, nil])
         let alien = try #require(page.entries.first)
-        let full = try askReally(DetailsLookup(alien, settings)).result.get()
+        let full = try askWithClient(DetailsLookup(alien, settings)).result.get()
         #expect(full.creators == ["Ridley Scott"])
         #expect(full.minutes == 117)
         #expect(full.subjects == ["Horror", "Science Fiction"])
         let address = try #require(full.cover)
         #expect(address == "https://image.tmdb.org/t/p/w342/trove348.jpg")
-        #expect(try askReally(PictureLookup(address: address, settings)).result.get() != nil)
-        // A picture is public: its server is not told the key.
+        #expect(try askWithClient(PictureLookup(address: address, settings)).result.get() != nil)
+        // A picture is public: its server does not receive the key.
         let last = try #require(standIn.requests.last)
         #expect(last.target == "/images/w342/trove348.jpg")
         #expect(last.header("Authorization") == nil)

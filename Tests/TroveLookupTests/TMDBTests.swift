@@ -48,7 +48,7 @@ import TroveTesting
         #expect(try search(film.input).entries == [film.expected])
     }
 
-    @Test func leavesOutWhatHasNoName() throws {
+    @Test func skipsFilmsWithoutATitle() throws {
         let films = """
             {"title": "A"}, {"id": 0, "title": "A"}, {"id": -5, "title": "A"}, {"id": "7", "title": "A"},
             {"id": 7}
@@ -56,7 +56,7 @@ import TroveTesting
         #expect(try search(films).entries.isEmpty)
     }
 
-    @Test func endsAtPage500() throws {
+    @Test func stopsAtPage500() throws {
         let film = "{\"id\": 1, \"title\": \"A\"}"
         #expect(try search(film, pages: "\"total_pages\": 2").next == 2)
         #expect(try search(film, pages: "\"total_pages\": 1").next == nil)
@@ -86,13 +86,13 @@ import TroveTesting
     }
 
     @Test(arguments: ["0", "null", "-1"])
-    func knowsNoLength(_ runtime: String) throws {
+    func treatsInvalidLengthsAsUnknown(_ runtime: String) throws {
         let entry = CatalogueEntry(.tmdb, key: "1", title: "A")
         let body = "{\"runtime\": \(runtime), \"overview\": \"x\"}"
         #expect(try ask(DetailsLookup(entry, .withTMDBKey), body).result.get().minutes == nil)
     }
 
-    @Test func takesEnglishForWhatNobodyHasTranslated() throws {
+    @Test func fallsBackToEnglish() throws {
         var settings = CatalogueSettings.withTMDBKey
         settings.language = "de-DE"
         let entry = CatalogueEntry(.tmdb, key: "1", title: "A")

@@ -48,11 +48,11 @@ import TroveTesting
         #expect(catalog.items == [red])
     }
 
-    @Test func seesNoChangeWhereThereIsNone() {
+    @Test func detectsUnchangedValues() {
         #expect(Change.update(from: gem(1, "Ruby"), to: gem(1, "Ruby").values) == nil)
     }
 
-    @Test func deletesAndTakesItBack() throws {
+    @Test func undoesADeletion() throws {
         let (ruby, opal) = (gem(1, "Ruby"), gem(2, "Opal", color: "white"))
         var catalog = try catalog(ruby, opal)
         try catalog.apply([.delete(opal)])
@@ -61,7 +61,7 @@ import TroveTesting
         #expect(catalog.items == [ruby, opal])
     }
 
-    @Test func takesACreationBack() throws {
+    @Test func undoesACreation() throws {
         var catalog = try catalog()
         let change = Change.create(gem(1, "Ruby"))
         try catalog.apply([change])
@@ -89,7 +89,7 @@ import TroveTesting
     }()
 
     @Test(arguments: misfits)
-    func refuses(_ test: Case<Change, Catalog.Misfit>) throws {
+    func rejectsInvalidChanges(_ test: Case<Change, Catalog.Misfit>) throws {
         var catalog = try catalog(gem(1, "A"))
         let before = catalog.items
         #expect(throws: test.expected) { try catalog.check([test.input]) }

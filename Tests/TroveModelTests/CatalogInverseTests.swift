@@ -2,8 +2,8 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Any sequence of changes, then their inverses from the last to the first, gives back the same
-/// things; along the way the catalog agrees with a plain dictionary.
+/// A sequence of changes, followed by their inverses in reverse, restores the same items; after
+/// each step the catalog equals a plain dictionary.
 @Suite struct CatalogInverseTests {
     private static func change(
         in model: [Int: Item], next: Int, using random: inout SeededRandom
@@ -34,7 +34,7 @@ import TroveTesting
     }
 
     @Test(arguments: 1...8)
-    func takesEverythingBack(round: Int) throws {
+    func inversesRestoreEverything(round: Int) throws {
         try SeededRandom.run { random in
             for _ in 0..<round { _ = random.next() }
             var catalog = Catalog(kinds: Specimen.kinds)

@@ -1,7 +1,7 @@
 import Testing
 import TroveModel
 
-/// The order of the numbers, whatever is taken out and put back, and the sweeping of dead rows.
+/// The order of the numbers after removals and restorations, and the removal of dead rows.
 @Suite struct CatalogOrderTests {
     private func specimen(_ number: Int) -> Item {
         var values: [Value?] = Specimen.kind.fields.map { _ in nil }
@@ -17,7 +17,7 @@ import TroveModel
         return catalog
     }
 
-    @Test func puttingBackKeepsTheOrder() throws {
+    @Test func restoringKeepsTheOrder() throws {
         var catalog = try catalog(1...5)
         try catalog.apply([.delete(specimen(2)), .delete(specimen(4))])
         #expect(catalog.items.map(\.number) == [1, 3, 5])
@@ -26,7 +26,7 @@ import TroveModel
         #expect(catalog.items == (1...5).map(specimen))
     }
 
-    @Test func puttingBackReplacesWhatTheRowHeld() throws {
+    @Test func restoringReplacesTheRowsValues() throws {
         var catalog = try catalog(1...3)
         try catalog.apply([.delete(specimen(2))])
         var other = Item(
@@ -36,7 +36,7 @@ import TroveModel
         #expect(catalog.item(numbered: 2) == other)
     }
 
-    @Test func arrivingOutOfOrderIsPutInOrder() throws {
+    @Test func sortsItemsThatArriveOutOfOrder() throws {
         let shuffled = [5, 1, 9, 3, 7, 2, 8, 4, 6]
         var catalog = try catalog(shuffled)
         #expect(catalog.items == (1...9).map(specimen))
@@ -57,8 +57,8 @@ import TroveModel
         #expect(catalog.items == [changed, specimen(15)])
     }
 
-    /// More than 4,096 dead rows, and more than there are living ones, are swept out.
-    @Test func sweepingOutLosesNothing() throws {
+    /// More than 4,096 dead rows, if they outnumber the living, are removed.
+    @Test func removingDeadRowsLosesNothing() throws {
         var catalog = try catalog(1...9000)
         let gone = (1...9000).filter { $0 % 9 != 0 }
         try catalog.apply(gone.map { .delete(specimen($0)) })
@@ -80,7 +80,7 @@ import TroveModel
         #expect(!catalog.tables[0].isAlive(0) && catalog.tables[0].isAlive(99))
     }
 
-    /// Rewritten texts leave waste behind, which is dropped now and then.
+    /// Rewritten texts leave unused bytes, which are removed from time to time.
     @Test func rewritingLongTextsKeepsThem() throws {
         var catalog = try catalog(1...40)
         var texts: [Int: String] = [:]

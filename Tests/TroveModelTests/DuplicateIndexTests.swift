@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// What is the same as what, and that the index remembers it through all changes.
+/// What counts as a duplicate, and the index after all changes.
 @Suite struct DuplicateIndexTests {
     private static let book = 1
     private static let isbnField = Kind.book.index(ofRole: .isbn) ?? 0
@@ -28,7 +28,7 @@ import TroveTesting
         return catalog
     }
 
-    // MARK: What is the same
+    // MARK: Duplicates
 
     static let pairs: [Case<[[Value?]], Duplicate.Reason?>] = [
         Case(
@@ -77,7 +77,7 @@ import TroveTesting
     ]
 
     @Test(arguments: pairs)
-    func tellsWhatIsTheSame(_ test: Case<[[Value?]], Duplicate.Reason?>) throws {
+    func detectsDuplicates(_ test: Case<[[Value?]], Duplicate.Reason?>) throws {
         for (known, asked) in [(0, 1), (1, 0)] {
             var catalog = try Self.catalog([test.input[known]])
             let found = catalog.duplicate(of: test.input[asked], kind: Self.book)
@@ -85,7 +85,7 @@ import TroveTesting
         }
     }
 
-    @Test func tellsTheLowestNumberAndTheISBNFirst() throws {
+    @Test func prefersTheISBNAndTheLowestNumber() throws {
         let dune = Self.values("Dune")
         var catalog = try Self.catalog([
             dune, dune, Self.values("Other", nil, "0441013597"), dune,
@@ -99,7 +99,7 @@ import TroveTesting
         #expect(duplicate(of: Self.values("Dune", nil, "9780441013593"), except: 3) == 1)
     }
 
-    @Test func asksOnlyOfKindsWithACreatorOrAnISBN() throws {
+    @Test func coversOnlyKindsWithACreatorOrAnISBN() throws {
         var catalog = Catalog(kinds: .standard)
         let film: [Value?] = [.text("Alien"), nil, nil, nil, nil]
         try catalog.apply([
@@ -111,9 +111,9 @@ import TroveTesting
         #expect(catalog.duplicateKeys.map { $0 != nil } == [true, false, false, true])
     }
 
-    // MARK: Through all changes
+    // MARK: After changes
 
-    /// Random changes, some of them before the first question, against going through everything.
+    /// Random changes, some before the first query, compared with a full scan.
     @Test func followsRandomChanges() throws {
         try SeededRandom.run { random in
             var catalog = Catalog(kinds: Specimen.kinds)
@@ -148,7 +148,7 @@ import TroveTesting
         case (1, let item?), (2, let item?):
             return .update(from: item, to: values(&random)) ?? .delete(item)
         default:
-            // A number that was given before comes back, as undo brings it.
+            // An earlier number returns, as after an undo.
             let gone = (1...next).filter { catalog.find($0) == nil }.randomElement(using: &random)
             let number = Bool.random(using: &random) ? gone ?? next : next
             next = max(next, number + 1)
@@ -156,7 +156,7 @@ import TroveTesting
         }
     }
 
-    /// The same, said as simply as possible.
+    /// The simplest possible implementation of the same.
     private static func reference(
         _ values: [Value?], _ except: Int?, _ catalog: Catalog
     ) -> Duplicate? {

@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 
 @Suite struct FieldParseTests {
-    /// What a field makes of a text.
+    /// The result of parsing a text for a field.
     enum Outcome: Sendable, Equatable {
         case value(Value)
         case violation(RuleViolation.Rule)
@@ -118,7 +118,7 @@ import TroveTesting
         #expect(error?.value == String(repeating: "é", count: 20) + "…")
     }
 
-    @Test func aTextTakesNoNull() {
+    @Test func rejectsNulCharacters() {
         let error = #expect(throws: RuleViolation.self) {
             try Field("note", .text, "").parse("a\u{0}b", today: PartialDate(packed: 0))
         }

@@ -2,13 +2,13 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Inside, the smallest number there is stands for "no value"; a question about numbers that are
-/// far below must not find it.
+/// Internally, the smallest integer means "no value"; a query about numbers far below must not
+/// match it.
 @Suite struct FilterHolesTests {
     private static let kind = Kind(
         name: "a", plural: "as", fields: [Field("t", .text, ""), Field("n", .integer(0...9), "")])
 
-    /// Three things, the second without a number.
+    /// Returns three items, the second without a number.
     private static func table() throws -> Table {
         var catalog = Catalog(kinds: Kinds([kind]))
         for (index, value) in [Value.integer(1), nil, .integer(3)].enumerated() {
@@ -35,8 +35,8 @@ import TroveTesting
         #expect(try Self.table().rows(matching: filter) == test.expected)
     }
 
-    /// In a process of its own, because it used to end it.
-    @Test func areNotAtMostWhatIsFarBelow() async {
+    /// In its own process, because it once crashed.
+    @Test func areNotBelowAnything() async {
         await #expect(processExitsWith: .success) {
             let filter = Filter.compare(field: 1, .lessOrEqual, [.integer(.min)])
             try #require(FilterHolesTests.table().rows(matching: filter).isEmpty)

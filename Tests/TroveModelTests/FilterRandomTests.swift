@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Filters of every shape over random rows, against the simple evaluation of `Reference`.
+/// Random filters over random rows, compared with the simple evaluation of `Reference`.
 @Suite struct FilterRandomTests {
     private static let comparisons: [Filter.Comparison] = [
         .equal, .less, .lessOrEqual, .greater, .greaterOrEqual,
@@ -54,7 +54,7 @@ import TroveTesting
         }
     }
 
-    @Test func beginsAndStopsWhereItIsTold() throws {
+    @Test func respectsStartAndLimit() throws {
         try SeededRandom.run { random in
             let catalog = try Catalog.ofSpecimens(2500, using: &random)
             let table = catalog.tables[0]

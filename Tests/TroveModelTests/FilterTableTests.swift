@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 
 @Suite struct FilterTableTests {
-    /// Five specimens; 5 has nothing but its name.
+    /// Five specimens; number 5 has only its name.
     private static let catalog: Catalog = {
         var catalog = Catalog(kinds: Specimen.kinds)
         func add(_ number: Int, _ fields: [String: Value]) {

@@ -4,15 +4,15 @@ import TroveTesting
 
 @Suite struct FoldingTests {
     /// How two texts compare.
-    enum Likeness: Sendable {
-        /// The same name, hence the same for searching too.
+    enum Similarity: Sendable {
+        /// The same name, and so equal for searching too.
         case name
-        /// The same for searching only: an accent differs.
+        /// Equal only for searching: an accent differs.
         case search
         case none
     }
 
-    static let pairs: [Case<(String, String), Likeness>] = [
+    static let pairs: [Case<(String, String), Similarity>] = [
         Case("ASCII case", ("Dune", "dUNE"), .name),
         Case("another letter", ("Dune", "Dunes"), .none),
         Case("composed and decomposed", ("\u{E9}", "e\u{301}"), .name),
@@ -44,13 +44,13 @@ import TroveTesting
     ]
 
     @Test(arguments: pairs)
-    func joins(_ test: Case<(String, String), Likeness>) {
+    func comparesTexts(_ test: Case<(String, String), Similarity>) {
         let (left, right) = test.input
         #expect((Folding.name(left) == Folding.name(right)) == (test.expected == .name))
         #expect((Folding.search(left) == Folding.search(right)) == (test.expected != .none))
     }
 
-    @Test func keepsMostTextsAsTheyAre() {
+    @Test func keepsMostTextsUnchanged() {
         #expect(Folding.name("a 1-ž") == Array("a 1-z\u{30C}".utf8))
         #expect(Folding.name("") == [])
         #expect(Folding.search("\u{301}") == [])

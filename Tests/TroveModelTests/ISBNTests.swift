@@ -31,7 +31,7 @@ import TroveTesting
     ]
 
     @Test(arguments: readable)
-    func isRead(_ test: Case<String, String>) {
+    func isParsed(_ test: Case<String, String>) {
         #expect(ISBN(parsing: test.input)?.thirteen == test.expected)
     }
 
@@ -52,7 +52,7 @@ import TroveTesting
     ]
 
     @Test(arguments: unreadable)
-    func isNotRead(_ test: Case<String, Bool>) {
+    func isRejected(_ test: Case<String, Bool>) {
         #expect(ISBN(parsing: test.input) == nil)
     }
 
@@ -68,12 +68,12 @@ import TroveTesting
         #expect(try #require(ISBN(parsing: test.input)).ten == test.expected)
     }
 
-    @Test func hasNoTenDigitsWhenItBeginsWith979() throws {
+    @Test func hasNoTenDigitsIf979() throws {
         #expect(try #require(ISBN(parsing: "9798887150000")).ten == nil)
     }
 
-    /// Every number of ten digits survives being turned into thirteen and back.
-    @Test func turnsThereAndBack() throws {
+    /// Every ISBN-10 survives the conversion to an ISBN-13 and back.
+    @Test func convertsBothWays() throws {
         var random = SeededRandom.fromEnvironment()
         for _ in 0..<2_000 {
             let digits = (0..<9).map { _ in Int.random(in: 0...9, using: &random) }

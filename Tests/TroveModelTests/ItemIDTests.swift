@@ -56,7 +56,7 @@ import TroveTesting
         }
     }
 
-    @Test func staysAUUIDWhereThereIsNoRoomBehindTheLast() {
+    @Test func staysAUUIDWhenTheCounterOverflows() {
         var random = SeededRandom(seed: 4)
         let time = Timestamp(milliseconds: 7)
         let last = ItemID(high: 7 << 16 | 0x7FFF, low: 0xBFFF_FFFF_FFFF_FFFF)
@@ -72,7 +72,7 @@ import TroveTesting
         #expect(ItemID(high: 0, low: 1).description == "00000000-0000-0000-0000-000000000001")
     }
 
-    @Test func goesThroughItsBytes() throws {
+    @Test func survivesItsBytes() throws {
         try SeededRandom.run { random in
             for _ in 0..<200 {
                 let id = ItemID(high: random.next(), low: random.next())
@@ -85,7 +85,7 @@ import TroveTesting
         #expect(ItemID(bytes: Array(1...17)) == nil)
     }
 
-    @Test func takesATimeBefore1970AsTheFirst() {
+    @Test func clampsTimesBefore1970() {
         var random = SeededRandom(seed: 3)
         let id = ItemID(at: Timestamp(milliseconds: -5), using: &random)
         #expect(id.high >> 16 == 0)

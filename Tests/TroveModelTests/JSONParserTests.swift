@@ -136,7 +136,7 @@ import TroveTesting
         bad("surrogate in a name", #"{"\uDEAD":1}"#, .hasLoneSurrogate, 2),
     ]
 
-    /// Between quotes, behind the letter a.
+    /// Between quotes, after the letter a.
     static let badUTF8: [Case<[UInt8], Int>] = [
         Case("continuation alone", [0x80], 2), Case("no continuation", [0xC3], 2),
         Case("overlong slash", [0xC0, 0xAF], 2), Case("overlong in three", [0xE0, 0x80, 0xAF], 2),
@@ -153,21 +153,21 @@ import TroveTesting
     func reads(_ test: Good) throws {
         let value = try JSON(parsing: Array(test.input.utf8))
         #expect(value == test.expected)
-        // Equal texts may be written in different bytes.
+        // Equal texts can have different bytes.
         #expect(value.bytes == test.expected.bytes)
     }
 
     @Test(arguments: bad + badStrings)
-    func saysWhatIsWrong(_ test: Bad) {
+    func reportsErrors(_ test: Bad) {
         #expect(throws: test.expected) { try JSON(parsing: test.input) }
     }
 
     @Test(arguments: badUTF8)
-    func saysWhereUTF8Ends(_ test: Case<[UInt8], Int>) {
+    func reportsInvalidUTF8(_ test: Case<[UInt8], Int>) {
         #expect(throws: JSON.Failure(.isNotUTF8, at: test.expected)) {
             try JSON(parsing: Array("\"a".utf8) + test.input + Array("\"".utf8))
         }
-        // Other things are no text at all.
+        // Other values are not texts.
         #expect(throws: JSON.Failure(.isUnexpected, at: 0)) {
             try JSON(parsing: test.input.first == 0x5C ? [0x80] : test.input)
         }

@@ -2,16 +2,16 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// What the reader and the writer of JSON make of each other's work, and of texts that were spoilt.
+/// The JSON reader and writer on each other's output, and on corrupted input.
 @Suite struct JSONRoundTripTests {
-    /// A text with everything that JSON has.
+    /// A text with every element of JSON.
     private static let sample = Array(
         #"""
          {"a\u00e9\n三":[-0.5e+1, 12,true,{"":null}], "ver" : 9223372036854775808 ,
         "b":[[],{},false,"\ud83d\ude00 😀é\\"],"c":0}
         """#.utf8)
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func writtenJSONCanBeRead() throws {
         try SeededRandom.run { random in
             for _ in 0..<2000 {
                 let value = JSON.random(depth: 4, using: &random)
@@ -22,22 +22,23 @@ import TroveTesting
         }
     }
 
-    /// What was cut off is missed where it was cut.
-    @Test func whatIsCutIsRefused() throws {
+    /// A truncated text fails at its end.
+    @Test func truncatedJSONIsRejected() throws {
         #expect(throws: Never.self) { try JSON(parsing: Self.sample) }
         for end in Self.sample.indices {
             let failure = #expect(throws: JSON.Failure.self) {
                 try JSON(parsing: Self.sample[..<end])
             }
-            // A character of several bytes is no text without its last.
+            // A character of several bytes is invalid without its last one.
             let isInside = Self.sample[end] & 0xC0 == 0x80
             #expect(failure?.reason == (isInside ? .isNotUTF8 : .endsEarly), "cut at \(end)")
             if !isInside { #expect(failure?.offset == end) }
         }
     }
 
-    /// Every byte in every place: what is read can be written, and what is refused was right so far.
-    @Test func whatIsSpoiltIsReadOrRefusedAtItsPlace() throws {
+    /// Any byte in any position: valid input can be written, and invalid input is valid up to the
+    /// reported position.
+    @Test func corruptedJSONIsReadOrRejected() throws {
         var refused = 0
         for place in Self.sample.indices {
             for byte in UInt8.min...UInt8.max {
@@ -48,7 +49,7 @@ import TroveTesting
                     #expect(try JSON(parsing: value.bytes) == value)
                 } catch {
                     refused += 1
-                    try requireRightness(
+                    try requireValidPrefix(
                         of: bytes[..<error.offset], "\(byte) at \(place): \(error)")
                 }
             }
@@ -56,8 +57,8 @@ import TroveTesting
         #expect(refused > 10_000)
     }
 
-    /// The bytes are JSON, or the beginning of some.
-    private func requireRightness(of bytes: ArraySlice<UInt8>, _ comment: Comment) throws {
+    /// Requires that the bytes are JSON, or a prefix of JSON.
+    private func requireValidPrefix(of bytes: ArraySlice<UInt8>, _ comment: Comment) throws {
         do throws(JSON.Failure) {
             _ = try JSON(parsing: bytes)
         } catch {
@@ -65,13 +66,13 @@ import TroveTesting
         }
     }
 
-    @Test func aSliceCountsFromItsBeginning() throws {
+    @Test func aSliceReportsItsOwnOffsets() throws {
         let bytes = Array("xx[1,]".utf8)
         #expect(try JSON(parsing: bytes[3..<4]) == .integer(1))
         #expect(throws: JSON.Failure(.isUnexpected, at: 3)) { try JSON(parsing: bytes[2...]) }
     }
 
-    @Test func theLimitOfDepthIsTheCallers() throws {
+    @Test func theCallerSetsTheDepthLimit() throws {
         #expect(try JSON(parsing: Array("[{}]".utf8), depthLimit: 2) == .array([.object([])]))
         #expect(throws: JSON.Failure(.isTooDeep, at: 1)) {
             try JSON(parsing: Array("[{}]".utf8), depthLimit: 1)
@@ -79,9 +80,9 @@ import TroveTesting
         #expect(try JSON(parsing: Array("1".utf8), depthLimit: 0) == .integer(1))
     }
 
-    /// The last of many names is compared with all before, and takes no time that grows with them.
+    /// A name is compared with all previous ones in constant time.
     @Test(.timeLimit(.minutes(20)), arguments: [15, 16, 17, 18, 30_000])
-    func aNameStandsOnceAmongMany(count: Int) throws {
+    func duplicateNamesAreFoundAmongMany(count: Int) throws {
         var members = (0..<count).map { JSON.Member("name \($0)", .integer($0)) }
         #expect(try JSON(parsing: JSON.object(members).bytes) == .object(members))
         members.append(.init("name \(count / 2)", .null))
@@ -91,7 +92,7 @@ import TroveTesting
         #expect(failure?.reason == .repeatsName)
     }
 
-    /// Two writings of "é" are two names, among few and among many.
+    /// Two encodings of "é" are two names, among few and among many.
     @Test(arguments: [2, 40])
     func namesAreComparedByteByByte(count: Int) throws {
         var members = (0..<count - 2).map { JSON.Member("name \($0)", .null) }
@@ -107,14 +108,14 @@ import TroveTesting
         #expect(json["n"]?.int == 3)
         #expect(json["x"]?.isNull == true)
         #expect(json["y"] == nil)
-        // The sign of the unit Kelvin is another character.
+        // The Kelvin sign is another character.
         #expect(json["\u{212A}"] == nil)
         #expect(JSON.string("n")["n"] == nil)
         #expect(json.members?.map(\.name) == ["n", "x", "K"])
     }
 
-    /// Each accessor gives what it names, and nothing of another type.
-    @Test func accessorsTellTypesApart() {
+    /// Each accessor returns only values of its own type.
+    @Test func accessorsCheckTypes() {
         let values: [JSON] = [
             .null, .bool(true), .integer(7), .number("7.0"), .string("7"), .array([.null]),
             .object([.init("a", .null)]),
@@ -130,14 +131,14 @@ import TroveTesting
         #expect(JSON.number("-0").double?.sign == .minus)
     }
 
-    @Test func isWrittenWithoutBlanks() throws {
+    @Test func isWrittenWithoutSpaces() throws {
         let json = try JSON(parsing: Array(#" { "a" : [ 1 , "b" ] , "c" : -0.50 } "#.utf8))
         #expect(json.written == #"{"a":[1,"b"],"c":-0.50}"#)
     }
 }
 
 extension JSON {
-    /// A value of any sort, in which arrays and objects lie as deep in each other as is said.
+    /// Returns a random value with arrays and objects nested to a given depth.
     fileprivate static func random(depth: Int, using random: inout SeededRandom) -> JSON {
         let count = Int.random(in: 0...4, using: &random)
         switch Int.random(in: 0...(depth > 0 ? 8 : 5), using: &random) {
@@ -163,7 +164,7 @@ extension JSON {
             0...0x1F, 0x20...0x7F, 0x20...0x7F, 0x22...0x22, 0x5C...0x5C, 0x80...0x7FF,
             0x800...0xD7FF, 0xE000...0xFFFF, 0x1_0000...0x10_FFFF,
         ]
-        // Plain text of some length now and then.
+        // Sometimes a long plain text.
         let usual = Bool.random(using: &random) ? ranges[1...1] : ranges[...]
         var text = ""
         for _ in 0..<Int.random(in: 0...20, using: &random) {

@@ -94,7 +94,7 @@ import TroveTesting
         #expect(found == test.expected)
     }
 
-    @Test func asksForATitleThatIsNotThere() {
+    @Test func requiresATitle() {
         let error = #expect(throws: RuleViolation.self) {
             try Kind.gem.check([nil, nil, nil, nil, nil, nil])
         }

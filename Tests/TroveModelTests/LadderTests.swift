@@ -13,12 +13,12 @@ import TroveTesting
     ]
 
     @Test(arguments: typed)
-    func understandsNames(_ test: Case<String, Int?>) throws {
+    func parsesNames(_ test: Case<String, Int?>) throws {
         let ladder = try #require(Kind.book.ladder).ladder
         #expect(ladder.index(of: test.input) == test.expected)
     }
 
-    @Test func doesNotGuessBetweenTwo() {
+    @Test func rejectsAmbiguousNames() {
         let ladder = Ladder([
             .init("read", "all of it"), .init("reading", "some of it"), .init("ready", ""),
         ])

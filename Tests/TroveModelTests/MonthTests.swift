@@ -30,7 +30,7 @@ import TroveTesting
         for month in Month.allCases { #expect(Month(parsing: month.name) == month) }
     }
 
-    /// The list of the jewellers' association, as the requirements name it.
+    /// The jewelers' association's list, as the requirements specify.
     @Test func hasItsStones() {
         #expect(Birthstones.stones(of: .july) == ["ruby"])
         #expect(Birthstones.stones(of: .november) == ["topaz", "citrine"])

@@ -63,7 +63,7 @@ import TroveTesting
     ]
 
     @Test(arguments: previous)
-    func hasOneBefore(_ test: Case<PartialDate, PartialDate?>) {
+    func hasAPreviousDay(_ test: Case<PartialDate, PartialDate?>) {
         #expect(test.input.previous == test.expected)
     }
 
@@ -76,7 +76,7 @@ import TroveTesting
         #expect(dates.shuffled().sorted() == dates)
     }
 
-    @Test func takesInWhatIsMorePrecise() {
+    @Test func containsMorePreciseDates() {
         let year = date(2026)
         for inner in [date(2026), date(2026, 1), date(2026, 12), date(2026, 12, 31)] {
             #expect(year.span.contains(inner.packed), "\(inner)")

@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// What a picture's bytes say of it.
+/// The information in a picture's header.
 @Suite struct PictureHeaderTests {
     struct Expected: Sendable {
         let format: PictureHeader.Format
@@ -31,7 +31,7 @@ import TroveTesting
         #expect(!header.isSinglePixel)
     }
 
-    /// Wherever a transfer breaks off, the rest is not taken for a picture.
+    /// A picture that was cut off anywhere is not complete.
     @Test(arguments: whole) func isNeverCompleteWhenCutOff(_ row: Case<[UInt8], Expected>) {
         for length in 0..<row.input.count {
             let failure = #expect(throws: PictureFailure.self, "\(length) bytes") {
@@ -41,13 +41,13 @@ import TroveTesting
         }
     }
 
-    /// Cameras and programs add something of their own.
-    @Test(arguments: whole) func whatFollowsDoesNotCount(_ row: Case<[UInt8], Expected>) throws {
+    /// Cameras and programs append data of their own.
+    @Test(arguments: whole) func ignoresTrailingData(_ row: Case<[UInt8], Expected>) throws {
         #expect(try PictureHeader(row.input + [1, 2, 3]).width == row.expected.width)
     }
 
-    @Test func anyByteMayBeWrong() {
-        // It must come to an end, with a header or an error.
+    @Test func survivesAnyChangedByte() {
+        // Parsing must end, with a header or an error.
         for row in Self.whole {
             for index in row.input.indices {
                 for byte: UInt8 in [0, 0x7F, 0x80, 0xFF] {
@@ -85,18 +85,18 @@ import TroveTesting
             .hasTooManyPixels(width: 1 << 24, height: 1 << 24, limit: 100_000_000)),
     ]
 
-    @Test(arguments: refused) func refuses(_ row: Case<[UInt8], PictureFailure>) {
+    @Test(arguments: refused) func rejectsOtherFiles(_ row: Case<[UInt8], PictureFailure>) {
         #expect(throws: row.expected) { try PictureHeader(row.input) }
     }
 
-    @Test func refusesWhatIsTooLong() {
+    @Test func rejectsOversizedFiles() {
         let bytes = SamplePictures.png + [UInt8](repeating: 0, count: 20_000_000)
         #expect(throws: PictureFailure.isTooLong(bytes: bytes.count, limit: 20_000_000)) {
             try PictureHeader(bytes)
         }
     }
 
-    @Test func knowsTheSinglePixelThatIsNoCover() throws {
+    @Test func detectsTheMissingCoverPixel() throws {
         #expect(try PictureHeader(SamplePictures.pixel).isSinglePixel)
     }
 

@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// The digest, with the examples of NIST and one at every edge of a block.
+/// The digest of NIST's examples and at every block boundary.
 @Suite struct SHA256Tests {
     static let vectors: [Case<String, String>] = [
         .init("nothing", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -30,7 +30,7 @@ import TroveTesting
             "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
     ]
 
-    @Test(arguments: vectors) func isRight(_ row: Case<String, String>) throws {
+    @Test(arguments: vectors) func isCorrect(_ row: Case<String, String>) throws {
         let digest = SHA256(of: Array(row.input.utf8))
         #expect(digest.description == row.expected)
         #expect(SHA256(row.expected) == digest)
@@ -40,7 +40,7 @@ import TroveTesting
         "", "ba78", String(repeating: "a", count: 63), String(repeating: "g", count: 64),
         String(repeating: "A", count: 64), String(repeating: "é", count: 32),
     ])
-    func takesOnlyTheWrittenForm(_ text: String) {
+    func parsesOnlyItsWrittenForm(_ text: String) {
         #expect(SHA256(text) == nil)
     }
 }

@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 
 @Suite struct SortTests {
-    /// One value for each thing from 1 on; nil for a thing without.
+    /// One value for each item from 1 on; nil for an item without.
     struct Question: Sendable {
         let field: String
         let values: [Value?]
@@ -106,7 +106,7 @@ import TroveTesting
         }
     }
 
-    /// Sorts the numbers by insertion, which is stable whatever the library's sort is.
+    /// Sorts the numbers by insertion, which is stable independently of the library's sort.
     private static func reference(_ question: Question, _ field: Field) -> [Int] {
         func key(_ value: Value) -> [UInt8] {
             switch value {

@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// What every kind must keep to so that the language, the catalog and the file can work with it.
+/// Rules for every kind that the language, the catalog and the file rely on.
 @Suite struct StandardKindsTests {
     @Test(arguments: Kinds.standard.all.map { Case($0.name, $0, true) })
     func isWellFormed(_ test: Case<Kind, Bool>) throws {
@@ -10,7 +10,7 @@ import TroveTesting
         let names = kind.fields.map(\.name)
         #expect(Set(names).count == names.count)
         for field in kind.fields {
-            // What the lexer takes for a field's name.
+            // The lexer's definition of a field's name.
             #expect(field.name.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil, "\(field.name)")
             #expect(!field.summary.isEmpty && !field.summary.hasSuffix("."), "\(field.name)")
             #expect(!["number", "id", "kind"].contains(field.name), "\(field.name) is JSON's")
@@ -25,7 +25,7 @@ import TroveTesting
         #expect(kind.name.wholeMatch(of: /[a-z]+/) != nil && kind.name != kind.plural)
     }
 
-    @Test func haveNamesOfTheirOwn() {
+    @Test func haveUniqueNames() {
         let names = Kinds.standard.all.flatMap { [$0.name, $0.plural] }
         #expect(Set(names).count == names.count)
         #expect(Kinds.standard.all.map(\.name) == ["book", "gem", "movie", "read"])
@@ -72,7 +72,7 @@ import TroveTesting
     }
 
     @Test(arguments: rules)
-    func keepTheRequirements(_ test: Case<(kind: String, field: String), Field.Content>) throws {
+    func meetTheRequirements(_ test: Case<(kind: String, field: String), Field.Content>) throws {
         let kind = Kinds.standard[try #require(Kinds.standard.index(of: test.input.kind))]
         let field = try #require(kind.index(ofField: test.input.field))
         #expect(kind.fields[field].content == test.expected)

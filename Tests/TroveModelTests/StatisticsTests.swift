@@ -1,7 +1,7 @@
 import Testing
 import TroveModel
 
-/// Counts worked out by hand.
+/// Statistics worked out by hand.
 @Suite struct StatisticsTests {
     private static func values(
         state: String, page: Int? = nil, pages: Int? = nil
@@ -14,7 +14,7 @@ import TroveModel
         return values
     }
 
-    /// What happens to book 1, in order; the first state is the one before all of it.
+    /// The history of book 1, in order; the first state precedes all changes.
     private struct Story {
         var now: [Value?]
         var steps: [ReadingHistory.Step] = []
@@ -41,14 +41,14 @@ import TroveModel
 
     private func months(_ counts: [Int: Int]) -> [Int] { (1...12).map { counts[$0] ?? 0 } }
 
-    @Test func countsPagesThatGoUpAndTheRestAtTheEnd() throws {
+    @Test func countsPagesReadAndTheRestAtTheEnd() throws {
         var story = Story(Self.values(state: "reading", pages: 412))
         try story.become(
             Self.values(state: "reading", page: 100, pages: 412), date(2026, 1, 31))
         try story.become(Self.values(state: "reading", page: 60, pages: 412), date(2026, 2, 1))
         try story.become(Self.values(state: "reading", page: 160, pages: 412), date(2026, 2, 2))
         try story.become(Self.values(state: "finished", page: 160, pages: 412), date(2026, 3, 1))
-        // It has been read already.
+        // It was read before.
         try story.become(Self.values(state: "finished", page: 412, pages: 412), date(2026, 4, 1))
         #expect(story.history().pages == months([1: 100, 2: 100, 3: 252]))
         #expect(story.history().finished == months([3: 1]))
@@ -56,7 +56,7 @@ import TroveModel
         #expect(story.history(isThere: false).pages == months([1: 100, 2: 100, 3: 252]))
     }
 
-    @Test func countsNothingThatWasUndone() throws {
+    @Test func ignoresUndoneChanges() throws {
         let reading = Self.values(state: "reading", page: 10, pages: 100)
         let finished = Self.values(state: "finished", page: 10, pages: 100)
         var story = Story(reading)
@@ -64,13 +64,13 @@ import TroveModel
         try story.become(reading, date(2026, 1, 2), reverts: 1)
         #expect(story.history().pages == months([:]))
         #expect(story.history().finished == months([:]))
-        // A redo takes the undo back.
+        // A redo reverts the undo.
         try story.become(finished, date(2026, 2, 1), reverts: 2)
         #expect(story.history().pages == months([1: 90]))
         #expect(story.history().finished == months([1: 1]))
     }
 
-    @Test func countsTheYearThatIsAskedFor() throws {
+    @Test func countsOnlyTheGivenYear() throws {
         var story = Story(Self.values(state: "reading", pages: 300))
         try story.become(Self.values(state: "reading", page: 50, pages: 300), date(2025, 12, 31))
         try story.become(Self.values(state: "reading", page: 80, pages: 300), date(2026, 1, 1))

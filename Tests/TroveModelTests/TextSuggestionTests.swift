@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Texts of a field that completion offers.
+/// The texts of a field that completion suggests.
 @Suite struct TextSuggestionTests {
     private static func table() throws -> Table {
         var catalog = Catalog(kinds: Specimen.kinds)
@@ -28,7 +28,7 @@ import TroveTesting
     ]
 
     @Test(arguments: questions)
-    func beginSo(_ test: Case<String, [String]>) throws {
+    func haveThePrefix(_ test: Case<String, [String]>) throws {
         let found = try Self.table().texts(of: 1, beginningWith: test.input, limit: 9)
         #expect(found == test.expected)
     }

@@ -26,7 +26,7 @@ import TroveTesting
         return catalog
     }
 
-    /// Compares a search with going through all titles.
+    /// Compares a search with a scan of all titles.
     private static func expectReference(
         _ catalog: inout Catalog, _ text: String, limit: Int, _ hint: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ import TroveTesting
             Set(found.rows).count == found.rows.count, "\(hint)", sourceLocation: sourceLocation)
     }
 
-    @Test func agreesWithGoingThroughAllTitles() throws {
+    @Test func agreesWithAScan() throws {
         try SeededRandom.run { random in
             let titles = (0..<400).map { _ in Self.title(using: &random) }
             var catalog = try Self.catalog(titles)
@@ -83,7 +83,7 @@ import TroveTesting
         }
     }
 
-    /// Rows are indexed in blocks of 16,384; what is found must be merged in order.
+    /// Rows are indexed in blocks of 16,384; matches must be merged in order.
     @Test func mergesItsBlocks() throws {
         try SeededRandom.run { random in
             let titles = (0..<17_000).map { _ in Self.title(using: &random) }
@@ -116,7 +116,7 @@ import TroveTesting
         #expect(gone.rows.isEmpty && last.rows == [16_999])
     }
 
-    @Test func findsAmongLoadedRows() {
+    @Test func findsLoadedRows() {
         var catalog = Catalog(kinds: Specimen.kinds)
         for number in 1...3 {
             catalog.load(1) { table in

@@ -37,11 +37,11 @@ import TroveTesting
     ]
 
     @Test(arguments: names)
-    func tellsWhoHasAName(_ test: Case<String, Int?>) throws {
+    func findsTheItemWithAName(_ test: Case<String, Int?>) throws {
         #expect(owner(of: test.input, in: try catalog()) == test.expected)
     }
 
-    @Test func leavesAThingItsOwnName() throws {
+    @Test func anItemKeepsItsOwnName() throws {
         #expect(owner(of: "ruby", in: try catalog(), except: 1) == nil)
         #expect(owner(of: "ruby", in: try catalog(), except: 2) == 1)
     }
@@ -56,28 +56,28 @@ import TroveTesting
         #expect(owner(of: "Opal", in: catalog) == 1)
     }
 
-    @Test func aNameThatOnlyChangesItsCaseStaysTaken() throws {
+    @Test func aChangeOfCaseKeepsTheNameTaken() throws {
         var catalog = try catalog()
         try catalog.apply([try rename(1, "Ruby", "RUBY")])
         #expect(owner(of: "ruby", in: catalog) == 1)
     }
 
-    /// A restored snapshot may give two things each other's names.
-    @Test func exchangedNamesStayTaken() throws {
+    /// A restored snapshot may swap the names of two items.
+    @Test func swappedNamesStayTaken() throws {
         var catalog = try catalog()
         try catalog.apply([try rename(1, "Ruby", "Éclat"), try rename(2, "Éclat", "Ruby")])
         #expect(owner(of: "Ruby", in: catalog) == 2)
         #expect(owner(of: "Éclat", in: catalog) == 1)
     }
 
-    @Test func passingANameOnKeepsItTaken() throws {
+    @Test func aReassignedNameStaysTaken() throws {
         var catalog = try catalog()
         try catalog.apply([try rename(1, "Ruby", "Éclat"), try rename(2, "Éclat", "Opal")])
         #expect(owner(of: "Éclat", in: catalog) == 1)
         #expect(owner(of: "Ruby", in: catalog) == nil)
     }
 
-    @Test func othersMayShareTheirTitles() throws {
+    @Test func otherKindsCanShareTitles() throws {
         var catalog = try catalog()
         let book = Item(
             kind: 3, number: 3, id: .of(3), values: [.text("Ruby"), nil, nil, nil, nil])

@@ -5,7 +5,7 @@ import TroveTesting
 @Suite struct ValueJSONTests {
     typealias Row = Case<(Field.Content, String), Outcome>
 
-    /// What a field makes of JSON.
+    /// The result of reading JSON for a field.
     enum Outcome: Sendable, Equatable {
         case value(Value?)
         case violation(RuleViolation.Rule)
@@ -93,12 +93,12 @@ import TroveTesting
     ]
 
     @Test(arguments: written)
-    func isWrittenAsItTravels(_ test: Case<Value, String>) {
+    func isWrittenInWireFormat(_ test: Case<Value, String>) {
         #expect(test.input.json.written == test.expected)
     }
 
     @Test(arguments: right + wrongTypes + wrongValues)
-    func isReadByTheRules(_ test: Row) throws {
+    func isReadAndChecked(_ test: Row) throws {
         let field = Field("field", test.input.0, "")
         let json = try JSON(parsing: Array(test.input.1.utf8))
         let outcome: Outcome
@@ -111,9 +111,9 @@ import TroveTesting
         #expect(outcome == test.expected)
     }
 
-    /// What a field can hold comes back as it was, over bytes too.
+    /// Every value of a field survives a round trip, also through bytes.
     @Test(arguments: Kinds.standard.all + [Specimen.kind])
-    func comesBackAsItWas(_ kind: Kind) throws {
+    func survivesARoundTrip(_ kind: Kind) throws {
         try SeededRandom.run { random in
             for field in kind.fields {
                 for _ in 0..<200 {
@@ -125,7 +125,7 @@ import TroveTesting
         }
     }
 
-    @Test func showsWhatWasGiven() throws {
+    @Test func errorsShowTheValue() throws {
         func shown(_ json: JSON) throws -> String? {
             #expect(throws: RuleViolation.self) { try Field("f", .set, "").value(from: json) }?
                 .value
@@ -149,7 +149,7 @@ import TroveTesting
 }
 
 extension Field {
-    /// Any value that the field can hold, as parsing gives it.
+    /// Returns a random valid value of the field, as parsing returns it.
     fileprivate func randomValue(using random: inout SeededRandom) throws -> Value {
         switch content {
         case .integer(let range): return .integer(.random(in: range, using: &random))

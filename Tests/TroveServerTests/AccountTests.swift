@@ -23,7 +23,7 @@ struct AccountTests {
 
     // MARK: Signing up
 
-    @Test func whoSignsUpIsLoggedIn() throws {
+    @Test func signUpLogsIn() throws {
         let answer = signUp(name: " Ann Lee ", email: "Ann@Example.org")
         #expect(answer.status == 201)
         let reply = try answer.message(LoginReply.init)
@@ -34,7 +34,7 @@ struct AccountTests {
     }
 
     @Test(arguments: ["ann@example.org", "ANN@example.ORG"])
-    func anEmailIsGivenOnce(_ email: String) throws {
+    func emailsAreUnique(_ email: String) throws {
         _ = try server.signUp("ann@example.org")
         let answer = signUp(email: email, password: "another password")
         #expect(answer.status == 409 && answer.code == "email_taken")
@@ -46,12 +46,12 @@ struct AccountTests {
             "", "ann", "@example.org", "ann@", "a@b@c", "ann lee@example.org", "ann@exam\nple",
             String(repeating: "a", count: 250) + "@b.de",
         ])
-    func whatCannotBeAnEmailIsRefused(_ email: String) {
+    func invalidEmailsAreRejected(_ email: String) {
         let answer = signUp(email: email)
         #expect(answer.status == 400 && answer.code == "bad_request")
     }
 
-    @Test func theLongestEmailIsTaken() {
+    @Test func theLongestEmailIsAccepted() {
         #expect(signUp(email: String(repeating: "a", count: 249) + "@b.de").status == 201)
     }
 
@@ -93,20 +93,20 @@ struct AccountTests {
         if password.expected != 201 { #expect(answer.code == "weak_password") }
     }
 
-    @Test func aClosedServerTakesNobody() throws {
+    @Test func aClosedServerRejectsSignUps() throws {
         let server = TestServer(store: try .inMemory()) { $0.signup = .closed }
         let answer = signUp(at: server)
         #expect(answer.status == 403 && answer.code == "closed")
     }
 
-    @Test func anInvitationIsForOne() throws {
+    @Test func anInvitationWorksOnce() throws {
         let folder = try ScratchDirectory(name: "trove-invitations")
         let server = TestServer(store: try .open(folder.path("server.db"))) { $0.signup = .invite }
         let invitation = try ServerStore.open(folder.path("server.db")).invite(at: server.now)
         #expect(invitation.utf8.count == 19)
         #expect(signUp(at: server).code == "closed")
         #expect(signUp(invitation: "other", at: server).code == "closed")
-        // A taken email does not use it up.
+        // A taken email does not use up the invitation.
         #expect(signUp(invitation: invitation, at: server).status == 201)
         #expect(signUp(email: "b@b", invitation: invitation, at: server).code == "closed")
     }
@@ -121,7 +121,7 @@ struct AccountTests {
         #expect(signUp(email: "b@b", invitation: second, at: server).status == 201)
     }
 
-    @Test func onlySoManySignUpFromOneAddress() throws {
+    @Test func signUpsPerAddressAreLimited() throws {
         let server = TestServer(store: try .inMemory()) { $0.signupsPerHour = 2 }
         _ = try server.signUp("a@a")
         _ = try server.signUp("b@b")
@@ -133,7 +133,7 @@ struct AccountTests {
 
     // MARK: Logging in
 
-    @Test func whoLogsInGetsANewDevice() throws {
+    @Test func loginCreatesADevice() throws {
         let laptop = try server.signUp()
         let phone = try server.logIn("Ann@EXAMPLE.org")
         #expect(phone.id != laptop.id && phone.token != laptop.token)
@@ -141,7 +141,7 @@ struct AccountTests {
         #expect(laptop.ask("GET", "/v1/account").status == 200)
     }
 
-    @Test func wrongCredentialsAreOneAnswer() throws {
+    @Test func wrongCredentialsAllGetTheSameReply() throws {
         _ = try server.signUp()
         for (email, password) in [
             ("ann@example.org", "a bad password"), ("bea@example.org", "a good password"),
@@ -157,7 +157,7 @@ struct AccountTests {
     }
 
     @Test func anUnknownEmailCostsAHash() throws {
-        // The work is put off for both, and the hash that is compared with is as dear as a real one.
+        // The work is deferred for both, and the dummy hash costs as much as a real one.
         _ = try server.signUp()
         for email in ["ann@example.org", "bea@example.org"] {
             let credentials = Credentials(email: email, password: "a bad password", device: "x")
@@ -170,7 +170,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aDeviceWhoseTokenEndedGoesOn() throws {
+    @Test func aDeviceWithAnExpiredTokenCanResume() throws {
         let laptop = try server.signUp()
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
         #expect(laptop.ask("POST", "/v1/logout").status == 204)
@@ -178,12 +178,12 @@ struct AccountTests {
         #expect(again.id == laptop.id && again.token != laptop.token)
         again.number = laptop.number
         let reply = try again.push(again.update(id(1), base: 0, ("title", "Emma")))
-        // It is the same device still, so nothing conflicts, and its numbers go on.
+        // It is still the same device, so nothing conflicts, and its numbers continue.
         #expect(reply.acknowledged == 2 && reply.results[0].status == .applied)
         #expect(try again.entry(id(1))?.by == "old laptop")
     }
 
-    @Test func onlyOnesOwnLivingDeviceGoesOn() throws {
+    @Test func onlyAUsersOwnLiveDeviceCanResume() throws {
         let laptop = try server.signUp()
         let other = try server.signUp("bea@example.org")
         let phone = try server.logIn()
@@ -195,7 +195,7 @@ struct AccountTests {
         #expect(other.ask("GET", "/v1/account").status == 200)
     }
 
-    @Test func goingOnEndsTheOldToken() throws {
+    @Test func resumingEndsTheOldToken() throws {
         let laptop = try server.signUp()
         _ = try server.logIn(resumed: laptop.id)
         #expect(laptop.ask("GET", "/v1/account").status == 401)
@@ -207,7 +207,7 @@ struct AccountTests {
         arguments: [
             nil, "", "x", "trv_", "trv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ] as [String?])
-    func whatIsNoTokenIsRefused(_ token: String?) throws {
+    func invalidTokensAreRejected(_ token: String?) throws {
         _ = try server.signUp()
         let answer = server.ask("GET", "/v1/account", token: token)
         #expect(answer.status == 401 && answer.code == "bad_token")
@@ -226,7 +226,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aTokenOfWhichNobodyMadeUseEnds() throws {
+    @Test func anUnusedTokenExpires() throws {
         let laptop = try server.signUp()
         server.pass(days: 89)
         #expect(laptop.ask("GET", "/v1/account").status == 200)
@@ -235,11 +235,11 @@ struct AccountTests {
         server.pass(days: 90)
         server.pass(seconds: 1)
         #expect(laptop.ask("GET", "/v1/account").code == "bad_token")
-        // The device is still there, and goes on.
+        // The device still exists and continues.
         #expect(try server.logIn(resumed: laptop.id).id == laptop.id)
     }
 
-    @Test func whoLogsOutIsOut() throws {
+    @Test func logoutEndsTheToken() throws {
         let laptop = try server.signUp()
         let phone = try server.logIn()
         #expect(laptop.ask("POST", "/v1/logout").status == 204)
@@ -250,13 +250,13 @@ struct AccountTests {
 
     // MARK: The account
 
-    @Test func theAccountSaysWhoAndHowMuch() throws {
+    @Test func theAccountReportsNameAndUsage() throws {
         let laptop = try server.signUp()
         _ = try laptop.push(
             laptop.create(id(1), ("title", "a")), laptop.create(id(2), ("title", "b")),
             laptop.delete(id(1), base: 1), laptop.create(id(3), ("title", "")))
         let phone = try server.logIn()
-        // A conflict is no thing of the user's.
+        // A conflict does not count as an item.
         _ = try phone.push(phone.create(id(2), ("title", "c")))
         let account = try laptop.ask("GET", "/v1/account").message { $0 }
         #expect(account["entries"] == 1 && account["epoch"]?.text == laptop.epoch)
@@ -306,7 +306,7 @@ struct AccountTests {
         #expect(throws: ServerRefusal.self) { try server.logIn() }
     }
 
-    @Test func aHashOfAnotherCostIsReplaced() throws {
+    @Test func aHashWithAnotherCostIsReplaced() throws {
         let folder = try ScratchDirectory(name: "trove-rehash")
         let dear = TestServer(store: try .open(folder.path("server.db"))) {
             $0.hasCheapPasswords = false
@@ -320,7 +320,7 @@ struct AccountTests {
         _ = try cheap.logIn()
     }
 
-    @Test func twoHundredDevicesAreEnough() throws {
+    @Test func devicesAreLimitedToTwoHundred() throws {
         let laptop = try server.signUp()
         server.pass(seconds: 120)
         var others: [TestDevice] = []
@@ -332,11 +332,11 @@ struct AccountTests {
             try laptop.ask("GET", "/v1/devices").message(Device.list).count
         }
         #expect(try count() == 200)
-        // One more, and the one that was away for the longest time ends.
+        // With one more, the device that was away longest is removed.
         _ = try server.logIn(device: "one too many")
         #expect(others[0].ask("GET", "/v1/account").status == 401)
         #expect(try count() == 200)
-        // The one that asks does not.
+        // The one that asks is not removed.
         server.pass(days: 1)
         for other in others.dropFirst(3) { _ = other.ask("GET", "/v1/account") }
         let body = JSON.object([JSON.Member("name", "another")]).bytes

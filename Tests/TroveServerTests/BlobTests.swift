@@ -19,7 +19,7 @@ struct BlobTests {
         laptop.ask("PUT", "/v1/blobs/\(hash ?? TestBlob.hash(of: bytes))", body: bytes)
     }
 
-    @Test func theHashIsTheOneOfTheStandard() throws {
+    @Test func theHashMatchesTheStandard() throws {
         // FIPS 180-2, appendix B.1.
         let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         #expect(put(Array("abc".utf8), hash: hash).status == 204)
@@ -28,7 +28,7 @@ struct BlobTests {
         #expect(answer.header("Content-Type") == "application/octet-stream")
     }
 
-    @Test func bytesComeBackAsTheyWere() throws {
+    @Test func bytesAreReturnedUnchanged() throws {
         for bytes in [[], [0], Array(0...255), Array(repeating: 7, count: Limits.blob)] as [[UInt8]]
         {
             #expect(put(bytes).status == 204)
@@ -38,7 +38,7 @@ struct BlobTests {
         }
     }
 
-    @Test func anotherHashIsRefused() {
+    @Test func aWrongHashIsRejected() {
         let hash = TestBlob.hash(of: [1])
         let answer = put([2], hash: hash)
         #expect(answer.status == 400 && answer.code == "bad_request")
@@ -46,18 +46,18 @@ struct BlobTests {
     }
 
     @Test(arguments: ["x", "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"])
-    func whatIsNoHashIsNotThere(_ hash: String) {
+    func invalidHashesAreNotFound(_ hash: String) {
         #expect(put(Array("abc".utf8), hash: hash).status == 404)
         #expect(laptop.ask("GET", "/v1/blobs/\(hash)").status == 404)
     }
 
-    @Test func aBlobIsBounded() {
+    @Test func aBlobsSizeIsLimited() {
         let bytes = [UInt8](repeating: 1, count: Limits.blob + 1)
         let answer = put(bytes)
         #expect(answer.status == 413 && answer.code == "too_large")
     }
 
-    /// A picture whose bytes have changed in the file is missing, until a device puts it again.
+    /// A picture whose stored bytes changed counts as missing, until a device uploads it again.
     @Test func aDamagedBlobIsMissing() throws {
         let folder = try ScratchDirectory(name: "trove-blobs")
         let noted = Locked<[String]>([])
@@ -89,7 +89,7 @@ struct BlobTests {
         #expect(ask("GET", path, login.token, []).body == bytes)
     }
 
-    @Test func soAreAllOfAUser() throws {
+    @Test func aUsersTotalSizeIsLimited() throws {
         let server = TestServer(store: try .inMemory()) { $0.blobs = 30_000 }
         let laptop = try server.signUp()
         func put(_ bytes: [UInt8]) -> TestServer.Answer {
@@ -101,7 +101,7 @@ struct BlobTests {
         let more = put([1])
         #expect(more.status == 413 && more.code == "too_large")
         #expect(laptop.ask("GET", "/v1/blobs/\(TestBlob.hash(of: [1]))").status == 404)
-        // What is there already takes nothing more, and nobody else is concerned.
+        // A stored blob takes no more space, and other users are not affected.
         #expect(put([UInt8](repeating: 2, count: 10_000)).status == 204)
         let other = try server.signUp("bea@example.org")
         #expect(other.ask("PUT", "/v1/blobs/\(TestBlob.hash(of: [1]))", body: [1]).status == 204)

@@ -30,7 +30,7 @@ struct DeviceTests {
             ])
     }
 
-    @Test func areSeenByTheMinute() throws {
+    @Test func lastSeenHasMinutePrecision() throws {
         server.pass(seconds: 59)
         #expect(try devices(laptop)[0].seen.milliseconds == TestServer.start)
         server.pass(seconds: 1)
@@ -38,25 +38,25 @@ struct DeviceTests {
         #expect(try devices(laptop)[0].seen == server.now)
     }
 
-    @Test func canBeEnded() throws {
+    @Test func canBeRemoved() throws {
         let phone = try server.logIn()
         _ = try phone.push(phone.create(id(1), ("title", "Dune")))
         #expect(laptop.ask("DELETE", "/v1/devices/\(phone.id)").status == 204)
         #expect(phone.ask("GET", "/v1/account").code == "bad_token")
         #expect(try devices(laptop).map(\.id) == [laptop.id])
         #expect(laptop.ask("DELETE", "/v1/devices/\(phone.id)").status == 404)
-        // What it did is still its.
+        // Its earlier changes remain.
         #expect(try laptop.entry(id(1))?.by == "phone")
         #expect(laptop.ask("DELETE", "/v1/devices/\(laptop.id)").status == 204)
         #expect(laptop.ask("GET", "/v1/account").code == "bad_token")
     }
 
     @Test(arguments: ["x", "0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f"])
-    func whatIsNoneCannotBeEnded(_ id: String) {
+    func unknownDevicesCannotBeRemoved(_ id: String) {
         #expect(laptop.ask("DELETE", "/v1/devices/\(id)").status == 404)
     }
 
-    @Test func canHaveANewOneBesideThem() throws {
+    @Test func canBeReplacedByANewOne() throws {
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune")), laptop.skip())
         let body = JSON.object([JSON.Member("name", "new laptop")]).bytes
         let answer = try laptop.ask("POST", "/v1/devices", body: body).message { $0 }
@@ -65,7 +65,7 @@ struct DeviceTests {
         new.id = answer["device"]?.text ?? ""
         #expect(try devices(new).map(\.name) == ["laptop", "new laptop"])
         #expect(try devices(new).map(\.isCurrent) == [false, true])
-        // It counts from the beginning, and is another one for what conflicts.
+        // It counts from the beginning, and is another device with regard to conflicts.
         new.number = 0
         let result = try new.run(new.update(id(1), base: 0, ("title", "Emma")))
         #expect(result.number == 1 && result.status == .conflict)

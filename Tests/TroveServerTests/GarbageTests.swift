@@ -9,7 +9,7 @@ struct GarbageTests {
     let server: TestServer
     let laptop: TestDevice
     let phone: TestDevice
-    /// Where the history stands after a book was deleted.
+    /// The end of the history after a book was deleted.
     let end: Cursor
 
     init() throws {
@@ -26,7 +26,7 @@ struct GarbageTests {
         try StoredRows.count(table, in: folder.path("server.db"))
     }
 
-    /// Both devices have all.
+    /// Lets both devices acknowledge everything.
     private func passAll() throws {
         for device in [laptop, phone] {
             _ = try device.changes(since: end)
@@ -34,7 +34,7 @@ struct GarbageTests {
         }
     }
 
-    @Test func whatAllHavePassedGoesWhenItIsOld() throws {
+    @Test func oldHistorySeenByAllIsRemoved() throws {
         try passAll()
         server.pass(days: 89)
         #expect(try server.core.collectGarbage() == CollectedGarbage())
@@ -47,7 +47,7 @@ struct GarbageTests {
         #expect(try server.core.collectGarbage() == CollectedGarbage())
     }
 
-    @Test func whatADeviceHasNotPassedStays() throws {
+    @Test func unseenHistoryIsKept() throws {
         let early = try phone.changes(limit: 1).next
         _ = try laptop.changes(since: end)
         _ = try phone.changes(since: early)
@@ -67,28 +67,28 @@ struct GarbageTests {
         }
         #expect(try phone.changes(since: end).next == end)
         #expect(try phone.snapshot().entries.map(\.id) == [id(2)])
-        // History goes on from there.
+        // The history continues from there.
         let next = try laptop.push(laptop.create(id(3), ("title", "Ida")))
         #expect(try phone.changes(since: end).next == next.cursor)
     }
 
-    @Test func theFloorStillTellsHistoriesApart() throws {
+    @Test func theFloorStillDistinguishesHistories() throws {
         try passAll()
         try server.core.collectGarbage(days: 0)
         let other = Cursor(epoch: end.epoch, sequence: end.sequence, mark: end.mark ^ 1)
         #expect(phone.askChanges(since: other).code == "rewound")
     }
 
-    @Test func aResultThatIsForgottenIsAFork() throws {
+    @Test func aForgottenResultIsAFork() throws {
         try passAll()
         try server.core.collectGarbage(days: 0)
         laptop.number = 0
         #expect(laptop.tryPush([laptop.create(id(1), ("title", "Dune"))]).code == "fork")
     }
 
-    @Test func theResultsOfTheLastPushStay() throws {
+    @Test func theResultsOfTheLastPushAreKept() throws {
         let last = laptop.delete(id(2), base: 2)
-        // The answer is lost, but what happened is seen.
+        // The reply is lost, but the server recorded what the device has seen.
         let cursor = try laptop.push(last).cursor
         for device in [laptop, phone] {
             _ = try device.changes(since: cursor)
@@ -104,7 +104,7 @@ struct GarbageTests {
         #expect(again.isDuplicate && again.status == .applied)
     }
 
-    @Test func aDeviceThatIsAwayForLongEnds() throws {
+    @Test func aLongInactiveDeviceIsRemoved() throws {
         _ = try laptop.changes(since: end)
         server.pass(days: 60)
         _ = try laptop.changes(since: end)
@@ -123,23 +123,23 @@ struct GarbageTests {
         #expect(try count("tokens") == 2)
     }
 
-    @Test func aDeviceThatEndedIsNotWaitedFor() throws {
+    @Test func aRemovedDeviceDoesNotHoldHistory() throws {
         _ = try laptop.changes(since: end)
         _ = laptop.ask("DELETE", "/v1/devices/\(phone.id)")
         #expect(try server.core.collectGarbage(days: 0).tombstones == 1)
     }
 
-    @Test func aPushTellsHowFarADeviceIs() throws {
+    @Test func aPushReportsTheDevicesPosition() throws {
         _ = try laptop.changes(since: end)
         phone.cursor = end
         _ = try phone.push(phone.skip())
         #expect(try server.core.collectGarbage(days: 0).tombstones == 1)
-        // One that is behind the floor may not push: its bases are of what is forgotten.
+        // A device behind the floor may not push: its base versions are forgotten.
         let tablet = try server.logIn(device: "tablet")
         #expect(tablet.tryPush([tablet.skip()]).code == "expired")
     }
 
-    @Test func whatIsAliveStays() throws {
+    @Test func liveEntriesAreKept() throws {
         _ = try phone.push(phone.create(id(2), ("title", "Other")))
         let cursor = try laptop.changes().next
         for device in [laptop, phone] { _ = try device.changes(since: cursor) }
@@ -148,7 +148,7 @@ struct GarbageTests {
         #expect(try laptop.conflicts().count == 1)
     }
 
-    @Test func anUpdateOfWhatIsForgottenIsInvalid() throws {
+    @Test func anUpdateOfAForgottenEntryIsInvalid() throws {
         try passAll()
         try server.core.collectGarbage(days: 0)
         let result = try phone.run(phone.update(id(1), base: 1, ("pages", 3)))

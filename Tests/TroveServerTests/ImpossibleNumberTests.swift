@@ -5,13 +5,13 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// Numbers in the file that no server writes. They may end the requests of the user they belong to,
-/// and never the process, which serves others too.
+/// Numbers in the store that no server writes. They may fail the requests of their user, but never
+/// the process, which serves others too.
 @Suite struct ImpossibleNumberTests {
     static let values = [Int.max, Int.max - 1, 1 << 53, -1, Int.min, Int.min + 1]
 
-    /// A server's file with two users, who have all that users have; where its columns of numbers
-    /// are, as `table.column`.
+    /// A server's store with two users who have all types of data, and its numeric columns as
+    /// `table.column`.
     private struct Prepared {
         let folder: ScratchDirectory
         let ann: TestDevice
@@ -47,7 +47,7 @@ import TroveWire
         email: "ann@example.org", password: "a wrong password", device: "x"
     ).bytes
 
-    @Test func endNobodyElsesRequests() throws {
+    @Test func affectOnlyTheirUser() throws {
         let prepared = try prepare()
         #expect(prepared.columns.count > 15)
         let file = try prepared.folder.readBytes("server.db")
@@ -66,12 +66,12 @@ import TroveWire
         let owner = parts[0] == "users" ? "id" : "user"
         do {
             let connection = try Connection(path: folder.path("server.db"), access: .readWrite)
-            // Rows whose keys would be equal stay as they are.
+            // Rows whose keys would collide stay as they are.
             try connection.execute(
                 "UPDATE OR IGNORE \(parts[0]) SET \(parts[1]) = \(value)"
                     + (isOfUser ? " WHERE \(owner) = 1" : ""))
         }
-        // What is in the file stands in the answers to its user.
+        // The values of the file are in the replies to its user.
         let server = TestServer(
             store: try .open(folder.path("server.db")), seed: 2, isChecked: false)
         server.pass(seconds: 100)

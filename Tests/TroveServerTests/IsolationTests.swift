@@ -4,7 +4,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// What one user has is not there for another, whatever they ask.
+/// A user's data does not exist for other users, whatever they request.
 struct IsolationTests {
     let server: TestServer
     let ann: TestDevice
@@ -20,7 +20,7 @@ struct IsolationTests {
             ann.create(id(3), ("title", "Emma")), ann.delete(id(3), base: 3))
     }
 
-    @Test func changesAndSnapshotsAreOnesOwn() throws {
+    @Test func changesAndSnapshotsArePrivate() throws {
         #expect(try bea.changes().entries.isEmpty && bea.changes().next.sequence == 0)
         #expect(try bea.snapshot().entries.isEmpty)
         #expect(try bea.push(bea.create(id(9), ("title", "Ida"))).cursor.sequence == 1)
@@ -40,25 +40,25 @@ struct IsolationTests {
         #expect(try ann.conflicts().isEmpty && bea.conflicts().isEmpty)
     }
 
-    @Test func anotherHistoryIsRefused() throws {
+    @Test func anotherHistoryIsRejected() throws {
         let cursor = try ann.changes().next
         #expect(bea.askChanges(since: cursor).code == "epoch")
         bea.epoch = ann.epoch
         #expect(bea.tryPush([bea.skip()]).code == "epoch")
-        // With the right epoch, a number and a mark of another's history are no way in either.
+        // Even with the right epoch, another user's cursor gives no access.
         let mine = try server.logIn("bea@example.org")
         let stolen = Cursor(epoch: mine.epoch, sequence: cursor.sequence, mark: cursor.mark)
         #expect(mine.askChanges(since: stolen).code == "rewound")
     }
 
-    @Test func devicesAreOnesOwn() throws {
+    @Test func devicesArePrivate() throws {
         let list = try bea.ask("GET", "/v1/devices").message(Device.list)
         #expect(list.map(\.id) == [bea.id])
         #expect(bea.ask("DELETE", "/v1/devices/\(ann.id)").status == 404)
         #expect(ann.ask("GET", "/v1/account").status == 200)
     }
 
-    @Test func theAccountIsOnesOwn() throws {
+    @Test func theAccountIsPrivate() throws {
         let account = try bea.ask("GET", "/v1/account").message { $0 }
         #expect(account["entries"] == 0 && account["user"]?["email"] == "bea@example.org")
         let body = JSON.object([
@@ -70,7 +70,7 @@ struct IsolationTests {
         #expect(bea.ask("POST", "/v1/logout").status == 401)
     }
 
-    @Test func blobsAreOnesOwn() throws {
+    @Test func blobsArePrivate() throws {
         let path = "/v1/blobs/\(TestBlob.hash(of: blob))"
         #expect(ann.ask("PUT", path, body: blob).status == 204)
         #expect(bea.ask("GET", path).status == 404)
@@ -78,7 +78,7 @@ struct IsolationTests {
         #expect(bea.ask("GET", path).reply.body == blob)
     }
 
-    @Test func theUpkeepOfOneLeavesTheOther() throws {
+    @Test func cleanupAffectsOnlyItsUser() throws {
         let first = try ann.changes().next
         _ = try ann.changes(since: first)
         try server.core.collectGarbage(days: 0)
@@ -88,8 +88,9 @@ struct IsolationTests {
         #expect(try bea.changes().next.sequence == 1)
     }
 
-    /// Requests of every route that takes a token, and what a stranger's is answered.
-    @Test func everyRouteBelongsToATokenOrToNobody() throws {
+    /// Sends requests to every route that takes a token, and checks the replies to another user's
+    /// token.
+    @Test func everyRouteChecksItsToken() throws {
         for route in Route.allCases where route.needsToken {
             for token in [nil, "trv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] as [String?] {
                 let answer = server.ask(
@@ -100,8 +101,8 @@ struct IsolationTests {
         }
     }
 
-    /// Random requests of three users, each against a model that knows of one user alone.
-    @Test func nobodySeesAnything() throws {
+    /// Random requests of three users, each compared with a model of only that user.
+    @Test func noUserSeesAnothersData() throws {
         try SeededRandom.run { random in
             let users = [ann, bea, try server.signUp("cem@example.org")]
             var seen: [Set<String>] = [["Dune", "Ruby"], [], []]
@@ -122,8 +123,8 @@ struct IsolationTests {
                 }
                 _ = try user.push(operation)
                 for entry in try user.everything() {
-                    // A conflict has the title in what lost: these users have one device each, which
-                    // can only lose what it changes after it was deleted.
+                    // A conflict contains the title in the losing value: these users have one
+                    // device each, which can lose only changes to an item it deleted.
                     let title = entry["title"] ?? entry["name"] ?? entry["mine"]?["title"]
                     #expect(seen[index].contains(title?.text ?? ""), "\(random.hint)")
                 }

@@ -16,7 +16,7 @@ import TroveTesting
         connection.endAutomaticCheckpoints()
     }
 
-    /// Whether the files as they are at this moment, as after a power cut, belong together.
+    /// Whether the files in their current state, as after a power cut, belong together.
     private func belongTogether() throws -> Bool {
         let copy = try ScratchDirectory(name: "trove-log-guard-copy")
         for name in folder.files() where !name.hasSuffix("-shm") {
@@ -45,8 +45,8 @@ import TroveTesting
         }
     }
 
-    /// Somebody reads, so the log cannot be emptied.
-    @Test func aCheckpointThatIsNotFinishedDoesNoHarm() throws {
+    /// A reader prevents the log from being emptied.
+    @Test func anUnfinishedCheckpointDoesNoHarm() throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
         try logGuard.renew(connection)
         try connection.execute("INSERT INTO t VALUES (1)")
@@ -64,7 +64,7 @@ import TroveTesting
         #expect(try belongTogether())
     }
 
-    @Test func anOlderFileDoesNotGoWithTheLog() throws {
+    @Test func anOlderFileDoesNotMatchTheLog() throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
         try logGuard.renew(connection)
         let old = try folder.readBytes("a.db")
@@ -76,7 +76,7 @@ import TroveTesting
         #expect(try !belongTogether())
     }
 
-    @Test func aFileThatIsGoneDoesNotGoWithTheLog() throws {
+    @Test func aMissingFileDoesNotMatchTheLog() throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
         try logGuard.renew(connection)
         try connection.execute("INSERT INTO t VALUES (1)")
@@ -84,8 +84,9 @@ import TroveTesting
         #expect(try !belongTogether())
     }
 
-    /// One renews, whoever has the file open; nobody replaces it meanwhile.
-    @Test func oneRenews() throws {
+    /// One connection renews the identity, whichever has the file open; the file is not replaced
+    /// meanwhile.
+    @Test func oneConnectionRenewsTheGuard() throws {
         let first = try #require(try LogGuard(of: files, makes: true))
         let second = try #require(try LogGuard(of: files, makes: true))
         try first.renew(connection)

@@ -4,7 +4,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// Guessing a password takes long.
+/// Guessing a password is slow.
 struct LoginLimitTests {
     let server: TestServer
 
@@ -22,10 +22,10 @@ struct LoginLimitTests {
             "POST", "/v1/login", body: credentials.bytes, peer: peer)
     }
 
-    /// Wrong attempts until the server has enough of it; how many there were.
+    /// Makes wrong attempts until the server refuses more. Returns their number.
     private func exhaust(_ email: String = "ann@example.org") -> Int {
         var count = 0
-        // Each from another address, so that only the account counts.
+        // Each from another address, so that only the account's limit applies.
         while attempt(email, peer: "192.0.2.\(count % 250)").status == 401 { count += 1 }
         return count
     }
@@ -37,7 +37,7 @@ struct LoginLimitTests {
         #expect(answer.header("Retry-After") == "60" && answer.refusal.retryAfter == 60)
     }
 
-    @Test func soHasAnAccountThatIsNot() {
+    @Test func anUnknownAccountHasFiveAttemptsToo() {
         #expect(exhaust("nobody@example.org") == 5)
         #expect(exhaust() == 5)
     }
@@ -46,7 +46,7 @@ struct LoginLimitTests {
         _ = exhaust()
         server.pass(seconds: 59)
         #expect(attempt("ann@example.org", "a good password").header("Retry-After") == "1")
-        // A part of a second is one more.
+        // A part of a second counts as a whole one.
         server.pass(milliseconds: 999)
         #expect(attempt("ann@example.org", "a good password").header("Retry-After") == "1")
         server.pass(milliseconds: 1)
@@ -64,7 +64,7 @@ struct LoginLimitTests {
         #expect(pauses == [60, 120, 240, 480, 900, 900])
     }
 
-    @Test func pausesAreShortAgainAfterAnHour() {
+    @Test func pausesResetAfterAnHour() {
         for _ in 0..<3 {
             _ = exhaust()
             server.pass(seconds: attempt().refusal.retryAfter ?? 0)
@@ -74,13 +74,13 @@ struct LoginLimitTests {
         #expect(attempt().refusal.retryAfter == 60)
     }
 
-    @Test func theMinuteBeginsWithTheFirst() throws {
+    @Test func theMinuteStartsWithTheFirstAttempt() throws {
         for _ in 0..<4 { _ = attempt() }
         server.pass(seconds: 61)
         #expect(exhaust() == 5)
     }
 
-    @Test func whatIsRightDoesNotCount() throws {
+    @Test func successfulLoginsDoNotCount() throws {
         for _ in 0..<30 { _ = try server.logIn() }
         for _ in 0..<4 { _ = attempt() }
         _ = try server.logIn()
@@ -97,7 +97,7 @@ struct LoginLimitTests {
         #expect(attempt("ann@example.org", "a good password").status == 200)
     }
 
-    @Test func aNewStartForgetsNothing() throws {
+    @Test func attemptsSurviveARestart() throws {
         let folder = try ScratchDirectory(name: "trove-limits")
         let first = TestServer(store: try .open(folder.path("server.db")))
         _ = try first.signUp()
@@ -106,15 +106,15 @@ struct LoginLimitTests {
         #expect(attempt("ann@example.org", "a good password", at: second).status == 429)
     }
 
-    @Test func aClockThatIsSetBackLocksNobodyOutForLong() throws {
+    @Test func settingTheClockBackDoesNotLockOutForLong() throws {
         server.pass(days: 3650)
         _ = exhaust()
         server.pass(days: -3650)
         #expect(attempt("ann@example.org", "a good password").status == 200)
     }
 
-    @Test func attemptsAtOnceAllCount() {
-        // All of them are let in before any of them is found wrong.
+    @Test func simultaneousAttemptsAllCount() {
+        // All of them start before any is found wrong.
         let credentials = Credentials(
             email: "ann@example.org", password: "a bad password", device: "phone")
         let request = ServerRequest(
@@ -126,7 +126,7 @@ struct LoginLimitTests {
         #expect(later == 5)
     }
 
-    @Test func theUpkeepForgetsOldAttempts() throws {
+    @Test func cleanupForgetsOldAttempts() throws {
         let folder = try ScratchDirectory(name: "trove-limits")
         let server = TestServer(store: try .open(folder.path("server.db")))
         _ = attempt("a@a", at: server)

@@ -6,15 +6,15 @@ import TroveTesting
 import TroveThreads
 import TroveWire
 
-/// Requests come on many threads at once.
+/// Requests on many threads at once.
 struct ManyAtOnceTests {
-    /// Runs the work on threads of their own, all at once, and waits for them.
+    /// Runs the work on separate threads, all at once, and waits for them.
     private func run(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Void) throws {
         let threads = try (0..<count).map { index in try Background { try work(index) } }
         for thread in threads { try thread.result() }
     }
 
-    @Test func devicesOfOneUserGetOneOrder() throws {
+    @Test func devicesOfAUserShareOneOrder() throws {
         let folder = try ScratchDirectory(name: "trove-threads")
         let server = TestServer(store: try .open(folder.path("server.db")))
         let laptop = try server.signUp()
@@ -37,11 +37,11 @@ struct ManyAtOnceTests {
         let all = cursors.withLock { $0 }
         #expect(Set(all.map(\.sequence)) == Set((1...100).map { $0 * 2 }))
         #expect(try laptop.everything().count == 101)
-        // Each of them has a mark of the one history.
+        // Each has a mark of the same history.
         for cursor in all { #expect(laptop.askChanges(since: cursor).status == 200) }
     }
 
-    @Test func oneEmailIsTakenOnce() throws {
+    @Test func anEmailIsTakenOnce() throws {
         let server = TestServer(store: try .inMemory())
         let made = Atomic(0)
         try run(8) { index in
@@ -55,7 +55,7 @@ struct ManyAtOnceTests {
         #expect(made.load(ordering: .relaxed) == 1)
     }
 
-    @Test func oneInvitationIsUsedOnce() throws {
+    @Test func anInvitationIsUsedOnce() throws {
         let folder = try ScratchDirectory(name: "trove-threads")
         let server = TestServer(store: try .open(folder.path("server.db"))) { $0.signup = .invite }
         let invitation = try ServerStore.open(folder.path("server.db")).invite(at: server.now)
@@ -71,7 +71,7 @@ struct ManyAtOnceTests {
         #expect(made.load(ordering: .relaxed) == 1)
     }
 
-    @Test func twoServersOnOneFileGiveOneOrder() throws {
+    @Test func twoServersOnOneFileShareOneOrder() throws {
         let folder = try ScratchDirectory(name: "trove-threads")
         let path = folder.path("server.db")
         let servers = [

@@ -69,7 +69,7 @@ struct PagingTests {
         #expect(changes.entries.map(\.id) == [id(1), id(3), id(2), id(4)])
     }
 
-    @Test func whatOneOperationChangedIsNotParted() throws {
+    @Test func anOperationsChangesStayTogether() throws {
         let phone = try server.logIn()
         try create(1)
         let fields = (0..<5).map { ("f\($0)", JSON.integer($0)) }
@@ -85,7 +85,7 @@ struct PagingTests {
         #expect(rest.entries.map(\.id) == [id(2)] && !rest.hasMore)
     }
 
-    @Test func aPageHasOnlySoManyBytes() throws {
+    @Test func aPagesBytesAreLimited() throws {
         // 20 entries of 60 kB each.
         let fields = (0..<4).map { ("f\($0)", JSON.string(String(repeating: "x", count: 15_000))) }
         for number in 1...20 {
@@ -112,7 +112,7 @@ struct PagingTests {
         #expect(page.entries.isEmpty && page.next.sequence == 3 && page.next != before)
     }
 
-    @Test func onlyTheNewestOfAnEntryComes() throws {
+    @Test func onlyTheLatestVersionOfAnEntryIsSent() throws {
         try create(2)
         let before = try laptop.changes().next
         _ = try laptop.push(
@@ -123,19 +123,19 @@ struct PagingTests {
 
     // MARK: Waiting
 
-    @Test func whoHasAllMayWait() throws {
+    @Test func anUpToDateDeviceCanWait() throws {
         try create(1)
         let cursor = try laptop.changes().next
         let parked = laptop.askChanges(since: cursor, wait: 20)
         #expect(parked.parked == 20)
-        // The daemon asks again in the end, and is answered.
+        // In the end the daemon asks again, and is answered.
         let last = laptop.askChanges(since: cursor, wait: 20, isLast: true)
         #expect(last.parked == nil)
         let page = try last.message(ChangesReply.init)
         #expect(page.entries.isEmpty && page.next == cursor && !page.hasMore)
     }
 
-    @Test func whoHasNotAllDoesNotWait() throws {
+    @Test func anOutdatedDeviceDoesNotWait() throws {
         try create(2)
         let first = try laptop.changes(limit: 1).next
         #expect(laptop.askChanges(since: first, wait: 20).parked == nil)
@@ -145,7 +145,7 @@ struct PagingTests {
         #expect(laptop.askChanges(since: all, wait: 0).parked == nil)
     }
 
-    @Test func whoMissesOnlyWhatChangedNothingDoesNotWait() throws {
+    @Test func missingOnlyNoOpsDoesNotWait() throws {
         try create(1)
         let cursor = try laptop.changes().next
         _ = try laptop.push(laptop.skip())

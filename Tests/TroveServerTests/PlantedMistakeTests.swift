@@ -4,9 +4,9 @@ import TroveServer
 import TroveSimulation
 import TroveWire
 
-/// Each wrong policy that the simulation plants does harm, and the standard one does none.
+/// Each wrong policy that the simulation plants does harm, and the standard one does not.
 struct PlantedMistakeTests {
-    /// Runs a scenario on two servers, one of them with a mistake; what comes of it on each.
+    /// Runs a scenario on two servers, one of them with a mistake. Returns the outcome on each.
     private func compare<Outcome: Equatable>(
         _ mistake: Mistake, right: Outcome, wrong: Outcome,
         _ scenario: (TestServer, TestDevice, TestDevice) throws -> Outcome

@@ -4,9 +4,8 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// Every rule by which the server takes an operation: who does what to one thing, what each is
-/// answered, and what stands and is listed at the end. The first operation of a scenario has the
-/// sequence number 1, and so on.
+/// Every rule for operations: what devices do to one item, each answer, and the final entry and
+/// conflicts. The first operation of a scenario has the sequence number 1, and so on.
 struct PushRuleTests {
     enum Who: Sendable {
         case laptop, phone
@@ -18,14 +17,14 @@ struct PushRuleTests {
         let base: Int
         let kind: String
         let fields: [(String, JSON)]
-        /// `applied 1`, `conflict 2`, `rejected name_taken name`; with a `+` where the entry comes
-        /// with it.
+        /// `applied 1`, `conflict 2`, `rejected name_taken name`; with a `+` if the entry is
+        /// included.
         let answer: String
     }
 
-    /// What stands at the end.
+    /// The final state.
     struct End: Sendable {
-        /// The fields as JSON; nil where there is nothing.
+        /// The fields as JSON; nil without an entry.
         let fields: String?
         /// `field: mine, theirs`
         let conflicts: [String]
@@ -432,28 +431,28 @@ struct PushRuleTests {
                 ? device.skip()
                 : device.operation(
                     step.action, id(1), kind: step.kind, base: step.base, step.fields)
-            #expect(Self.words(try device.run(operation)) == step.answer)
+            #expect(Self.describe(try device.run(operation)) == step.answer)
         }
         #expect(
             try laptop.entry(id(1)).map { JSON.object($0.fields).written } == rule.expected.fields)
-        #expect(try laptop.conflicts().map(Self.words) == rule.expected.conflicts)
-        // A device that comes later sees the same.
+        #expect(try laptop.conflicts().map(Self.describe) == rule.expected.conflicts)
+        // A new device sees the same.
         let alive = try server.logIn(device: "tablet").changes().entries.filter { !$0.isDeleted }
         #expect(Set(alive) == Set(try laptop.everything()))
     }
 
-    static func words(_ result: PushResult) -> String {
+    static func describe(_ result: PushResult) -> String {
         guard let error = result.error else {
             return "\(result.status) \(result.version)\(result.entry == nil ? "" : " +")"
         }
         return "\(result.status) \(error.code.rawValue)\(error.field.map { " \($0)" } ?? "")"
     }
 
-    static func words(_ conflict: Conflict) -> String {
+    static func describe(_ conflict: Conflict) -> String {
         "\(conflict.field): \(conflict.mine.written), \(conflict.theirs.written)"
     }
 
-    @Test func anEntryInAnAnswerIsWhatStands() throws {
+    @Test func aReturnedEntryIsTheCurrentOne() throws {
         let server = TestServer(store: try .inMemory())
         let laptop = try server.signUp()
         let phone = try server.logIn()
@@ -472,7 +471,7 @@ struct PushRuleTests {
                     kind: "book", id: id(1), version: 5, isDeleted: true, fields: [], by: "phone"))
     }
 
-    @Test func aConflictTellsAllOfIt() throws {
+    @Test func aConflictIsComplete() throws {
         let server = TestServer(store: try .inMemory())
         let laptop = try server.signUp()
         let phone = try server.logIn()
@@ -489,16 +488,16 @@ struct PushRuleTests {
                     entry: id(1), kind: "book", field: "pages", mine: 6, theirs: 5,
                     device: "phone", at: now),
             ])
-        // They have the number of their operation, and travel with it.
+        // They have the number of their operation, and are synced with it.
         let page = try laptop.changes(
             since: Cursor(epoch: laptop.epoch, sequence: 1, mark: try laptop.mark(at: 1)), limit: 1)
         #expect(page.entries.map(\.kind) == ["conflict", "conflict"])
         #expect(page.entries.map(\.version) == [2, 2] && page.next == reply.cursor)
-        // Whoever deletes one has seen it, whatever base they give.
+        // A device that deletes a conflict has seen it, whatever its base version.
         let gone = try laptop.run(laptop.delete(page.entries[0].id, kind: "conflict", base: 0))
         #expect(gone.status == .applied)
         #expect(try phone.conflicts().map(\.field) == ["pages"])
-        // It can be deleted only as what it is.
+        // It can be deleted only under its own kind.
         let other = try laptop.run(laptop.delete(page.entries[1].id, kind: "book", base: 2))
         #expect(other.error?.code == .invalid)
     }

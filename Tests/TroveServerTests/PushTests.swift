@@ -4,7 +4,7 @@ import TroveServer
 import TroveWire
 
 struct PushTests {
-    @Test func aCreatedBookComesToAnotherDevice() throws {
+    @Test func aCreatedBookReachesAnotherDevice() throws {
         let server = TestServer(store: try .inMemory())
         let laptop = try server.signUp()
         let phone = try server.logIn()

@@ -5,7 +5,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// A user has only so many things.
+/// A user can store a limited number of items.
 struct QuotaTests {
     let server: TestServer
     let laptop: TestDevice
@@ -20,7 +20,7 @@ struct QuotaTests {
         #expect(results.map(\.error?.code) == [nil, nil, nil, .quota])
     }
 
-    @Test func whatIsThereCanBeChanged() throws {
+    @Test func existingItemsCanBeChanged() throws {
         #expect(try laptop.run(laptop.update(id(1), base: 1, ("pages", 3))).status == .applied)
         #expect(try laptop.run(laptop.create(id(2), ("title", "b"))).status == .applied)
     }
@@ -38,14 +38,14 @@ struct QuotaTests {
         let phone = try server.logIn()
         #expect(try phone.run(phone.create(id(1), ("title", "x"))).status == .conflict)
         #expect(try phone.conflicts().count == 1)
-        // They take nobody's place, and make none when they go.
+        // Conflicts do not count as items, and their deletion makes no room for others.
         let conflict = try phone.everything().first { $0.kind == Conflict.kind }
         _ = try phone.push(phone.delete(try #require(conflict).id, kind: "conflict", base: 9))
         #expect(try phone.run(phone.create(id(7), ("title", "g"))).error?.code == .quota)
     }
 }
 
-/// A user stores only so many bytes, with all that is left of what was done.
+/// A user can store a limited number of bytes, including what remains of past operations.
 struct StoredQuotaTests {
     static let limit = 100_000
 
@@ -61,10 +61,10 @@ struct StoredQuotaTests {
 
     private let note = ("note", JSON.string(String(repeating: "n", count: 5000)))
 
-    /// How an account grows without more living items.
+    /// The ways in which an account grows without more live items.
     enum Growth: CaseIterable { case items, tombstones, conflicts, skips, rejections }
 
-    @Test(arguments: Growth.allCases) func allThatIsStoredCounts(_ growth: Growth) throws {
+    @Test(arguments: Growth.allCases) func allStoredDataCounts(_ growth: Growth) throws {
         let server = try server()
         let laptop = try server.signUp()
         let phone = try server.logIn()
@@ -91,7 +91,7 @@ struct StoredQuotaTests {
                 }
             let answer = device.tryPush(operations)
             guard answer.status == 200 else {
-                // Nothing but deletions is taken any more.
+                // Only deletions are still accepted.
                 #expect(answer.status == 507 && answer.header("Retry-After") == "3600")
                 #expect(growth == .skips || growth == .rejections)
                 break
@@ -106,7 +106,7 @@ struct StoredQuotaTests {
             try #require(round < 2000, "the account has no limit")
         }
         laptop.number = try laptop.changes().acknowledged
-        // What is there can be deleted, and what is there can be read.
+        // Existing items can be deleted and read.
         let all = try laptop.everything()
         #expect(!all.isEmpty)
         for entry in all {
@@ -115,12 +115,12 @@ struct StoredQuotaTests {
                     == .applied)
         }
         #expect(try laptop.everything().isEmpty)
-        // Another account is not concerned.
+        // Another account is not affected.
         let other = try server.signUp("bea@example.org")
         #expect(try other.run(other.create(id(900), ("title", "x"))).status == .applied)
     }
 
-    @Test func theRefusalSaysWhy() throws {
+    @Test func theRejectionExplainsItself() throws {
         let laptop = try server().signUp()
         var result = try laptop.run(laptop.create(id(1), ("title", "x"), note))
         for number in 2...50 where result.error == nil {
@@ -130,12 +130,12 @@ struct StoredQuotaTests {
         #expect(
             result.error?.message
                 == "the account stores 0 MiB on the server, which is as much as it may")
-        // A withdrawn operation takes its number still.
+        // A withdrawn operation still uses up its number.
         #expect(try laptop.run(laptop.skip()).status == .applied)
     }
 
-    /// What is counted while operations are run is what a count of the rows gives.
-    @Test func whatIsCountedIsWhatIsThere() throws {
+    /// The running count equals a count of the rows.
+    @Test func theCountMatchesTheRows() throws {
         let folder = try ScratchDirectory(name: "trove-stored")
         let server = TestServer(store: try .open(folder.path("server.db")))
         let laptop = try server.signUp()
@@ -164,9 +164,9 @@ struct StoredQuotaTests {
         #expect(try connection.integer("SELECT stored FROM users") ?? 0 < counted ?? 0)
     }
 
-    // MARK: The rate
+    // MARK: The rate limit
 
-    @Test func pushesAreSlowedDown() throws {
+    @Test func pushesAreRateLimited() throws {
         let server = try server {
             $0.pushRate.burst = 100_000
             $0.pushRate.perSecond = 1000
@@ -182,7 +182,7 @@ struct StoredQuotaTests {
         #expect(answer.status == 429)
         let wait = try #require(answer.header("Retry-After").flatMap { Int($0) })
         #expect((1...10).contains(wait))
-        // Others are not concerned, and reading is free.
+        // Others are not affected, and reads are unlimited.
         let other = try server.signUp("bea@example.org")
         #expect(try other.run(other.skip()).status == .applied)
         #expect(try laptop.changes().acknowledged == rounds)

@@ -3,7 +3,7 @@ import TroveModel
 import TroveServer
 import TroveWire
 
-/// Operations that come again, in gaps, or from a history that is not this one.
+/// Repeated operations, gaps, and operations from another history.
 struct RepeatedPushTests {
     let server: TestServer
     let laptop: TestDevice
@@ -13,7 +13,7 @@ struct RepeatedPushTests {
         laptop = try server.signUp()
     }
 
-    @Test func whatCameBeforeIsAnsweredAsThen() throws {
+    @Test func aRepetitionGetsTheSameReply() throws {
         let phone = try server.logIn()
         let operations = [
             laptop.create(id(1), ("title", "Dune")), laptop.create(id(2), ("title", " ")),
@@ -39,7 +39,7 @@ struct RepeatedPushTests {
         #expect(try phone.entry(id(1))?["title"] == "Ida")
     }
 
-    @Test func aPushCanBeginBeforeTheLast() throws {
+    @Test func aPushCanOverlapTheLast() throws {
         let first = laptop.create(id(1), ("title", "Dune"))
         _ = try laptop.push(first)
         let reply = try laptop.push(first, laptop.update(id(1), base: 1, ("pages", 5)))
@@ -56,7 +56,7 @@ struct RepeatedPushTests {
         #expect(try laptop.run(rebased).isDuplicate)
     }
 
-    /// What makes an operation another one, besides its number.
+    /// The differences that make an operation another one under the same number.
     static let others: [(String, PushOperation)] = {
         let at = Timestamp(milliseconds: TestServer.start)
         let title = [JSON.Member("title", "Dune")]
@@ -89,7 +89,7 @@ struct RepeatedPushTests {
         #expect(try laptop.changes().next.sequence == 1)
     }
 
-    @Test func aGapIsRefusedAndNothingOfItDone() throws {
+    @Test func aGapIsRejectedCompletely() throws {
         let first = laptop.create(id(1), ("title", "Dune"))
         _ = laptop.skip()
         let third = laptop.create(id(2), ("title", "Emma"))
@@ -100,7 +100,7 @@ struct RepeatedPushTests {
         #expect(laptop.tryPush([third]).code == "gap")
     }
 
-    @Test func aForkInTheMiddleUndoesThePush() throws {
+    @Test func aForkRejectsTheWholePush() throws {
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
         let next = laptop.create(id(2), ("title", "Emma"))
         let other = PushOperation(
@@ -111,7 +111,7 @@ struct RepeatedPushTests {
         #expect(try laptop.run(next).isDuplicate == false)
     }
 
-    @Test func anotherEpochIsRefused() throws {
+    @Test func anotherEpochIsRejected() throws {
         laptop.epoch = "0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f"
         let answer = laptop.tryPush([laptop.create(id(1), ("title", "Dune"))])
         #expect(answer.status == 409 && answer.code == "epoch")
@@ -119,7 +119,7 @@ struct RepeatedPushTests {
         #expect(changes.status == 409 && changes.code == "epoch")
     }
 
-    @Test func eachDeviceCountsOnItsOwn() throws {
+    @Test func eachDeviceHasItsOwnNumbers() throws {
         let phone = try server.logIn()
         _ = try laptop.push(laptop.skip(), laptop.skip())
         let reply = try phone.push(phone.create(id(1), ("title", "Dune")))
@@ -128,14 +128,14 @@ struct RepeatedPushTests {
         #expect(try laptop.changes().acknowledged == 2)
     }
 
-    @Test func anEmptyPushSaysWhereThingsStand() throws {
+    @Test func anEmptyPushReportsTheState() throws {
         let first = try laptop.push(laptop.create(id(1), ("title", "Dune")))
         let empty = try laptop.push()
         #expect(empty.results.isEmpty && empty.acknowledged == 1)
         #expect(empty.before == 1 && empty.cursor == first.cursor)
     }
 
-    @Test func onlyWhatIsNewWakesAnybody() throws {
+    @Test func onlyNewChangesWakePolls() throws {
         let operation = laptop.create(id(1), ("title", "Dune"))
         #expect(laptop.tryPush([operation]).wakes == laptop.user.id)
         #expect(laptop.tryPush([operation]).wakes == nil)

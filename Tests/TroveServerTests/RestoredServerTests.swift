@@ -4,19 +4,19 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// A server whose file was replaced by an older copy gives the same numbers to other changes.
+/// A server whose store was replaced by an older backup reuses numbers for other changes.
 struct RestoredServerTests {
     let folder: ScratchDirectory
-    /// Before it is lost.
+    /// Before the loss.
     let server: TestServer
     let laptop: TestDevice
-    /// How much of the history is kept.
+    /// The part of the history that is kept.
     let kept: Cursor
-    /// What the laptop has of the history that is lost.
+    /// The laptop's cursor in the lost history.
     let lost: Cursor
-    /// The server on the copy.
+    /// The server on the backup.
     let restored: TestServer
-    /// The laptop and the phone, at the restored server.
+    /// The laptop and the phone, connected to the restored server.
     let laptopAgain: TestDevice
     let phoneAgain: TestDevice
 
@@ -38,18 +38,18 @@ struct RestoredServerTests {
         phoneAgain = TestDevice(at: restored, like: phone)
     }
 
-    @Test func isNoticedWhileItIsBehind() throws {
+    @Test func isDetectedWhileItIsBehind() throws {
         let answer = laptopAgain.askChanges(since: lost)
         #expect(answer.status == 410 && answer.code == "rewound")
     }
 
-    @Test func isNoticedWhenItIsEven() throws {
+    @Test func isDetectedWhenItIsEven() throws {
         _ = try phoneAgain.push(phoneAgain.skip(), phoneAgain.skip())
         let answer = laptopAgain.askChanges(since: lost)
         #expect(answer.status == 410 && answer.code == "rewound")
     }
 
-    @Test func isNoticedWhenItHasGoneOn() throws {
+    @Test func isDetectedWhenItHasGoneOn() throws {
         for number in 0..<5 {
             let title = ("title", JSON.string("\(number)"))
             _ = try phoneAgain.push(phoneAgain.create(id(UInt64(number + 10)), title))
@@ -58,13 +58,13 @@ struct RestoredServerTests {
         #expect(answer.status == 410 && answer.code == "rewound")
     }
 
-    @Test func isTheSameToWhoSawNothingOfWhatWasLost() throws {
+    @Test func isUnnoticedByDevicesThatSawNothingLost() throws {
         _ = try phoneAgain.push(phoneAgain.skip())
         #expect(try laptopAgain.changes(since: kept).next.sequence == 2)
     }
 
-    @Test func isTheSameWhenTheSameIsDoneAgain() throws {
-        // The operations that were lost come again: nothing is missing then.
+    @Test func isTheSameAfterIdenticalChanges() throws {
+        // The lost operations are sent again: nothing is missing then.
         let again = try laptopAgain.tryPush([
             PushOperation(
                 number: 2, action: .create, kind: "book", id: id(2), base: 0,
@@ -77,7 +77,7 @@ struct RestoredServerTests {
         #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
     }
 
-    @Test func isNoticedByWhatADeviceKnowsBehindItsCursor() throws {
+    @Test func isDetectedByPointsAfterTheCursor() throws {
         #expect(laptopAgain.askChanges(since: kept).status == 200)
         let answer = laptopAgain.askChanges(since: kept, at: lost)
         #expect(answer.status == 410 && answer.code == "rewound")
@@ -85,7 +85,7 @@ struct RestoredServerTests {
         #expect(page.since == 1 && page.next == lost && page.entries.count == 2)
     }
 
-    @Test func takesNoOperationOnWhatItDoesNotHave() throws {
+    @Test func rejectsOperationsOnMissingEntries() throws {
         laptopAgain.cursor = lost
         laptopAgain.number = 1
         let answer = laptopAgain.tryPush([laptopAgain.skip()])
@@ -95,20 +95,20 @@ struct RestoredServerTests {
         #expect(try laptopAgain.push(laptopAgain.skip()).acknowledged == 2)
     }
 
-    @Test func missesNumbersOfADevice() throws {
+    @Test func detectsMissingNumbersOfADevice() throws {
         let next = laptopAgain.create(id(3), ("title", "Ida"))
         #expect(next.number == 4)
         #expect(laptopAgain.tryPush([next]).code == "gap")
         #expect(try laptopAgain.changes().acknowledged == 1)
     }
 
-    @Test func knowsItsTokensAndPasswords() throws {
+    @Test func keepsTokensAndPasswords() throws {
         #expect(laptopAgain.ask("GET", "/v1/account").status == 200)
         #expect(try restored.logIn(device: "tablet").epoch == laptop.epoch)
     }
 
-    /// What makes the marks of two histories differ: anything.
-    @Test func everyDifferenceIsInTheMark() throws {
+    /// Every difference between two histories changes their marks.
+    @Test func everyDifferenceChangesTheMark() throws {
         func mark(_ change: (TestDevice, TestDevice) throws -> Void) throws -> UInt64 {
             let server = TestServer(store: try .inMemory())
             let laptop = try server.signUp()

@@ -4,7 +4,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// What is asked wrongly, and how the server describes what can be asked.
+/// Invalid requests, and the server's description of its routes.
 struct RouteTests {
     let server: TestServer
     let laptop: TestDevice
@@ -22,7 +22,7 @@ struct RouteTests {
             "/v1/Hello", "/v1/hello/x", "/v1/devices/", "/v1/devices/a/b", "v1/hello",
             "/v1/hell\u{6F}\u{301}",
         ])
-    func whatIsNotThereIsNotFound(_ path: String) {
+    func unknownPathsAreNotFound(_ path: String) {
         #expect(server.ask("GET", path).status == 404)
         #expect(server.core.bodyLimit(method: "GET", path: path) == nil)
     }
@@ -40,7 +40,7 @@ struct RouteTests {
         }
     }
 
-    @Test func everyRouteTakesABodyOfSoMuchAndNoMore() {
+    @Test func everyRouteLimitsItsBody() {
         for route in Route.allCases {
             #expect(
                 server.core.bodyLimit(method: route.method, path: route.path) == route.bodyLimit)
@@ -84,7 +84,7 @@ struct RouteTests {
         #expect(answer.refusal.message == body.expected)
     }
 
-    @Test func aPushHasOnlySoManyOperations() throws {
+    @Test func aPushsOperationsAreLimited() throws {
         let most = (0..<Limits.operations).map { _ in laptop.skip() }
         let more = laptop.skip()
         let answer = laptop.tryPush(most + [more])
@@ -92,9 +92,9 @@ struct RouteTests {
         #expect(try laptop.tryPush(most).message(PushReply.init).acknowledged == Limits.operations)
     }
 
-    @Test func fieldsAndEntriesAreBounded() throws {
+    @Test func fieldsAndEntriesAreLimited() throws {
         func text(_ count: Int) -> JSON { .string(String(repeating: "x", count: count)) }
-        // Two quotes are part of the JSON.
+        // The two quotes are part of the JSON.
         let largest = laptop.create(id(1), ("title", "D"), ("note", text(Limits.field - 2)))
         #expect(try laptop.run(largest).status == .applied)
         let larger = laptop.create(id(2), ("title", "D"), ("note", text(Limits.field - 1)))
@@ -117,7 +117,7 @@ struct RouteTests {
         #expect(try laptop.run(grown).error?.code == .tooLarge)
     }
 
-    @Test func anEntryHasOnlySoManyFields() throws {
+    @Test func anEntrysFieldsAreLimited() throws {
         let fields = (0..<255).map { ("f\($0)", JSON.integer($0)) }
         let most = laptop.operation(
             .create, id(1), kind: "book", base: 0, [("title", "D")] + fields)
@@ -141,7 +141,7 @@ struct RouteTests {
             ("mark", "11111111111111111"), ("limit", "0"), ("limit", "1001"), ("limit", "-1"),
             ("wait", "21"), ("wait", "-1"), ("at", "-1"), ("at", "x"),
         ])
-    func aParameterThatIsNotRightIsABadRequest(_ name: String, _ value: String) {
+    func anInvalidParameterIsABadRequest(_ name: String, _ value: String) {
         var query = ["epoch": laptop.epoch]
         query[name] = value
         let answer = laptop.ask("GET", "/v1/changes", query: query)
@@ -151,14 +151,14 @@ struct RouteTests {
         }
     }
 
-    @Test func theEpochIsNeeded() {
+    @Test func theEpochIsRequired() {
         #expect(laptop.ask("GET", "/v1/changes").status == 400)
         #expect(laptop.ask("GET", "/v1/snapshot", query: ["after": "x"]).status == 400)
     }
 
     // MARK: Hello
 
-    @Test func helloTellsLimitsAndKinds() throws {
+    @Test func helloReportsLimitsAndKinds() throws {
         let hello = try server.ask("GET", "/v1/hello").message { $0 }
         #expect(hello["protocols"] == .array([1]))
         #expect(hello["limits"]?["operations"] == 500 && hello["limits"]?["wait"] == 20)
@@ -169,7 +169,7 @@ struct RouteTests {
 
     // MARK: The description
 
-    @Test func theDescriptionHasEveryRouteAndNoOther() throws {
+    @Test func theDescriptionListsExactlyTheRoutes() throws {
         let paths = server.description["paths"]?.members ?? []
         var described: Set<String> = []
         for path in paths {
@@ -183,7 +183,7 @@ struct RouteTests {
         #expect(described == Set(Route.allCases.map { "\($0.method) \($0.path)" }))
     }
 
-    @Test func theDescriptionSaysWhatRoutesTake() throws {
+    @Test func theDescriptionListsParametersAndBodies() throws {
         for route in Route.allCases {
             let described = server.description["paths"]?[route.path]?[route.method.lowercased()]
             #expect((described?["security"] != nil) == route.needsToken, "\(route)")
@@ -196,7 +196,7 @@ struct RouteTests {
         }
     }
 
-    @Test func everySchemaThatIsNamedIsThere() throws {
+    @Test func everyReferencedSchemaExists() throws {
         let description = server.description
         let there = Set(description["components"]?["schemas"]?.members?.map(\.name) ?? [])
         var named: Set<String> = []

@@ -5,7 +5,7 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// The server's file: made, opened, left alone, cut off and full.
+/// The server's store file: created, opened, rejected, truncated and full.
 struct StoreFileTests {
     let folder: ScratchDirectory
     let path: String
@@ -17,7 +17,7 @@ struct StoreFileTests {
 
     // MARK: Opening
 
-    @Test func isMadeForItsOwnerAlone() throws {
+    @Test func isReadableOnlyByItsOwner() throws {
         _ = try ServerStore.open(path)
         #expect(try folder.permissions(of: "server.db") == 0o600)
         let connection = try Connection(path: path, access: .readOnly)
@@ -26,7 +26,7 @@ struct StoreFileTests {
         #expect(try connection.texts("PRAGMA journal_mode") == ["wal"])
     }
 
-    @Test func keepsWhatItHas() throws {
+    @Test func keepsItsContent() throws {
         let first = TestServer(store: try .open(path))
         let laptop = try first.signUp()
         let cursor = try laptop.push(laptop.create(id(1), ("title", "Dune"))).cursor
@@ -37,7 +37,7 @@ struct StoreFileTests {
         #expect(try again.push(again.skip()).acknowledged == 2)
     }
 
-    /// A server is the same one wherever its store is opened, a copy of it included; another store is
+    /// A server keeps its identity wherever its store or a copy of it is opened; another store is
     /// another server.
     @Test func saysWhichServerItIs() throws {
         let hello = { (server: TestServer) in
@@ -51,7 +51,7 @@ struct StoreFileTests {
         #expect(try hello(TestServer(store: .open(folder.path("other.db")))) != first)
     }
 
-    /// Files that are not the server's.
+    /// Files that are not a server's store.
     static let foreign: [Case<String, StoreError?>] = [
         Case("another program's", "PRAGMA application_id = 7; CREATE TABLE t (a)", nil),
         Case("a library", "PRAGMA application_id = 0x54726F76; CREATE TABLE t (a)", nil),
@@ -61,7 +61,7 @@ struct StoreFileTests {
             .isNewer("", version: 99, known: 3)),
     ]
 
-    @Test(arguments: foreign) func leavesOthersAlone(_ file: Case<String, StoreError?>) throws {
+    @Test(arguments: foreign) func leavesOtherFilesAlone(_ file: Case<String, StoreError?>) throws {
         do {
             let connection = try Connection(path: path, access: .create)
             try connection.execute(file.input)
@@ -78,7 +78,7 @@ struct StoreFileTests {
         #expect(folder.files() == ["server.db"])
     }
 
-    @Test func anImpossibleVersionIsDamage() throws {
+    @Test func anInvalidVersionIsDamage() throws {
         _ = try ServerStore.open(path)
         do {
             let connection = try Connection(path: path, access: .readWrite)
@@ -89,7 +89,7 @@ struct StoreFileTests {
         }
     }
 
-    /// What somebody could put into a server's file so that it does their work.
+    /// Objects that could be planted in a store to run code.
     static let active = [
         Case(
             "a trigger", "CREATE TRIGGER other AFTER INSERT ON entries BEGIN SELECT 1; END", "other"
@@ -98,7 +98,7 @@ struct StoreFileTests {
         Case("a virtual table", "CREATE VIRTUAL TABLE other USING dbstat", "other"),
     ]
 
-    @Test(arguments: active) func refusesASchemaThatActs(_ file: Case<String, String>) throws {
+    @Test(arguments: active) func rejectsAnActiveSchema(_ file: Case<String, String>) throws {
         _ = try ServerStore.open(path)
         do {
             let connection = try Connection(path: path, access: .readWrite)
@@ -109,8 +109,8 @@ struct StoreFileTests {
         }
     }
 
-    /// Somebody can make a trigger while the server runs; it does not run.
-    @Test func runsNoTrigger() throws {
+    /// A trigger created while the server runs does not run.
+    @Test func runsNoTriggers() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         let other = try Connection(path: path, access: .readWrite)
@@ -119,7 +119,7 @@ struct StoreFileTests {
         #expect(try laptop.run(laptop.create(id(1), ("title", "Dune"))).status == .applied)
     }
 
-    @Test func refusesWhatIsNoDatabase() throws {
+    @Test func rejectsOtherFiles() throws {
         try folder.write(
             "This is a letter and no database. It is long enough to be one.", to: "server.db")
         #expect(throws: StoreError.isForeign(path)) { try ServerStore.open(path) }
@@ -132,11 +132,11 @@ struct StoreFileTests {
         }
     }
 
-    // MARK: The end of the power
+    // MARK: Power cuts
 
-    /// A push, and then another of which the file has a part only, as when the power goes while it is
-    /// written: the log is cut off at every page of it and inside of them.
-    @Test func aPushIsThereOrNot() throws {
+    /// Two pushes, the second only partly in the file, as after a power cut: the log is truncated
+    /// at and within each of its pages.
+    @Test func aPushIsAtomic() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         let first = try laptop.push(laptop.create(id(1), ("title", "Dune"))).cursor
@@ -158,7 +158,7 @@ struct StoreFileTests {
             let again = TestDevice(at: restored, like: laptop)
             let next = try again.changes(since: first).next
             #expect(next == (length == log.count ? second.cursor : first))
-            // The device has no answer, and asks again.
+            // The device has no reply, and pushes again.
             let repeated = try again.tryPush(operations).message(PushReply.init)
             #expect(repeated.cursor == second.cursor)
             #expect(repeated.results.map(\.version) == second.results.map(\.version))
@@ -169,7 +169,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test func aTransactionOfAnotherThatNeverEndsIsNotSeen() throws {
+    @Test func anUnfinishedTransactionIsNotSeen() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
@@ -210,7 +210,7 @@ struct StoreFileTests {
                 return
             }
         }
-        // What was there is there, and can be read; more cannot come.
+        // Existing data can be read, but nothing can be added.
         let page = try laptop.changes(since: reached)
         #expect(page.entries.isEmpty && page.next == reached)
         #expect(page.acknowledged == Int(number) - 4)
@@ -223,7 +223,7 @@ struct StoreFileTests {
             _ = try server.signUp("bea@example.org")
             for number in 0..<200 { _ = try server.logIn(device: "\(number)") }
         }
-        // With room again the same is taken.
+        // With room again, the same push succeeds.
         try server.core.withStore { store in try store.limit(pages: nil) }
         let reply = try laptop.tryPush(last).message(PushReply.init)
         #expect(reply.results.allSatisfy { $0.status == .applied && !$0.isDuplicate })
@@ -231,7 +231,7 @@ struct StoreFileTests {
         #expect(try laptop.everything().count == Int(number))
     }
 
-    @Test func aBusyFileIsTriedAgainLater() throws {
+    @Test func aBusyFileIsRetried() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         try server.core.withStore { store in store.waitForLocks(milliseconds: 0) }
@@ -245,7 +245,7 @@ struct StoreFileTests {
         #expect(try laptop.push(operation).results[0].isDuplicate == false)
     }
 
-    @Test func aDamagedRowIsTrouble() throws {
+    @Test func aDamagedRowIsAnError() throws {
         let server = TestServer(store: try .open(path))
         let laptop = try server.signUp()
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
@@ -263,9 +263,8 @@ struct StoreFileTests {
 
     // MARK: Statements
 
-    /// Every statement that the server has for its requests: it names the user, and finds its rows by
-    /// an index.
-    @Test func everyStatementNamesItsUserAndFindsItsRows() throws {
+    /// Every statement for requests filters by user, and finds its rows by an index.
+    @Test func everyStatementFiltersByUserAndUsesAnIndex() throws {
         let server = TestServer(store: try .open(path)) { $0.signup = .invite }
         let invitation = try ServerStore.open(path).invite(at: server.now)
         let credentials = Credentials(
@@ -317,7 +316,7 @@ struct StoreFileTests {
 }
 
 extension Connection {
-    /// How SQLite would run a statement.
+    /// Returns SQLite's query plan for a statement.
     fileprivate func plan(of sql: String) throws -> [String] {
         let statement = try prepare("EXPLAIN QUERY PLAN \(sql)")
         var steps: [String] = []

@@ -3,7 +3,7 @@ import TroveModel
 import TroveServer
 import TroveWire
 
-/// No two gems of a user have one name.
+/// Two gems of a user cannot have the same name.
 struct UniqueNameTests {
     let server: TestServer
     let laptop: TestDevice
@@ -32,24 +32,24 @@ struct UniqueNameTests {
     }
 
     @Test(arguments: ["Ruby", "ruby", "RUBY"])
-    func aNameThatAnotherHasIsRejected(_ name: String) throws {
+    func aTakenNameIsRejected(_ name: String) throws {
         #expect(isTaken(try phone.run(gem(phone, 2, name))))
         #expect(try phone.everything().count == 1)
     }
 
-    @Test func oneNameInTwoWritingsIsOneName() throws {
+    @Test func equivalentSpellingsAreOneName() throws {
         _ = try laptop.push(gem(laptop, 2, "\u{C9}meraude"))
         #expect(isTaken(try phone.run(gem(phone, 3, "e\u{301}meraude"))))
     }
 
-    @Test func aRenamingTakesTheNewNameAndFreesTheOld() throws {
+    @Test func renamingTakesTheNewNameAndFreesTheOld() throws {
         _ = try laptop.push(rename(laptop, 1, base: 1, "Rubin"))
         #expect(isTaken(try phone.run(gem(phone, 2, "rubin"))))
         #expect(try phone.run(gem(phone, 3, "Ruby")).status == .applied)
         #expect(isTaken(try laptop.run(rename(laptop, 1, base: 2, "Ruby"))))
     }
 
-    @Test func aRenamingToTheSameInOtherCaseIsNone() throws {
+    @Test func renamingToAnotherCaseKeepsTheName() throws {
         #expect(try laptop.run(rename(laptop, 1, base: 1, "RUBY")).status == .applied)
         #expect(isTaken(try phone.run(gem(phone, 2, "ruby"))))
     }
@@ -62,18 +62,18 @@ struct UniqueNameTests {
     @Test func aDeletionFreesTheName() throws {
         _ = try laptop.push(laptop.delete(id(1), kind: "gem", base: 1))
         #expect(try phone.run(gem(phone, 2, "Ruby")).status == .applied)
-        // Who restores the first one finds the name taken.
+        // Restoring the first one fails, because the name is taken.
         #expect(isTaken(try laptop.run(gem(laptop, 1, "Ruby"))))
         #expect(try laptop.run(gem(laptop, 1, "Old Ruby")).status == .applied)
         #expect(isTaken(try phone.run(gem(phone, 3, "old ruby"))))
     }
 
-    @Test func aRestorationTakesTheNameAgain() throws {
+    @Test func restoringTakesTheNameAgain() throws {
         _ = try laptop.push(laptop.delete(id(1), kind: "gem", base: 1), gem(laptop, 1, "Ruby"))
         #expect(isTaken(try phone.run(gem(phone, 2, "Ruby"))))
     }
 
-    @Test func aCreationAgainKeepsItsName() throws {
+    @Test func repeatedCreationKeepsTheName() throws {
         #expect(try phone.run(gem(phone, 1, "Ruby")).status == .merged)
         #expect(isTaken(try phone.run(gem(phone, 2, "Ruby"))))
     }
@@ -94,13 +94,13 @@ struct UniqueNameTests {
         #expect(isTaken(try phone.run(gem(phone, 3, "Opal"))))
     }
 
-    @Test func aNameThatLostIsNotTaken() throws {
+    @Test func aLosingNameIsNotTaken() throws {
         _ = try laptop.push(rename(laptop, 1, base: 1, "Rubin"))
         #expect(try phone.run(rename(phone, 1, base: 1, "Garnet")).status == .conflict)
         #expect(try phone.run(gem(phone, 2, "Garnet")).status == .applied)
     }
 
-    @Test func otherUsersAndKindsHaveNamesOfTheirOwn() throws {
+    @Test func otherUsersAndKindsHaveSeparateNames() throws {
         let other = try server.signUp("bea@example.org")
         #expect(try other.run(gem(other, 2, "Ruby")).status == .applied)
         let movie = laptop.create(id(3), kind: "movie", ("name", "Ruby"))

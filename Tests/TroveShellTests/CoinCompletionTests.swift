@@ -4,9 +4,9 @@ import TroveLanguage
 import TroveModel
 import TroveTesting
 
-/// Completion knows the fifth kind from its description and from what is collected.
+/// Completion supports the fifth kind from its definition and the collected items.
 @Suite struct CoinCompletionTests {
-    /// A collection of coins to complete from.
+    /// A collection of coins for completion.
     private struct Source: CompletionSource {
         let aliases: [String] = []
         let snapshots: [String] = []

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// A kind that stands in one file is listed, filtered, stored and written like the others.
+/// A kind defined in one file is listed, filtered, stored and exported like the others.
 @Suite struct FifthKindTests {
     private static let added = [
         #"add coin "Bronze penny" year:1971 metal:copper notes:"Ann's first""#,
@@ -9,7 +9,7 @@ import TroveTesting
         "use coins", "add Sovereign year:1901 metal:gold",
     ]
 
-    /// What the commands above print.
+    /// The output of the commands above.
     private static let greeting = """
         Added coin 1: Bronze penny
         Added coin 2: Florin
@@ -164,7 +164,7 @@ import TroveTesting
         #expect(run.output == Self.greeting + test.expected)
     }
 
-    /// Where the error stands, and what it must name.
+    /// The position of the error, and the words that it must contain.
     static let refused: [Case<String, [String]>] = [
         Case(
             "a name that is taken", "add coin florin", ["-c:1:10: error: ", "florin", "number 2"]),

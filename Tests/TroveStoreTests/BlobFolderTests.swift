@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// The pictures that belong to a library.
+/// A library's own pictures.
 @Suite struct BlobFolderTests {
     private let scratch: ScratchDirectory
     private let folder: BlobFolder
@@ -15,7 +15,7 @@ import TroveTesting
         folder = BlobFolder(scratch.path("library.db.blobs"))
     }
 
-    @Test func givesBackWhatItKeeps() throws {
+    @Test func returnsStoredPictures() throws {
         try folder.keep(bytes, as: digest)
         try folder.keep(bytes, as: digest)
         #expect(try folder.read(digest) == bytes)
@@ -23,19 +23,19 @@ import TroveTesting
         #expect(try scratch.readBytes("library.db.blobs/\(digest)") == bytes)
     }
 
-    @Test func isForItsOwnerAlone() throws {
+    @Test func isReadableOnlyByItsOwner() throws {
         try folder.keep(bytes, as: digest)
         #expect(try scratch.permissions(of: "library.db.blobs") == 0o700)
         #expect(try scratch.permissions(of: "library.db.blobs/\(digest)") == 0o600)
     }
 
-    @Test func saysWhatItDoesNotHave() throws {
+    @Test func reportsMissingPictures() throws {
         #expect(throws: BlobFolder.Failure.isMissing) { try folder.read(digest) }
         try folder.keep(bytes, as: digest)
         #expect(throws: BlobFolder.Failure.isMissing) { try folder.read(SHA256(of: [])) }
     }
 
-    @Test func noticesAndMendsDamage() throws {
+    @Test func detectsAndRepairsDamage() throws {
         try folder.keep(bytes, as: digest)
         try scratch.write(bytes.dropLast() + [0], to: "library.db.blobs/\(digest)")
         #expect(throws: BlobFolder.Failure.isDamaged(folder.file(of: digest))) {
@@ -45,8 +45,8 @@ import TroveTesting
         #expect(try folder.read(digest) == bytes)
     }
 
-    @Test func saysThatItCannotBeUsed() throws {
-        // A file stands where the folder should be.
+    @Test func reportsAnUnusableFolder() throws {
+        // A file in place of the folder.
         try scratch.write("", to: "library.db.blobs")
         let failure = #expect(throws: BlobFolder.Failure.self) {
             try folder.keep(bytes, as: digest)
@@ -58,7 +58,7 @@ import TroveTesting
         #expect(scratch.files() == ["library.db.blobs"])
     }
 
-    @Test func standsBesideTheLibrary() throws {
+    @Test func isBesideTheLibrary() throws {
         let library = try Library(.file(scratch.path("library.db")), kinds: .standard)
         #expect(library.blobs?.path == folder.path)
         #expect(try Library(.memory, kinds: .standard).blobs == nil)

@@ -9,7 +9,7 @@ import TroveTesting
         return connection
     }
 
-    @Test func keepsWhatIsBound() throws {
+    @Test func keepsBoundValues() throws {
         let connection = try connection()
         let insertion = try connection.prepare("INSERT INTO t VALUES (?1)")
         insertion.bind("a\u{0}三", at: 1)
@@ -43,7 +43,7 @@ import TroveTesting
         #expect(words?.high == 0x0102_0304_0506_0708 && words?.low == 0x090A_0B0C_0D0E_0F10)
     }
 
-    @Test func repairsBytesThatAreNoText() throws {
+    @Test func repairsInvalidText() throws {
         let connection = try connection()
         try connection.execute("INSERT INTO t VALUES (CAST(X'61FF62' AS TEXT))")
         #expect(try connection.texts("SELECT x FROM t") == ["a\u{FFFD}b"])
@@ -58,13 +58,13 @@ import TroveTesting
     ]
 
     @Test(arguments: reasons)
-    func tellsWhy(_ test: Case<String, SQLiteError.Reason>) throws {
+    func reportsErrors(_ test: Case<String, SQLiteError.Reason>) throws {
         let connection = try connection()
         let error = #expect(throws: SQLiteError.self) { try connection.execute(test.input) }
         #expect(error?.reason == test.expected && error?.message.isEmpty == false)
     }
 
-    @Test func tellsWhenItIsNoDatabase() throws {
+    @Test func reportsOtherFiles() throws {
         let scratch = try ScratchDirectory()
         try scratch.write("no database, but long enough to be one", to: "x")
         let connection = try Connection(path: scratch.path("x"), access: .readOnly)
@@ -78,7 +78,7 @@ import TroveTesting
         #expect(missing?.reason == .cannotOpen)
     }
 
-    @Test func knowsItsTransaction() throws {
+    @Test func tracksItsTransaction() throws {
         let connection = try connection()
         #expect(!connection.isInTransaction)
         try connection.execute("BEGIN")
@@ -87,7 +87,7 @@ import TroveTesting
         #expect(!connection.isInTransaction)
     }
 
-    @Test func runsAStatementAgainAfterAFailure() throws {
+    @Test func reusesAStatementAfterAFailure() throws {
         let connection = try connection()
         try connection.execute("CREATE TABLE u (x UNIQUE)")
         let insertion = try connection.prepare("INSERT INTO u VALUES (?1)")
@@ -102,7 +102,7 @@ import TroveTesting
         #expect(try connection.integer("SELECT sum(x) FROM u") == 3)
     }
 
-    @Test func refusesAnEmptyStatement() throws {
+    @Test func rejectsAnEmptyStatement() throws {
         let connection = try connection()
         #expect(throws: SQLiteError.self) { try connection.prepare("  -- nothing") }
         #expect(try connection.integer("SELECT x FROM t") == nil)

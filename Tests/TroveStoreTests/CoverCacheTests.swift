@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// The pictures that were fetched once.
+/// The cache of downloaded covers.
 @Suite struct CoverCacheTests {
     private let scratch: ScratchDirectory
     private let cache: CoverCache
@@ -31,7 +31,7 @@ import TroveTesting
         return bytes
     }
 
-    @Test func givesBackWhatItKeeps() {
+    @Test func returnsStoredCovers() {
         #expect(cache.find("a", at: now) == .unknown)
         cache.keep([1, 2], of: "a", at: now)
         cache.keep([3], of: "b", at: now)
@@ -40,7 +40,7 @@ import TroveTesting
         #expect(content(of: "a") == [4])
     }
 
-    @Test func aContentIsKeptOnce() {
+    @Test func contentIsStoredOnce() {
         for address in ["a", "b", "c"] { cache.keep([1], of: address, at: now) }
         #expect(scratch.files().count { !$0.hasSuffix(".note") } == 1)
     }
@@ -52,14 +52,14 @@ import TroveTesting
         #expect(cache.find("a", at: later(-1)) == .unknown)
     }
 
-    @Test func asksAgainAfterAWeekWithout() {
+    @Test func forgetsAMissingCoverAfterAWeek() {
         cache.keep(nil, of: "a", at: now)
         #expect(cache.find("a", at: later(6)) == .none)
         #expect(cache.find("a", at: later(7)) == .unknown)
         #expect(cache.find("a", at: later(-1)) == .unknown)
     }
 
-    @Test func believesNothingThatIsDamaged() throws {
+    @Test func ignoresDamagedFiles() throws {
         cache.keep([1, 2, 3], of: "a", at: now)
         let names = scratch.files()
         let content = try #require(names.first { !$0.hasSuffix(".note") })
@@ -79,7 +79,7 @@ import TroveTesting
         #expect(cache.find("a", at: now) == .unknown)
     }
 
-    /// The oldest go, so that the newest has room.
+    /// The oldest covers are deleted to make room for the newest.
     @Test func staysWithinItsLimit() {
         let small = CoverCache(folder: scratch.path("small"), limit: 100_000)
         for index in 0..<20 {
@@ -91,7 +91,7 @@ import TroveTesting
         #expect(kept == Array(20 - kept.count..<20))
     }
 
-    @Test func aCacheThatCannotBeWrittenIsAnEmptyOne() throws {
+    @Test func anUnwritableCacheIsEmpty() throws {
         try scratch.write("a file", to: "cache")
         cache.keep([1], of: "a", at: now)
         cache.keep(nil, of: "b", at: now)
@@ -99,8 +99,8 @@ import TroveTesting
         #expect(scratch.files() == ["cache"])
     }
 
-    /// Two shells that keep and look at the same time: what is found is always whole.
-    @Test(.timeLimit(.minutes(20))) func twoMayUseIt() async throws {
+    /// Two shells that write and read at the same time always find complete covers.
+    @Test(.timeLimit(.minutes(20))) func canBeShared() async throws {
         let folder = scratch.path("shared")
         let wrong = await withTaskGroup(of: Int.self) { group in
             for writer in 0..<2 {
@@ -112,7 +112,7 @@ import TroveTesting
         #expect(scratch.files().allSatisfy { !$0.contains(".new-") })
     }
 
-    /// Keeps what says which address it is of; how often something else was found there.
+    /// Writes covers that contain their address. Returns how often another one was found there.
     private static func write(as writer: Int, into folder: String, at now: Timestamp) -> Int {
         let cache = CoverCache(folder: folder, limit: 150_000)
         return (0..<100).count { turn in

@@ -4,7 +4,7 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// Rows that somebody else wrote, and wrongly.
+/// Rows that another program wrote incorrectly.
 @Suite struct DamagedRowTests {
     private static func library(_ sql: String, in scratch: ScratchDirectory) throws -> Library {
         let path = scratch.path("library.db")
@@ -64,17 +64,17 @@ import TroveTesting
     ]
 
     @Test(arguments: rows)
-    func areNamed(_ test: Case<String, String>) throws {
+    func areReported(_ test: Case<String, String>) throws {
         let scratch = try ScratchDirectory()
         let library = try Self.library(test.input, in: scratch)
         let expected = LibraryError.isDamaged(scratch.path("library.db"), detail: test.expected)
         #expect(throws: expected) { try library.everything() }
-        // Asked again, it says the same, and has not gone on behind the row.
+        // A second read reports the same, and does not continue after the row.
         #expect(throws: expected) { try library.everything() }
         #expect(Set(library.catalog.items.map(\.number)).count == library.catalog.items.count)
     }
 
-    @Test func theRowsBeforeCanStillBeRead() throws {
+    @Test func earlierRowsCanStillBeRead() throws {
         let scratch = try ScratchDirectory()
         let library = try Self.library(
             "UPDATE book SET pages = 'many' WHERE number = 3", in: scratch)
@@ -96,7 +96,7 @@ import TroveTesting
     ]
 
     @Test(arguments: logs)
-    func inTheLogAreNamed(_ test: Case<String, String>) throws {
+    func inTheLogAreReported(_ test: Case<String, String>) throws {
         let scratch = try ScratchDirectory()
         let library = try Self.library(test.input, in: scratch)
         let error = #expect(throws: LibraryError.self) { try library.history.commands(limit: 9) }

@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// Kinds and fields that a later Trove has.
+/// Kinds and fields of a later version of Trove.
 @Suite struct GrowingKindsTests {
     private static let small = Kind(name: "gem", plural: "gems", fields: [Field("name", .text, "")])
     private static let coin = Kind(
@@ -41,7 +41,7 @@ import TroveTesting
         #expect(try library.everything() == [])
     }
 
-    /// A Trove that does not know the kind yet, or any more, leaves its things alone.
+    /// A version that does not know a kind leaves its items alone.
     @Test func areLeftAloneByAnOlderTrove() throws {
         let scratch = try ScratchDirectory()
         let location = try old(in: scratch)

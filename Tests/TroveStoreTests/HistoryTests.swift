@@ -12,7 +12,7 @@ import TroveTesting
         return library
     }
 
-    @Test func tellsTheNewestFirst() throws {
+    @Test func listsTheNewestFirst() throws {
         let records = try library().history.commands(limit: 10)
         #expect(
             records.map(\.changes) == [
@@ -24,7 +24,7 @@ import TroveTesting
         #expect(records.allSatisfy { $0.at == Library.authorship.at })
     }
 
-    @Test func tellsOfOneThing() throws {
+    @Test func canBeLimitedToOneItem() throws {
         let records = try library().history.commands(of: 2, limit: 10)
         #expect(
             records.map(\.changes) == [
@@ -40,7 +40,7 @@ import TroveTesting
         #expect(try library().history.commands(of: 1, limit: 1).map(\.id.rawValue) == [3])
     }
 
-    @Test func tellsUndoFromRedo() throws {
+    @Test func distinguishesUndoAndRedo() throws {
         let library = try library()
         #expect(try library.revert(isRedo: false) && library.revert(isRedo: true))
         let records = try library.history.commands(limit: 3)
@@ -48,7 +48,7 @@ import TroveTesting
         #expect(records.map(\.isRedo) == [true, false, false])
     }
 
-    @Test func keepsWhoAndWhen() throws {
+    @Test func keepsAuthorAndTime() throws {
         let library = try Library(.memory, kinds: .standard)
         let authorship = Authorship(by: "Żółw \"x\"", at: Timestamp(milliseconds: -1))
         try library.begin()

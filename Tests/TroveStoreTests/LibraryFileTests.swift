@@ -5,7 +5,7 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// The file as such: its permissions, and files that are no library.
+/// The library file: its permissions, and files that are not a library.
 @Suite struct LibraryFileTests {
     private let scratch: ScratchDirectory
     private let path: String
@@ -19,7 +19,7 @@ import TroveTesting
         try Library(.file(scratch.path(name)), kinds: .standard, isReadOnly: isReadOnly)
     }
 
-    @Test func isForItsOwnerAlone() throws {
+    @Test func isReadableOnlyByItsOwner() throws {
         let library = try open()
         try library.addGem("Ruby")
         #expect(scratch.files() == ["library.db", "library.db-shm", "library.db-wal"])
@@ -28,7 +28,7 @@ import TroveTesting
         }
     }
 
-    @Test func makesFoldersForItsOwnerAlone() throws {
+    @Test func createsFoldersReadableOnlyByTheirOwner() throws {
         let deep = Library.Location.file(scratch.path("a/b/library.db"))
         #expect(throws: LibraryError.hasNoFolder(scratch.path("a/b/library.db"))) {
             try Library(deep, kinds: .standard)
@@ -39,19 +39,19 @@ import TroveTesting
         #expect(try scratch.permissions(of: "a/b/library.db") == 0o600)
     }
 
-    @Test func knowsWhetherThereIsOne() throws {
+    @Test func detectsAnExistingLibrary() throws {
         let location = Library.Location.file(path)
         #expect(!Library.exists(at: location) && !Library.exists(at: .memory))
         _ = try open()
         #expect(Library.exists(at: location))
     }
 
-    @Test func onlyReadingNeedsAFile() throws {
+    @Test func readOnlyNeedsAFile() throws {
         #expect(throws: LibraryError.isMissing(path)) { try open(isReadOnly: true) }
         #expect(scratch.files().isEmpty)
     }
 
-    @Test func onlyReadingChangesNothing() throws {
+    @Test func readOnlyChangesNothing() throws {
         try open().addGem("Ruby")
         let before = try scratch.readBytes("library.db")
         let library = try open(isReadOnly: true)
@@ -66,14 +66,14 @@ import TroveTesting
         #expect(try library.history.nextUndo()?.changes == [.create(gem(1, "Ruby"))])
     }
 
-    @Test func readsAFileThatMayNotBeWritten() throws {
+    @Test func readsAnUnwritableFile() throws {
         try open().addGem("Ruby")
         try scratch.setPermissions(0o400, of: "library.db")
         let reader = try open(isReadOnly: true)
         #expect(try reader.titles() == ["Ruby"])
     }
 
-    @Test func isNoDirectory() throws {
+    @Test func isNotADirectory() throws {
         try scratch.makeDirectory("library.db")
         #expect(throws: LibraryError.isDirectory(path)) { try open() }
         #expect(throws: LibraryError.isDirectory(path)) { try open(isReadOnly: true) }
@@ -87,7 +87,7 @@ import TroveTesting
     ]
 
     @Test(arguments: strangers)
-    func isNoStranger(_ test: Case<[UInt8], String>) throws {
+    func isNotAnotherFile(_ test: Case<[UInt8], String>) throws {
         try scratch.write(test.input, to: "library.db")
         for isReadOnly in [false, true] {
             let error = #expect(throws: LibraryError.self) { try open(isReadOnly: isReadOnly) }
@@ -96,7 +96,7 @@ import TroveTesting
         #expect(try scratch.readBytes("library.db") == test.input && scratch.files().count == 1)
     }
 
-    @Test func isNoOtherProgramsDatabase() throws {
+    @Test func isNotAnotherProgramsDatabase() throws {
         let other = try Connection(path: path, access: .create)
         try other.execute("CREATE TABLE t (x); PRAGMA application_id = 7")
         #expect(throws: LibraryError.isNoLibrary(path)) { try open() }
@@ -104,13 +104,13 @@ import TroveTesting
         #expect(try other.texts("SELECT name FROM sqlite_schema") == ["t"])
     }
 
-    @Test func mayBeAnEmptyFile() throws {
+    @Test func canBeAnEmptyFile() throws {
         try scratch.write("", to: "library.db")
         try open().addGem("Ruby")
         #expect(try open().titles() == ["Ruby"])
     }
 
-    @Test func isNotCutOff() throws {
+    @Test func isNotTruncated() throws {
         var library: Library? = try open()
         for number in 1...200 { try library?.addGem("gem \(number)") }
         library = nil
@@ -121,11 +121,11 @@ import TroveTesting
         #expect("\(String(describing: error))".contains("isDamaged"))
     }
 
-    @Test func isNotMadeWhereNothingMayBeMade() throws {
+    @Test func isNotCreatedInAnUnwritableFolder() throws {
         try scratch.setPermissions(0o755, of: "")
         try scratch.makeDirectory("closed", permissions: 0o555)
         #expect(throws: LibraryError.noPermission(scratch.path("closed/library.db"))) {
-            try Nobody.accessesFiles { try open("closed/library.db") }
+            try UnprivilegedUser.accessesFiles { try open("closed/library.db") }
         }
         #expect(!scratch.exists("closed/library.db"))
     }

@@ -15,7 +15,7 @@ import TroveTesting
         return path
     }
 
-    @Test func takesTheStepsThatAreMissing() throws {
+    @Test func runsTheMissingSteps() throws {
         let scratch = try ScratchDirectory()
         let path = try old(in: scratch)
         let library = try Library(.file(path), kinds: .standard, migrations: Self.newer)
@@ -23,7 +23,7 @@ import TroveTesting
         let connection = try Connection(path: path, access: .readOnly)
         #expect(try connection.integer("PRAGMA user_version") == Self.newer.count)
         #expect(try connection.integer("SELECT x FROM extra") == 7)
-        // Opened again, there is no step to take.
+        // When opened again, no migration is left.
         _ = try Library(.file(path), kinds: .standard, migrations: Self.newer)
         #expect(try connection.integer("SELECT count(*) FROM extra") == 1)
     }
@@ -54,7 +54,7 @@ import TroveTesting
         #expect(scratch.files().allSatisfy { !$0.hasSuffix(".bak") })
     }
 
-    @Test func refusesANewerFileAndLeavesItAlone() throws {
+    @Test func rejectsANewerFileUnchanged() throws {
         let scratch = try ScratchDirectory()
         let path = try old(in: scratch)
         _ = try Library(.file(path), kinds: .standard, migrations: Self.newer)
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(try scratch.readBytes("library.db") == before)
     }
 
-    @Test func takesAllStepsOrNone() throws {
+    @Test func runsAllStepsOrNone() throws {
         let scratch = try ScratchDirectory()
         let path = try old(in: scratch)
         let broken = Self.newer + ["INSERT INTO nowhere VALUES (1)"]

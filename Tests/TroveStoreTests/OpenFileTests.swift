@@ -5,7 +5,7 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// What becomes of a library whose file another program touches while it is open.
+/// A library whose file is modified by another program while it is open.
 @Suite struct OpenFileTests {
     private let scratch: ScratchDirectory
     private let path: String
@@ -19,14 +19,14 @@ import TroveTesting
         try Library(.file(path), kinds: .standard, isReadOnly: isReadOnly)
     }
 
-    /// Ways in which a file is taken away from under an open library.
-    enum Mishap: CaseIterable {
+    /// The ways in which the file of an open library is replaced.
+    enum FileChange: CaseIterable {
         case renamedOver, copiedOver, removedAndCopied, moved, removed, folderMoved, logRemoved
     }
 
-    private func happen(_ mishap: Mishap) throws {
+    private func perform(_ change: FileChange) throws {
         let other = scratch.path("other.db")
-        switch mishap {
+        switch change {
         case .renamedOver: try #require(unsafe rename(other, path) == 0)
         case .copiedOver: try scratch.write(scratch.readBytes("other.db"), to: "library.db")
         case .removedAndCopied:
@@ -40,7 +40,7 @@ import TroveTesting
         }
     }
 
-    @Test(arguments: Mishap.allCases) func isNotWrittenToAnyMore(_ mishap: Mishap) throws {
+    @Test(arguments: FileChange.allCases) func isNoLongerWritten(_ change: FileChange) throws {
         do {
             let other = try Library(.file(scratch.path("other.db")), kinds: .standard)
             for name in ["Amber", "Beryl", "Coral"] { try other.addGem(name) }
@@ -48,14 +48,14 @@ import TroveTesting
         do {
             let library = try open()
             try library.addGem("Ruby")
-            try happen(mishap)
+            try perform(change)
             #expect(throws: LibraryError.wasReplaced(path)) { try library.addGem("Opal") }
-            // It stays so.
+            // The error persists.
             #expect(throws: LibraryError.wasReplaced(path)) { try library.refresh() }
         }
-        switch mishap {
+        switch change {
         case .renamedOver, .copiedOver, .removedAndCopied:
-            // The other library is whole, and the log of the first one has not spoiled it.
+            // The other library is intact, and the first one's log did not corrupt it.
             #expect(try open().titles() == ["Amber", "Beryl", "Coral"])
         case .moved:
             let moved = try Library(.file(scratch.path("away.db")), kinds: .standard)
@@ -71,7 +71,7 @@ import TroveTesting
     }
 
     /// Closing copies the log into the file, which must not be another file by then.
-    @Test func closingDoesNotSpoilACopy() throws {
+    @Test func closingDoesNotCorruptACopy() throws {
         do {
             let other = try Library(.file(scratch.path("other.db")), kinds: .standard)
             for number in 1...300 { try other.addGem("Other \(number)") }
@@ -79,14 +79,14 @@ import TroveTesting
         do {
             let library = try open()
             for number in 1...40 { try library.addGem("Mine \(number)") }
-            try happen(.copiedOver)
+            try perform(.copiedOver)
         }
         let titles = try open().titles()
         #expect(titles.count == 300 && titles.allSatisfy { $0.hasPrefix("Other") })
     }
 
-    /// Checkpoints of any shell write the main file, and are no mishap.
-    @Test func checkpointsAreNoMishap() throws {
+    /// Checkpoints of any shell write the main file, which is not an error.
+    @Test func checkpointsAreAllowed() throws {
         let mine = try open()
         try mine.addGem("Ruby")
         let theirs = try open()
@@ -106,7 +106,7 @@ import TroveTesting
 
     // MARK: Without locks
 
-    @Test(arguments: [false, true]) func readingMakesNothingBesideIt(_ isReadOnly: Bool) throws {
+    @Test(arguments: [false, true]) func readingCreatesNoFiles(_ isReadOnly: Bool) throws {
         try open().addGem("Ruby")
         #expect(scratch.files() == ["library.db"])
         let before = FileStamp(of: scratch.path)
@@ -117,8 +117,8 @@ import TroveTesting
         #expect(FileStamp(of: scratch.path) == before)
     }
 
-    /// A reader that began without locks goes on with them when somebody writes.
-    @Test(arguments: [false, true]) func seesWhatOthersWriteLater(_ isReadOnly: Bool) throws {
+    /// A reader that began without locks uses them after another shell writes.
+    @Test(arguments: [false, true]) func seesLaterChanges(_ isReadOnly: Bool) throws {
         try open().addGem("Ruby")
         let reader = try open(isReadOnly: isReadOnly)
         #expect(try reader.titles() == ["Ruby"])
@@ -129,8 +129,8 @@ import TroveTesting
         if !isReadOnly { #expect(try reader.addGem("Topaz") == 3) }
     }
 
-    /// The same when the other one has gone again, and nothing of it stands beside the file.
-    @Test func seesWhatOthersWroteAndClosed() throws {
+    /// The same after the other shell has exited, and has left no files.
+    @Test func seesChangesOfClosedShells() throws {
         try open().addGem("Ruby")
         let reader = try open()
         #expect(try reader.titles() == ["Ruby"])
@@ -143,7 +143,7 @@ import TroveTesting
         #expect(try !reader.isDisturbed && reader.titles().count == 51)
     }
 
-    @Test func noticesAnotherLibraryBeforeItWrites() throws {
+    @Test func detectsAnotherLibraryBeforeWriting() throws {
         try open().addGem("Ruby")
         let reader = try open()
         #expect(try reader.titles() == ["Ruby"])
@@ -151,7 +151,7 @@ import TroveTesting
             let other = try Library(.file(scratch.path("other.db")), kinds: .standard)
             for name in ["Amber", "Beryl", "Coral"] { try other.addGem(name) }
         }
-        try happen(.copiedOver)
+        try perform(.copiedOver)
         #expect(throws: LibraryError.wasReplaced(path)) { try reader.addGem("Opal") }
         #expect(try open().titles() == ["Amber", "Beryl", "Coral"])
     }

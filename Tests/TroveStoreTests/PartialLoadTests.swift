@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// A library of which only a beginning is in memory.
+/// A library that is only partly in memory.
 @Suite struct PartialLoadTests {
     private let scratch: ScratchDirectory
     private let library: Library
@@ -43,7 +43,7 @@ import TroveTesting
         #expect(try !library.loadSlice())
     }
 
-    @Test func addsBeyondWhatIsLoaded() throws {
+    @Test func addsWithoutLoading() throws {
         try library.loadMore(gems, rows: 10)
         #expect(try library.addGem("late") == Self.count + 1)
         #expect(library.catalog.count == 10)
@@ -51,13 +51,13 @@ import TroveTesting
         #expect(try library.everything() == file())
     }
 
-    @Test func findsANumberByLoadingAsFar() throws {
+    @Test func loadsUpToANumber() throws {
         #expect(try library.item(numbered: 20)?.title == "gem 20")
         #expect(try library.item(numbered: 999) == nil)
         #expect(library.isLoaded)
     }
 
-    @Test func updatesAndDeletesWhatIsNotLoaded() throws {
+    @Test func updatesAndDeletesUnloadedItems() throws {
         try library.loadMore(gems, rows: 10)
         try library.run(
             rename(30, "gem 30", "changed"), .delete(gem(40, "gem 40")), rename(5, "gem 5", "early")
@@ -69,13 +69,13 @@ import TroveTesting
         #expect(try library.everything() == file())
     }
 
-    @Test func undoesWhatIsNotLoaded() throws {
+    @Test func undoesChangesOfUnloadedItems() throws {
         #expect(try library.revert(isRedo: false))
         #expect(try library.titles().last == "gem \(Self.count - 1)")
         #expect(try library.everything() == file())
     }
 
-    @Test func readsWhatOthersDoToWhatIsNotLoaded() throws {
+    @Test func readsOthersChangesOfUnloadedItems() throws {
         try library.loadMore(gems, rows: 10)
         let other = try Library(library.location, kinds: .standard)
         try other.run(
@@ -86,7 +86,7 @@ import TroveTesting
         #expect(try library.everything() == file())
     }
 
-    @Test func filtersNoFurtherThanItMust() throws {
+    @Test func filtersNoFurtherThanNecessary() throws {
         let late = Filter.contains(field: 0, ["99"])
         #expect(
             try library.storedItems.first(2, of: gems, matching: late).map(\.number) == [99, 199])
@@ -96,29 +96,29 @@ import TroveTesting
                 99, 199, 299, 399,
             ])
         #expect(try library.storedItems.first(0, of: gems, matching: late).isEmpty)
-        // Half of it in memory, the same things are found, whole.
+        // Half in memory, the same items are found completely.
         try library.loadMore(gems, rows: 150)
         let found = try library.storedItems.first(3, of: gems, matching: late)
         #expect(found.map(\.number) == [99, 199, 299])
         for item in found { #expect(try library.item(numbered: item.number) == item) }
     }
 
-    /// Whether it stands in the first slice, at the edge of one, or last.
+    /// In the first slice, at the edge of one, or last.
     @Test(arguments: [1, 128, 129, 384, 385, 400])
-    func findsEveryThing(number: Int) throws {
+    func findsEveryItem(number: Int) throws {
         let wanted = Filter.compare(field: 0, .equal, [.text("gem \(number)")])
         #expect(
             try library.storedItems.first(1, of: gems, matching: wanted).map(\.number) == [number])
     }
 
-    @Test func checksNamesOfWhatIsLoaded() throws {
+    @Test func checksUniqueNames() throws {
         try library.loadAll(gems)
         #expect(throws: RuleViolation.self) {
             try library.catalog.checkNames(of: gem(99, "GEM 50").values, kind: gems)
         }
     }
 
-    @Test func completesTitlesOfWhatIsLoaded() throws {
+    @Test func completesLoadedTitles() throws {
         try library.loadMore(gems, rows: 10)
         #expect(library.rows(of: gems, titleBeginningWith: "gem", limit: 3).total == 10)
         try library.loadAll(gems)

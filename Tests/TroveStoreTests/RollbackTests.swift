@@ -4,7 +4,7 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// Whatever fails, memory is what the file says.
+/// After any failure, memory equals the file.
 @Suite struct RollbackTests {
     private let scratch: ScratchDirectory
     private let library: Library
@@ -24,7 +24,7 @@ import TroveTesting
         #expect(try library.history.commands(limit: 9).count == 1, sourceLocation: sourceLocation)
     }
 
-    @Test func dropsWhatWasNotCommitted() throws {
+    @Test func dropsUncommittedChanges() throws {
         try library.begin()
         try library.perform([.create(gem(library.takeNumber(), "Opal"))], Library.authorship)
         try library.perform([rename(1, "Ruby", "Spinel")], Library.authorship)
@@ -42,7 +42,7 @@ import TroveTesting
     ]
 
     @Test(arguments: refused)
-    func dropsACommandThatDoesNotFit(_ test: Case<[Change], Bool>) throws {
+    func dropsAnInvalidCommand(_ test: Case<[Change], Bool>) throws {
         #expect(throws: LibraryError.self) { try library.run(test.input) }
         try expectOnlyRuby()
     }
@@ -56,14 +56,14 @@ import TroveTesting
         try expectOnlyRuby()
     }
 
-    @Test func goesOnAfterAFailure() throws {
+    @Test func continuesAfterAFailure() throws {
         #expect(throws: LibraryError.self) { try library.run(.create(gem(1, "Other"))) }
         #expect(try library.addGem("Opal") == 2)
         #expect(try library.revert(isRedo: false) && library.revert(isRedo: false))
         #expect(try library.titles().isEmpty)
     }
 
-    @Test func failsWhenTheFileDoesNotTakeIt() throws {
+    @Test func failsWhenTheFileRejectsAWrite() throws {
         let other = try Connection(path: scratch.path("library.db"), access: .readWrite)
         try other.execute("CREATE UNIQUE INDEX no ON changes((1))")
         #expect(throws: LibraryError.self) { try library.addGem("Opal") }

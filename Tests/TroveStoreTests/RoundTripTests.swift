@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// What is in memory, what is in the file and what is in the log are the same.
+/// Memory, the file and the log hold the same.
 @Suite struct RoundTripTests {
     private static func change(
         _ items: [Int: Item], _ next: Int, using random: inout SeededRandom
@@ -66,7 +66,7 @@ import TroveTesting
             }
             #expect(sliced.catalog.items == expected, "\(random.hint)")
 
-            // A library that was never loaded while it was changed gets the same file.
+            // A library that was never loaded during the changes gets the same file.
             let history = try reopened.history.commands(limit: 1000).reversed()
             #expect(history.map(\.changes) == commands, "\(random.hint)")
         }

@@ -28,7 +28,7 @@ import TroveTesting
         #expect(try theirs.titles() == ["Spinel"])
     }
 
-    @Test func tellHowManyThingsOthersChanged() throws {
+    @Test func countItemsChangedByOthers() throws {
         try theirs.addGem("Ruby")
         try theirs.run(rename(1, "Ruby", "Opal"))
         try theirs.addGem("Jade")
@@ -51,7 +51,7 @@ import TroveTesting
         #expect(try mine.everything() == theirs.everything())
     }
 
-    @Test func seeNothingThatIsNotCommitted() throws {
+    @Test func doNotSeeUncommittedChanges() throws {
         try theirs.begin()
         try theirs.perform([.create(gem(theirs.takeNumber(), "Ruby"))], Library.authorship)
         try mine.refresh()
@@ -61,7 +61,7 @@ import TroveTesting
         #expect(mine.catalog.items.isEmpty && mine.takeForeignChanges() == 0)
     }
 
-    @Test func readWhatOthersWroteBeforeTheyWrite() throws {
+    @Test func readOthersChangesBeforeWriting() throws {
         try theirs.addGem("Ruby")
         try mine.begin()
         #expect(mine.catalog.items.map(\.title) == ["Ruby"])
@@ -71,7 +71,7 @@ import TroveTesting
         mine.rollback()
     }
 
-    @Test func undoWhatTheOtherDid() throws {
+    @Test func canUndoEachOthersCommands() throws {
         try theirs.addGem("Ruby")
         try mine.addGem("Opal")
         #expect(try theirs.revert(isRedo: false) && theirs.revert(isRedo: false))
@@ -82,7 +82,7 @@ import TroveTesting
         #expect(try theirs.titles() == ["Ruby"])
     }
 
-    @Test func oneMayOnlyRead() throws {
+    @Test func oneCanBeReadOnly() throws {
         let reader = try Library(mine.location, kinds: .standard, isReadOnly: true)
         #expect(try reader.titles().isEmpty)
         try mine.addGem("Ruby")
@@ -90,8 +90,8 @@ import TroveTesting
         #expect(reader.catalog.items.map(\.title) == ["Ruby"] && reader.takeForeignChanges() == 1)
     }
 
-    /// Random commands on both sides, with one of them loading slowly, come to the same.
-    @Test func agreeAfterAnyMixture() throws {
+    /// Random commands on both sides, one of which loads slowly, have the same result.
+    @Test func agreeAfterInterleavedCommands() throws {
         try SeededRandom.run { random in
             for step in 0..<200 {
                 let library = Bool.random(using: &random) ? mine : theirs

@@ -23,7 +23,7 @@ import TroveTesting
         try library.run(library.snapshots.changes(toRestore: name))
     }
 
-    @Test func comesBackAfterEverySortOfChange() throws {
+    @Test func canBeRestoredAfterEveryChange() throws {
         try save("spring")
         let wanted = try library.everything()
         try library.run(
@@ -33,7 +33,7 @@ import TroveTesting
         try restore("spring")
         #expect(library.catalog.items == wanted)
         #expect(try Library(library.location, kinds: .standard).everything() == wanted)
-        // It is one change, which can be undone.
+        // It is one command, which can be undone.
         #expect(try library.revert(isRedo: false))
         #expect(library.catalog.items == changed)
         #expect(try library.addGem("Beryl") == 4)
@@ -44,7 +44,7 @@ import TroveTesting
         #expect(try library.snapshots.changes(toRestore: "same").isEmpty)
     }
 
-    @Test func givesNamesBackThatWereExchanged() throws {
+    @Test func restoresSwappedNames() throws {
         try save("names")
         try library.run(rename(1, "Ruby", "x"), rename(2, "Opal", "Ruby"), rename(1, "x", "Opal"))
         try restore("names")
@@ -69,7 +69,7 @@ import TroveTesting
         #expect(try library.snapshots.all().count == 1)
     }
 
-    @Test func tellsWhichThereAre() throws {
+    @Test func errorsListTheSnapshots() throws {
         try save("a")
         #expect(throws: LibraryError.snapshot(.isMissing("b", known: ["a"]))) {
             try library.snapshots.changes(toRestore: "b")
@@ -80,14 +80,14 @@ import TroveTesting
         "", ".", "..", ".hidden", "a/b", "../x", "a\nb", "a\u{0}b",
         String(repeating: "x", count: 101),
     ])
-    func refusesNamesThatAreNone(_ name: String) throws {
+    func rejectsInvalidNames(_ name: String) throws {
         #expect(throws: LibraryError.snapshot(.isNoName(name))) { try save(name) }
         #expect(throws: LibraryError.snapshot(.isNoName(name))) {
             try library.snapshots.changes(toRestore: name)
         }
     }
 
-    @Test func isForItsOwnerAlone() throws {
+    @Test func isReadableOnlyByItsOwner() throws {
         try save("a")
         #expect(try scratch.permissions(of: "library.db.snapshots") == 0o700)
         #expect(try scratch.permissions(of: "library.db.snapshots/a.db") == 0o600)
@@ -95,21 +95,21 @@ import TroveTesting
             scratch.files().filter { $0.contains("snapshots/") } == ["library.db.snapshots/a.db"])
     }
 
-    @Test func isAWholeLibrary() throws {
+    @Test func isACompleteLibrary() throws {
         try save("a")
         let copy = try Library(.file(scratch.path("library.db.snapshots/a.db")), kinds: .standard)
         #expect(try copy.everything() == library.everything())
         #expect(try copy.history.commands(limit: 9) == library.history.commands(limit: 9))
     }
 
-    @Test func restoringTwiceIsRestoringOnce() throws {
+    @Test func restoringIsIdempotent() throws {
         try save("a")
         try library.run(.delete(gem(1, "Ruby", color: "red")))
         try restore("a")
         #expect(try library.snapshots.changes(toRestore: "a").isEmpty)
     }
 
-    @Test func aDamagedOneChangesNothing() throws {
+    @Test func aDamagedSnapshotChangesNothing() throws {
         try save("a")
         try scratch.write("no database at all, but long enough", to: "library.db.snapshots/a.db")
         #expect(throws: LibraryError.self) { try library.snapshots.changes(toRestore: "a") }

@@ -3,8 +3,8 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// Undo and redo as sequences of commands: a capital letter adds a gem of that name, `u` undoes and
-/// `r` redoes, `.` before one of them means that there is nothing to do.
+/// Undo and redo as sequences of commands: a capital letter adds a gem with that name, `u` undoes,
+/// `r` redoes, and `.` before one of them means that there is nothing to do.
 @Suite struct UndoTests {
     static let sequences: [Case<String, String>] = [
         Case("nothing to undo", ".u", ""), Case("nothing to redo", ".r", ""),
@@ -26,7 +26,7 @@ import TroveTesting
     ]
 
     @Test(arguments: sequences)
-    func givesBack(_ test: Case<String, String>) throws {
+    func followsTheSequences(_ test: Case<String, String>) throws {
         let library = try Library(.memory, kinds: .standard)
         var expectsNothing = false
         for (step, command) in test.input.enumerated() {
@@ -42,7 +42,7 @@ import TroveTesting
         #expect(try library.titles().joined() == test.expected)
     }
 
-    /// Any sequence does what two stacks do.
+    /// Any sequence behaves like two stacks.
     @Test func agreesWithTwoStacks() throws {
         try SeededRandom.run { random in
             let library = try Library(.memory, kinds: .standard)
@@ -73,7 +73,7 @@ import TroveTesting
         }
     }
 
-    @Test func undoesACommandAsAWhole() throws {
+    @Test func undoesAWholeCommand() throws {
         let library = try Library(.memory, kinds: .standard)
         try library.run(.create(gem(1, "A")), .create(gem(2, "B")), rename(1, "A", "C"))
         #expect(try library.history.nextUndo()?.changes.count == 3)
@@ -83,7 +83,7 @@ import TroveTesting
         #expect(try library.titles() == ["C", "B"])
     }
 
-    @Test func reachesBackBeforeThisRun() throws {
+    @Test func undoesEarlierSessions() throws {
         let scratch = try ScratchDirectory()
         let location = Library.Location.file(scratch.path("library.db"))
         let first = try Library(location, kinds: .standard)
@@ -95,8 +95,8 @@ import TroveTesting
         #expect(try second.titles() == [] && first.history.nextUndo() == nil)
     }
 
-    /// Numbers are never given twice, not even those of things whose adding was undone.
-    @Test func givesNoNumberTwice() throws {
+    /// Numbers are never reused, not even those of items whose adding was undone.
+    @Test func neverReusesNumbers() throws {
         let scratch = try ScratchDirectory()
         let location = Library.Location.file(scratch.path("library.db"))
         let library = try Library(location, kinds: .standard)

@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// Values at the edges, through the rows of the file and through the log.
+/// Boundary values, through the rows of the file and through the log.
 @Suite struct ValueRoundTripTests {
     static let values: [Case<String, Value>] = [
         Case("empty text", "remark", .text("")), Case("blank text", "remark", .text(" ")),
@@ -29,7 +29,7 @@ import TroveTesting
     ]
 
     @Test(arguments: values)
-    func comesBack(_ test: Case<String, Value>) throws {
+    func survivesARoundTrip(_ test: Case<String, Value>) throws {
         let field = try #require(Specimen.kind.index(ofField: test.input))
         let scratch = try ScratchDirectory()
         let location = Library.Location.file(scratch.path("library.db"))
@@ -55,7 +55,7 @@ import TroveTesting
         #expect(Self.bytes(values[field]) == Self.bytes(test.expected))
     }
 
-    /// Texts are equal when they are canonically equivalent; here every byte counts.
+    /// Canonically equivalent texts are equal as strings; here every byte counts.
     private static func bytes(_ value: Value?) -> [UInt8]? { value.map { Array("\($0)".utf8) } }
 
     struct Missing: Error {}

@@ -3,7 +3,7 @@ import TroveSync
 import TroveTesting
 
 @Suite struct BackoffTests {
-    /// A generator whose numbers are all the highest, or all the lowest.
+    /// A generator whose numbers are all maximal or all minimal.
     private struct Extreme: RandomNumberGenerator {
         let value: UInt64
         func next() -> UInt64 { value }
@@ -17,9 +17,9 @@ import TroveTesting
         for (pause, limit) in zip(pauses, expected) { #expect(abs(pause - limit) < 1) }
     }
 
-    /// Never nothing: that would be a server asked without a pause.
-    @Test func atLeastATwentiethIsWaited() {
-        // The highest one that all the same makes the lowest real number.
+    /// Never zero, which would mean requests without a pause.
+    @Test func waitsAtLeastATwentieth() {
+        // The highest value that still gives the lowest fraction.
         var random = Extreme(value: 2047)
         var backoff = Backoff()
         let pauses = (0..<10).map { _ in backoff.next(using: &random) / .milliseconds(1) }
@@ -27,7 +27,7 @@ import TroveTesting
         for (pause, limit) in zip(pauses, expected) { #expect(abs(pause - limit) < 1) }
     }
 
-    @Test func successBeginsAnew() {
+    @Test func successStartsOver() {
         var random = Extreme(value: .max)
         var backoff = Backoff()
         for _ in 0..<5 { _ = backoff.next(using: &random) }
@@ -35,8 +35,8 @@ import TroveTesting
         #expect(abs(backoff.next(using: &random) / .milliseconds(1) - 500) < 1)
     }
 
-    /// Devices that lost the server at the same moment do not come back at the same moment.
-    @Test func partsAreRandom() {
+    /// Devices that lost the server at the same time do not reconnect at the same time.
+    @Test func jitterIsRandom() {
         var random = SeededRandom.fromEnvironment()
         var counts = [Int](repeating: 0, count: 4)
         for _ in 0..<4000 {

@@ -45,8 +45,8 @@ import TroveWire
         for (request, expected) in lines { #expect(line(request) == expected) }
     }
 
-    /// A password and a token are in no address: addresses are logged.
-    @Test func secretsAreInNoAddress() {
+    /// Addresses are logged, so they never contain a password or a token.
+    @Test func addressesContainNoSecrets() {
         let requests = [
             endpoints.logIn(Self.credentials), endpoints.signUp(Self.credentials),
             endpoints.changePassword(from: "secret", to: "secret"), endpoints.devices(),
@@ -72,9 +72,9 @@ import TroveWire
         #expect(try Credentials(json) == Self.credentials)
     }
 
-    /// A half-open connection is noticed within 30 s, and a parked request has a deadline of its own
-    /// a little behind the server's.
-    @Test func requestsEnd() {
+    /// A half-open connection is noticed within 30 s, and a parked request has its own deadline
+    /// shortly after the server's.
+    @Test func requestsHaveTimeouts() {
         let cursor = Cursor(epoch: "e", sequence: 0, mark: 0)
         #expect(
             endpoints.changes(ChangesQuery(since: cursor.sequence, reached: cursor), wait: 20)

@@ -11,7 +11,7 @@ import TroveWire
     // MARK: 400, 413
 
     @Test(arguments: [400, 413])
-    func aBatchThatCannotBeReadIsHalved(_ status: Int) throws {
+    func aRejectedBatchIsHalved(_ status: Int) throws {
         let rig = try EngineRig()
         for name in 0...4 { try rig.add("\(name)") }
         try rig.answer(
@@ -25,7 +25,7 @@ import TroveWire
                 rig.takeEvents().isEmpty, "nothing is refused as long as there is more than one")
         }
         #expect(sizes == [4, 2])
-        // One operation alone becomes a problem, and its number is used up by a skip.
+        // A single operation becomes a problem, and a skip uses up its number.
         #expect(try rig.pushed().map(\.number) == [2])
         try rig.refuse("POST /v1/push", status, "bad_request")
         #expect(rig.takeEvents() == [.refused(1)])
@@ -36,7 +36,7 @@ import TroveWire
         try rig.answer(
             "POST /v1/push",
             EngineRig.pushReply(before: 6, ack: 2, [EngineRig.applied(2, version: 0)]))
-        // The others are sent, in ever larger batches.
+        // The others are sent, in growing batches.
         #expect(try rig.pushed().map(\.number) == [3, 4])
         try rig.answer(
             "POST /v1/push",
@@ -50,7 +50,7 @@ import TroveWire
 
     // MARK: 401
 
-    @Test func aTokenThatIsWorthNothingIsForgotten() throws {
+    @Test func anInvalidTokenIsForgotten() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.refuse("POST /v1/push", 401, "bad_token")
@@ -58,11 +58,11 @@ import TroveWire
         #expect(rig.takeEvents() == [.signedOut])
         #expect(rig.library.account?.token == nil)
         #expect(rig.asked.isEmpty)
-        // Everything is kept, and nothing more is asked.
+        // Everything is kept, and no more requests are sent.
         #expect(try rig.library.outbox.entries(limit: 9).map(\.number.rawValue) == [1])
         try rig.add("Ruby")
         #expect(rig.asked.isEmpty)
-        // The same device goes on with its numbers.
+        // The same device continues with its numbers.
         try rig.library.accountStore.keep(token: "trv_2")
         try rig.engine.step(at: rig.now)
         #expect(try rig.pushed().map(\.number) == [1, 2])
@@ -96,14 +96,14 @@ import TroveWire
         let older = EngineRig.entry(50, "Old", version: 3)
         try rig.realign(EngineRig.snapshot(at: 5, mark: "a", [older]), renewed: true, common: 5)
         #expect(rig.takeEvents().contains(.realigned(.rewound, returned: 1)))
-        // The newer value is given back, in the knowledge of the older one.
+        // The newer value is pushed again, based on the older one.
         let pushed = try rig.pushed()
         #expect(pushed.map(\.action) == [.update])
         #expect(pushed.map(\.base) == [3])
         #expect(try rig.names() == ["New"])
     }
 
-    /// Behind what was collected as garbage the server is right: what it lacks was deleted.
+    /// After garbage collection the server is right: what it lacks was deleted.
     @Test func anExpiredCursorIsRealigned() throws {
         let rig = try EngineRig()
         try rig.learn(EngineRig.entry(50, "Gone", version: 6), at: 6)
@@ -124,7 +124,7 @@ import TroveWire
         #expect(rig.engine.isSettled)
     }
 
-    /// While the snapshot is read page by page nothing else is asked.
+    /// While the snapshot is read page by page, no other request is sent.
     @Test func theWholeSnapshotIsReadFirst() throws {
         let rig = try EngineRig()
         try rig.engine.refresh(at: rig.now)
@@ -137,7 +137,7 @@ import TroveWire
             let entry = EngineRig.entry(page + 50, "\(page)", version: page)
             try rig.answer(
                 "GET /v1/snapshot",
-                // What happens meanwhile is read afterwards.
+                // Later changes are read afterwards.
                 EngineRig.snapshot(at: 40 + page, mark: "\(page)", [entry], more: page < 3))
             #expect(try rig.names() == [])
         }
@@ -150,7 +150,7 @@ import TroveWire
     // MARK: 409 gap and fork, ack above n
 
     @Test(arguments: ["gap", "fork"])
-    func aDeviceInUseElsewhereGoesOnAsANewOne(_ code: String) throws {
+    func aDuplicatedDeviceBecomesANewOne(_ code: String) throws {
         let rig = try EngineRig()
         try rig.push("First", version: 6)
         try rig.add("Opal")
@@ -165,13 +165,12 @@ import TroveWire
         #expect(rig.library.account?.device == "d2")
         let push = try rig.request("POST /v1/push")
         #expect(push.request.headers.contains { $0.value == "Bearer trv_2" })
-        // What waits has new numbers from 1, in its order.
+        // The queue is renumbered from 1, in its order.
         #expect(try rig.pushed().map(\.number) == [1, 2])
         #expect(try rig.pushed().map(\.fields.first?.value.text) == ["Opal", "Ruby"])
     }
 
-    /// A library that was restored from a copy of before: the server knows numbers that it has not
-    /// given yet.
+    /// A library restored from an old backup: the server knows later operation numbers.
     @Test func aServerThatKnowsMoreNumbersIsRight() throws {
         let rig = try EngineRig()
         try rig.engine.refresh(at: rig.now)
@@ -180,8 +179,8 @@ import TroveWire
         #expect(!rig.engine.isUpToDate)
     }
 
-    /// Repairs that do not help are not tried without end.
-    @Test func repairsArePausedWhenTheyDoNotHelp() throws {
+    /// Repairs that do not help are not repeated without pause.
+    @Test func repeatedRepairsArePaused() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         var count = 0
@@ -203,7 +202,7 @@ import TroveWire
 
     // MARK: 426
 
-    @Test func aProgramThatIsTooOldSaysSoAndKeepsItsQueue() throws {
+    @Test func anOutdatedProgramKeepsItsQueue() throws {
         let rig = try EngineRig(isPolling: true)
         try rig.add("Opal")
         try rig.refuse("POST /v1/push", 426, "outdated")
@@ -228,7 +227,7 @@ import TroveWire
         #expect(rig.takeEvents() == [.offline(.busy)])
         #expect(rig.asked.isEmpty)
         #expect(rig.engine.wakeAt == rig.uptime + .seconds(17))
-        // Not a moment before.
+        // Not a millisecond earlier.
         rig.uptime += .milliseconds(16_999)
         try rig.engine.step(at: rig.now)
         #expect(rig.asked.isEmpty)
@@ -241,7 +240,7 @@ import TroveWire
     }
 
     @Test(arguments: [429, 503])
-    func aBusyServerThatSaysNothingIsLeftAloneForAWhile(_ status: Int) throws {
+    func aBusyServerWithoutRetryAfterIsLeftAlone(_ status: Int) throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.refuse("POST /v1/push", status, "too_many")
@@ -249,21 +248,21 @@ import TroveWire
         #expect(pause > .zero && pause <= .milliseconds(500))
     }
 
-    // MARK: Nothing that makes sense
+    // MARK: Invalid answers
 
-    /// What may come in the place of an answer.
-    enum Trouble: Sendable, CaseIterable {
+    /// What may come instead of an answer.
+    enum Failure: Sendable, CaseIterable {
         case trouble500, trouble502, trouble504, noJSON, otherJSON, refused, unreachable, cutOff,
             timedOut, notFound, forbidden, redirection
     }
 
-    @Test(arguments: Trouble.allCases)
-    func theSameIsSentAgainForEver(_ trouble: Trouble) throws {
+    @Test(arguments: Failure.allCases)
+    func transientFailuresAreRetriedForever(_ failure: Failure) throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         let body = try rig.request("POST /v1/push").request.body
         var pauses: [Duration] = []
-        try rig.happen(trouble, to: "POST /v1/push")
+        try rig.simulate(failure, to: "POST /v1/push")
         guard case .offline(since: rig.now.time, _) = rig.engine.state else {
             Issue.record("\(rig.engine.state)")
             return
@@ -273,7 +272,7 @@ import TroveWire
             #expect(rig.asked.isEmpty)
             pauses.append(try rig.passPause())
             #expect(try rig.request("POST /v1/push").request.body == body, "byte for byte")
-            try rig.happen(trouble, to: "POST /v1/push")
+            try rig.simulate(failure, to: "POST /v1/push")
             #expect(rig.takeEvents().isEmpty, "it is told once")
         }
         for (index, pause) in pauses.enumerated() {
@@ -285,14 +284,14 @@ import TroveWire
             "POST /v1/push",
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
         #expect(rig.takeEvents() == [.online])
-        // After a success the pauses begin anew.
+        // After a success, the pauses start over.
         try rig.add("Ruby")
-        try rig.happen(trouble, to: "POST /v1/push")
+        try rig.simulate(failure, to: "POST /v1/push")
         #expect(try rig.passPause() <= .milliseconds(500))
     }
 
-    /// Since when there is no connection stays, though the reason changes.
-    @Test func theBeginningOfBeingOfflineStays() throws {
+    /// The start of the offline period stays, even if the reason changes.
+    @Test func theStartOfTheOfflinePeriodIsKept() throws {
         let rig = try EngineRig()
         try rig.engine.refresh(at: rig.now)
         rig.uptime = .seconds(7)
@@ -309,14 +308,14 @@ import TroveWire
 }
 
 extension EngineRig {
-    /// Takes in a page with one entry.
+    /// Applies a page with one entry.
     func learn(_ entry: String, at sequence: Int) throws {
         try engine.refresh(at: now)
         try answer("GET /v1/changes", Self.changes(since: 5, next: sequence, [entry]))
         _ = takeEvents()
     }
 
-    /// Adds a gem and has it acknowledged.
+    /// Adds a gem and gets it acknowledged.
     func push(_ name: String, version: Int) throws {
         try add(name)
         try answer(
@@ -324,8 +323,8 @@ extension EngineRig {
             Self.pushReply(before: version - 1, ack: 1, [Self.applied(1, version: version)]))
     }
 
-    /// Answers what a realignment asks first: for a new device, for the points that both histories
-    /// have in common, the last of which is `common`, and for the snapshot.
+    /// Answers the first requests of a realignment: for a new device, for the common points of both
+    /// histories, the last of which is `common`, and for the snapshot.
     func realign(_ snapshot: String, renewed: Bool, common: Int? = nil) throws {
         if renewed { try answer("POST /v1/devices", #"{"token":"trv_2","device":"d2"}"#) }
         while asked == ["GET /v1/changes"] {
@@ -344,8 +343,8 @@ extension EngineRig {
             "GET /v1/account", Self.account(page.entries.count, epoch: page.cursor.epoch))
     }
 
-    func happen(_ trouble: EngineAnswerTests.Trouble, to name: String) throws {
-        switch trouble {
+    func simulate(_ failure: EngineAnswerTests.Failure, to name: String) throws {
+        switch failure {
         case .trouble500: try answer(name, status: 500, "{}")
         case .trouble502: try answer(name, status: 502, "<html>")
         case .trouble504: try answer(name, status: 504)
@@ -363,8 +362,8 @@ extension EngineRig {
 }
 
 extension EngineAnswerTests {
-    /// Another shell of the same library may have logged in meanwhile: its token is taken over.
-    @Test func aTokenThatAnotherShellGotIsTakenOver() throws {
+    /// Another shell of the same library may have logged in meanwhile: its token is used.
+    @Test func anotherShellsTokenIsUsed() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.library.accountStore.keep(token: "trv_9")

@@ -6,7 +6,7 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// Pictures go beside the changes that name them.
+/// Pictures are transferred beside the changes that name them.
 @Suite struct EnginePhotoTests {
     private let scratch: ScratchDirectory
     private let rig: EngineRig
@@ -27,7 +27,7 @@ import TroveWire
         PhotoValue(name: "ruby.png", digest: SHA256(of: bytes)).text
     }
 
-    /// Adds a gem with a picture that is in the library's folder.
+    /// Adds a gem with a picture in the library's folder.
     private func add(_ name: String, photo bytes: [UInt8]) throws {
         try blobs.keep(bytes, as: SHA256(of: bytes))
         try rig.library.begin()
@@ -43,7 +43,7 @@ import TroveWire
         try rig.engine.step(at: rig.now)
     }
 
-    /// The push of one operation is taken.
+    /// Acknowledges the push of one operation.
     private func takePush(_ number: Int, before: Int) throws {
         try rig.answer(
             "POST /v1/push",
@@ -51,7 +51,7 @@ import TroveWire
                 before: before, ack: number, [EngineRig.applied(number, version: before + 1)]))
     }
 
-    /// Another device has added a gem with a picture.
+    /// Simulates another device that adds a gem with a picture.
     private func receive(_ bytes: [UInt8]) throws {
         let entry = """
             {"kind":"gem","id":"\(EngineRig.id(90))","ver":6,"by":"phone",\
@@ -90,7 +90,7 @@ import TroveWire
         #expect(!rig.asked.contains(put), "what the server has is not sent again")
     }
 
-    @Test func whatAnotherDeviceNamesIsFetched() throws {
+    @Test func anotherDevicesPictureIsFetched() throws {
         try receive(picture)
         try rig.answer(get, bytes: picture)
         #expect(try blobs.read(SHA256(of: picture)) == picture)
@@ -98,7 +98,7 @@ import TroveWire
         #expect(rig.engine.takePhotoCount().received == 1)
     }
 
-    /// What comes must be what the digest says, and a whole picture.
+    /// A downloaded picture must match its digest, and be complete.
     @Test(arguments: [true, false]) func aWrongPictureIsNotKept(_ hasTheDigest: Bool) throws {
         let bad = Array("no picture".utf8)
         let named = hasTheDigest ? bad : picture
@@ -108,14 +108,14 @@ import TroveWire
         #expect(troubles() == [.isWrong])
         #expect(rig.engine.state == .online)
         #expect(!rig.asked.contains("GET \(path(named))"))
-        // Tried again later, and told once.
+        // Tried again later, and reported once.
         try passPhotoPause()
         try rig.answer("GET \(path(named))", bytes: bad)
         #expect(troubles().isEmpty)
         #expect(!blobs.has(SHA256(of: named)))
     }
 
-    @Test func whatIsNotThereYetIsAskedForAgain() throws {
+    @Test func aMissingPictureIsRequestedAgain() throws {
         try receive(picture)
         try rig.refuse(get, 404, "not_found")
         #expect(troubles().isEmpty, "that is no news")
@@ -125,9 +125,9 @@ import TroveWire
         #expect(blobs.has(SHA256(of: picture)))
     }
 
-    /// Changes go on whatever becomes of pictures.
+    /// Problems with pictures do not delay changes.
     @Test(arguments: [(413, PhotoTrouble.noRoom), (404, .takesNone), (403, .refused("no"))])
-    func aRefusalHoldsNothingElse(_ status: Int, _ trouble: PhotoTrouble) throws {
+    func aRefusalDelaysNothingElse(_ status: Int, _ trouble: PhotoTrouble) throws {
         try add("Ruby", photo: picture)
         try takePush(1, before: 5)
         try rig.refuse(put, status, "too_large")
@@ -145,7 +145,7 @@ import TroveWire
         #expect(try rig.engine.waitingPhotos().isEmpty)
     }
 
-    @Test func withoutRoomNoOtherPictureIsTried() throws {
+    @Test func aFullQuotaStopsFurtherUploads() throws {
         let other = PictureFixture.png(width: 3, height: 3) { _, _ in 7 }
         try add("Ruby", photo: picture)
         try takePush(1, before: 5)
@@ -155,7 +155,7 @@ import TroveWire
         #expect(!rig.asked.contains("PUT \(path(other))"))
     }
 
-    @Test func whatIsTooLargeIsNotSent() throws {
+    @Test func oversizedPicturesAreNotSent() throws {
         let large = picture + [UInt8](repeating: 0, count: Limits.blob)
         try add("Ruby", photo: large)
         try takePush(1, before: 5)
@@ -163,7 +163,7 @@ import TroveWire
         #expect(troubles() == [.isTooLarge(limit: Limits.blob)])
     }
 
-    @Test func whatWasCutOffIsSentAgain() throws {
+    @Test func interruptedUploadsAreRepeated() throws {
         try add("Ruby", photo: picture)
         try takePush(1, before: 5)
         try rig.fail(put, .cutOff, mayHaveArrived: true)
@@ -182,7 +182,7 @@ import TroveWire
         #expect(try blobs.read(SHA256(of: picture)) == picture)
     }
 
-    // MARK: What is believed of the server
+    // MARK: Trust in the server
 
     private func sendOne() throws {
         try add("Ruby", photo: picture)
@@ -191,7 +191,7 @@ import TroveWire
         try #require(try rig.library.photos.onServer().count == 1)
     }
 
-    @Test func aServerThatWasRestoredIsBelievedNothing() throws {
+    @Test func aRealignmentForgetsUploads() throws {
         try sendOne()
         let cursor = Cursor(epoch: "e2", sequence: 1, mark: 1)
         try rig.library.realignment.begin()
@@ -200,7 +200,7 @@ import TroveWire
         #expect(try rig.library.photos.onServer().isEmpty)
     }
 
-    @Test func noOtherServerIsBelieved() throws {
+    @Test func connectingElsewhereForgetsUploads() throws {
         try sendOne()
         try rig.library.accountStore.connect(to: EngineRig.server)
         #expect(try rig.library.photos.onServer().count == 1)
@@ -208,14 +208,14 @@ import TroveWire
         #expect(try rig.library.photos.onServer().isEmpty)
     }
 
-    @Test func disconnectingForgets() throws {
+    @Test func disconnectingForgetsUploads() throws {
         try sendOne()
         try rig.library.accountStore.disconnect()
         #expect(try rig.library.photos.onServer().isEmpty)
     }
 
-    /// A script carries pictures only where somebody waits for them.
-    @Test func aScriptIsAskedFirst() throws {
+    /// A script transfers pictures only when a command waits for them.
+    @Test func aScriptTransfersOnlyOnRequest() throws {
         let folder = try ScratchDirectory()
         let script = try EngineRig(location: .file(folder.path("library.db")))
         let entry = """

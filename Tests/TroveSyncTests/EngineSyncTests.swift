@@ -6,11 +6,11 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// How a device and its server are brought in step when all goes well, and what comes of results.
+/// Syncing without failures, and the effects of results.
 @Suite struct EngineSyncTests {
-    // MARK: The beginning
+    // MARK: The start
 
-    @Test func aNewDeviceReadsTheSnapshotAndThenWhatCameMeanwhile() throws {
+    @Test func aNewDeviceReadsTheSnapshotAndThenLaterChanges() throws {
         let rig = try EngineRig(isReady: false)
         #expect(rig.engine.state == .connecting)
         try rig.engine.step(at: rig.now)
@@ -21,7 +21,7 @@ import TroveWire
         #expect(request.path == "/v1/snapshot?limit=1000&after=\(EngineRig.id(50))")
         let ruby = EngineRig.entry(51, "Ruby", version: 4)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 12, mark: "f", [ruby]))
-        // From where the first page was made, in the history of the last.
+        // From the state at the first page, in the history of the last.
         let changes = try rig.request("GET /v1/changes")
         #expect(changes.path == "/v1/changes?epoch=e1&since=9&at=12&mark=f&limit=1000&wait=0")
         #expect(rig.engine.state == .connecting)
@@ -35,7 +35,7 @@ import TroveWire
         #expect(rig.engine.isSettled)
     }
 
-    @Test func aHistoryWithoutAnythingIsNotAskedTwice() throws {
+    @Test func anEmptyHistoryIsReadOnce() throws {
         let rig = try EngineRig(isReady: false)
         try rig.engine.step(at: rig.now)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 0, mark: "0"))
@@ -44,7 +44,7 @@ import TroveWire
         #expect(rig.engine.isSettled)
     }
 
-    @Test func withoutATokenNothingIsAsked() throws {
+    @Test func withoutATokenNothingIsSent() throws {
         let rig = try EngineRig(isReady: false)
         try rig.library.accountStore.forget(token: "trv_1")
         try rig.engine.step(at: rig.now)
@@ -56,21 +56,21 @@ import TroveWire
 
     // MARK: The long poll
 
-    @Test func changesAreWaitedForBesidesOtherWork() throws {
+    @Test func aPollRunsBesidesOtherRequests() throws {
         let rig = try EngineRig(isPolling: true)
         let poll = try rig.request("GET /v1/changes")
         #expect(poll.path.hasSuffix("&wait=20"))
         #expect(poll.request.timeout == .seconds(25))
         try rig.add("Opal")
         #expect(rig.asked == ["GET /v1/changes", "POST /v1/push"])
-        // An answer without news is asked again.
+        // After an empty reply the poll is repeated.
         rig.uptime = .seconds(20)
         try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
         #expect(rig.asked == ["POST /v1/push", "GET /v1/changes"])
         #expect(rig.takeEvents().isEmpty)
     }
 
-    @Test func whatCameByThePollIsToldWithItsDevices() throws {
+    @Test func polledChangesAreReportedWithTheirDevices() throws {
         let rig = try EngineRig(isPolling: true)
         try rig.answer(
             "GET /v1/changes",
@@ -85,8 +85,8 @@ import TroveWire
         #expect(try rig.request("GET /v1/changes").path.contains("since=7&mark=f"))
     }
 
-    /// More of them are fetched at once, and not waited for.
-    @Test func aPollWithMoreBehindItIsFollowedAtOnce() throws {
+    /// More changes are fetched at once, without waiting.
+    @Test func aPartialPollIsFollowedAtOnce() throws {
         let rig = try EngineRig(isPolling: true)
         try rig.answer(
             "GET /v1/changes",
@@ -97,8 +97,8 @@ import TroveWire
         #expect(try rig.request("GET /v1/changes").path.hasSuffix("&wait=0"))
     }
 
-    /// A connection that is only half open: the poll's own deadline notices.
-    @Test func aPollWithoutAnswerIsTheEndOfTheConnection() throws {
+    /// A half-open connection is noticed by the poll's own deadline.
+    @Test func anUnansweredPollEndsTheConnection() throws {
         let rig = try EngineRig(isPolling: true)
         rig.uptime = .seconds(25)
         try rig.fail("GET /v1/changes", .timedOut, mayHaveArrived: true)
@@ -108,15 +108,15 @@ import TroveWire
         #expect(try rig.request("GET /v1/changes").path.hasSuffix("&wait=0"))
     }
 
-    /// A server, or a cache on the way, that does not let polls wait is not asked without end.
-    @Test func aPollThatComesBackAtOnceIsPaused() throws {
+    /// A server or proxy that returns polls at once is not polled without pause.
+    @Test func pollsThatReturnAtOnceArePaused() throws {
         let rig = try EngineRig(isPolling: true)
         let before = rig.transport.count
         while rig.engine.wakeAt == nil, rig.transport.count < before + 50 {
             try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
         }
         #expect(rig.transport.count - before < 5)
-        // The pauses grow, up to the time that a poll would have waited.
+        // The pauses grow up to the waiting time of a poll.
         for pause in [1, 2, 4, 8, 16, 20, 20] {
             #expect(try rig.passPause() == .seconds(pause))
             #expect(rig.asked == ["GET /v1/changes"])
@@ -125,13 +125,13 @@ import TroveWire
         #expect(rig.engine.state == .online)
     }
 
-    @Test func whenTheServerIsLostThePollIsGivenUp() throws {
+    @Test func losingTheServerCancelsThePoll() throws {
         let rig = try EngineRig(isPolling: true)
         let poll = try rig.request("GET /v1/changes").id
         try rig.add("Opal")
         try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
         #expect(rig.transport.cancelled == [poll])
-        // Its end, when it comes, says nothing any more.
+        // Its later result has no effect.
         try rig.engine.finished(poll, .failure(.cancelled), mayHaveArrived: true, at: rig.now)
         #expect(rig.takeEvents() == [.offline(.cutOff)])
     }
@@ -140,7 +140,7 @@ import TroveWire
 
     // MARK: Results
 
-    /// A push that is answered plainly moves the cursor: nothing else happened in between.
+    /// A push reply without other changes moves the cursor.
     @Test(arguments: [
         Case("nothing else happened", 5, 6), Case("something else happened", 7, 5),
     ])
@@ -156,8 +156,8 @@ import TroveWire
         #expect(rig.takeEvents().isEmpty)
     }
 
-    /// What an answer that was lost said is said again, and changes nothing.
-    @Test func aRepeatedAnswerIsTakenOnce() throws {
+    /// A repeated reply has no further effect.
+    @Test func aRepeatedReplyIsAppliedOnce() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
@@ -168,7 +168,7 @@ import TroveWire
                 before: 6, ack: 1,
                 [#"{"n":1,"status":"applied","duplicate":true,"ver":6}"#]
             ).replacing("\"seq\":7", with: "\"seq\":6"))
-        // Something has happened that it did not know of: its own change, this time.
+        // A change that it did not know of: its own, this time.
         try rig.answer(
             "GET /v1/changes",
             EngineRig.changes(
@@ -179,8 +179,8 @@ import TroveWire
         #expect(rig.library.account?.cursor?.sequence == 6)
     }
 
-    /// A reply cannot overwrite a newer edit that waits.
-    @Test func anEditDuringAPushSurvivesItsAnswer() throws {
+    /// A reply cannot overwrite a newer queued edit.
+    @Test func anEditDuringAPushSurvivesItsReply() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.rename(1, "Opal", "Fire opal")
@@ -200,7 +200,7 @@ import TroveWire
         #expect(next.first?.fields == [JSON.Member("name", .string("Fire opal"))])
     }
 
-    @Test func whatIsMergedComesBackWhole() throws {
+    @Test func aMergedEntryIsAppliedWhole() throws {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)
         try rig.rename(1, "Opal", "Mine")
@@ -220,7 +220,7 @@ import TroveWire
         #expect(try rig.names() == ["Mine"])
     }
 
-    @Test func whatLostIsAConflict() throws {
+    @Test func aLosingChangeIsAConflict() throws {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)
         try rig.rename(1, "Opal", "Mine")
@@ -236,7 +236,7 @@ import TroveWire
                 ]))
         #expect(try rig.names() == ["Theirs"])
         #expect(rig.takeEvents().isEmpty)
-        // The conflict comes with the changes, and is told once.
+        // The conflict arrives with the changes, and is reported once.
         try rig.answer(
             "GET /v1/changes",
             EngineRig.changes(
@@ -248,8 +248,8 @@ import TroveWire
         #expect(conflicts.map(\.item) == [1])
     }
 
-    /// What is rejected is a problem, and what waits of the same thing is held behind it.
-    @Test func whatIsRejectedIsAProblem() throws {
+    /// A rejected change becomes a problem, and later changes to the same item are held back.
+    @Test func aRejectedChangeIsAProblem() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.rename(1, "Opal", "Fire opal")
@@ -262,14 +262,14 @@ import TroveWire
         let pushed = try rig.pushed()
         #expect(pushed.map(\.number) == [2, 3])
         #expect(pushed.map(\.action) == [.skip, .create])
-        // It is still seen, as it was made.
+        // It is still shown as edited.
         #expect(try rig.names() == ["Fire opal", "Ruby"])
         #expect(try rig.library.outbox.marks()[1] == .refused)
     }
 
-    // MARK: Operations that somebody waits for
+    // MARK: Operations that a command waits for
 
-    @Test func whatIsAskedIsSentFromTheOpenTransaction() throws {
+    @Test func consentIsRequestedWithinTheTransaction() throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         #expect(rig.library.isInTransaction)
@@ -296,9 +296,9 @@ import TroveWire
         #expect(try rig.names() == ["Opal"])
     }
 
-    /// What is certain not to have arrived is taken back, and its number is free again.
+    /// An operation that certainly did not arrive is withdrawn, and its number is reused.
     @Test(arguments: [false, true])
-    func withoutAnAnswerNobodyKnows(_ mayHaveArrived: Bool) throws {
+    func withoutAReplyTheOutcomeIsUnknown(_ mayHaveArrived: Bool) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         let question = try #require(try rig.engine.ask(within: .seconds(2)))
@@ -312,7 +312,7 @@ import TroveWire
     }
 
     @Test(arguments: [400, 401, 409, 410, 413, 426, 429, 503])
-    func whatTheServerDidNotLookAtWasNotDone(_ status: Int) throws {
+    func operationsTheServerIgnoredAreWithdrawn(_ status: Int) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         let question = try #require(try rig.engine.ask(within: .seconds(2)))
@@ -325,7 +325,7 @@ import TroveWire
         }
     }
 
-    @Test func trouble500LeavesItUnknown() throws {
+    @Test func status500LeavesItUnknown() throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         let question = try #require(try rig.engine.ask(within: .seconds(2)))
@@ -342,7 +342,7 @@ import TroveWire
 
     // MARK: Large batches
 
-    /// As many operations go into a push as fit, in number and in bytes.
+    /// A push holds as many operations as fit, by number and by bytes.
     @Test func aPushIsLimited() throws {
         let rig = try EngineRig()
         try rig.add("first")

@@ -6,12 +6,12 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// Servers whose answers bring nothing: no request is repeated without progress, except after a pause
-/// that grows.
+/// Servers whose replies make no progress: no request is repeated without progress, except after a
+/// growing pause.
 @Suite struct HostileServerTests {
-    /// Lets time pass for so many minutes, with somebody who answers everything.
+    /// Lets some minutes pass, with a server that answers everything.
     ///
-    /// - Returns: how often each request was made, by name.
+    /// - Returns: The number of requests, by name.
     private func live(
         _ rig: EngineRig, minutes: Int,
         answering answer: (ScriptedTransport.Asked) -> (status: Int, body: String)
@@ -21,7 +21,7 @@ import TroveWire
         while rig.uptime < end {
             if let asked = rig.transport.open.first {
                 counts[asked.name, default: 0] += 1
-                // An answer takes ten milliseconds.
+                // A reply takes ten milliseconds.
                 rig.uptime += .milliseconds(10)
                 let (status, body) = answer(asked)
                 try rig.answer(asked.name, status: status, body)
@@ -39,8 +39,8 @@ import TroveWire
         (status, #"{"error":{"code":"\#(code)","message":"no"}}"#)
     }
 
-    /// What a server always says to some request; everything else is answered well.
-    struct Habit: Sendable, CustomStringConvertible {
+    /// A server's fixed reply to some request; all other requests are answered well.
+    struct FixedReply: Sendable, CustomStringConvertible {
         let description: String
         let isPolling: Bool
         let answer: @Sendable (_ name: String, _ count: Int) -> (status: Int, body: String)?
@@ -58,51 +58,51 @@ import TroveWire
     static let push = "POST /v1/push"
     static let changes = "GET /v1/changes"
 
-    static let habits: [Habit] = [
-        Habit("results that match nothing") { name, _ in
+    static let habits: [FixedReply] = [
+        FixedReply("results that match nothing") { name, _ in
             name == push
                 ? (200, EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(7, version: 6)]))
                 : nil
         },
-        Habit("no results") { name, _ in
+        FixedReply("no results") { name, _ in
             name == push ? (200, EngineRig.pushReply(before: 5, ack: 1, [])) : nil
         },
-        Habit("more, and the cursor stays") { name, _ in
+        FixedReply("more, and the cursor stays") { name, _ in
             name == push
                 ? refusal(503, "trouble")
                 : name == changes ? (200, EngineRig.changes(since: 5, next: 5, more: true)) : nil
         },
-        Habit("400") { name, _ in name == push ? refusal(400, "bad_request") : nil },
-        Habit("413") { name, _ in name == push ? refusal(413, "too_large") : nil },
-        Habit("another epoch") { name, _ in name == push ? refusal(409, "epoch") : nil },
-        Habit("rewound") { name, _ in name == push ? refusal(410, "rewound") : nil },
-        Habit("expired") { name, _ in name == push ? refusal(410, "expired") : nil },
-        Habit("a fork") { name, _ in name == push ? refusal(409, "fork") : nil },
-        Habit("a gap") { name, _ in name == push ? refusal(409, "gap") : nil },
-        Habit("more acknowledged than there is", isPolling: true) { name, _ in
+        FixedReply("400") { name, _ in name == push ? refusal(400, "bad_request") : nil },
+        FixedReply("413") { name, _ in name == push ? refusal(413, "too_large") : nil },
+        FixedReply("another epoch") { name, _ in name == push ? refusal(409, "epoch") : nil },
+        FixedReply("rewound") { name, _ in name == push ? refusal(410, "rewound") : nil },
+        FixedReply("expired") { name, _ in name == push ? refusal(410, "expired") : nil },
+        FixedReply("a fork") { name, _ in name == push ? refusal(409, "fork") : nil },
+        FixedReply("a gap") { name, _ in name == push ? refusal(409, "gap") : nil },
+        FixedReply("more acknowledged than there is", isPolling: true) { name, _ in
             name == changes ? (200, EngineRig.changes(since: 5, next: 5, ack: 99)) : nil
         },
-        Habit("more acknowledged after a push") { name, _ in
+        FixedReply("more acknowledged after a push") { name, _ in
             name == push
                 ? (200, EngineRig.pushReply(before: 5, ack: 99, [EngineRig.rejected(1)])) : nil
         },
-        Habit("polls that end at once", isPolling: true) { name, _ in
+        FixedReply("polls that end at once", isPolling: true) { name, _ in
             name == changes ? (200, EngineRig.changes(since: 5, next: 5)) : nil
         },
-        Habit("polls that are nonsense", isPolling: true) { name, count in
+        FixedReply("polls that are nonsense", isPolling: true) { name, count in
             name == changes && count % 2 == 1
                 ? (200, EngineRig.changes(since: 9, next: 9)) : nil
         },
-        Habit("always busy, for a second") { name, _ in
+        FixedReply("always busy, for a second") { name, _ in
             name == push ? refusal(503, "trouble") : nil
         },
     ]
 
     @Test(arguments: habits)
-    func nothingIsRepeatedWithoutProgress(_ habit: Habit) throws {
+    func nothingIsRepeatedWithoutProgress(_ habit: FixedReply) throws {
         let rig = try EngineRig(isPolling: habit.isPolling)
         if !habit.isPolling {
-            // What waits never runs out.
+            // The queue never runs empty.
             try rig.library.begin()
             for _ in 0..<600 {
                 let number = try rig.library.takeNumber()
@@ -121,15 +121,15 @@ import TroveWire
             return habit.answer(asked.name, count) ?? Self.goodAnswer(to: asked, device: count)
         }
         let total = made.values.reduce(0, +)
-        // A minute between tries at last, and at most four requests in each.
+        // In the end a minute between attempts, and at most four requests in each.
         #expect(total < 600, "\(made)")
-        // Each new device may push another one of the user's off the account.
+        // Each new device may remove another one of the user's from the account.
         #expect(made["POST /v1/devices", default: 0] <= 6, "\(made)")
         #expect(try rig.library.outbox.problems().count <= 1)
         #expect(try rig.names().count == (habit.isPolling ? 0 : 600))
     }
 
-    /// What a server without anything says.
+    /// Returns the replies of an empty server.
     private static func goodAnswer(
         to asked: ScriptedTransport.Asked, device: Int
     ) -> (status: Int, body: String) {
@@ -148,10 +148,9 @@ import TroveWire
 
     // MARK: Random answers
 
-    /// A server that answers anything: what it brings is counted, and all that it makes a device ask
-    /// besides is little.
+    /// A server with random replies: besides requests that its replies justify, few are sent.
     @Test(arguments: 0..<40)
-    func whateverIsAnsweredLittleIsAsked(_ run: Int) throws {
+    func randomRepliesCauseFewRequests(_ run: Int) throws {
         var random = SeededRandom.fromEnvironment()
         let rig = try EngineRig(isPolling: run % 2 == 0)
         for index in 0..<3 { try rig.add("gem \(index)") }

@@ -5,7 +5,7 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// What an answer is, before anybody knows what was asked.
+/// The interpretation of a reply, independent of its request.
 @Suite struct RequestOutcomeTests {
     private func outcome(
         _ status: Int, _ body: String = "", _ headers: [(name: String, value: String)] = []
@@ -28,7 +28,7 @@ import TroveWire
         }
     }
 
-    /// The page of a hotel's network, for one.
+    /// For example, a hotel network's login page.
     @Test(arguments: ["<html>", "{\"a\":", String(repeating: "[", count: 17)])
     func aSuccessThatIsNoJSONIsNone(_ body: String) {
         guard case .none(.nonsense, mayHaveArrived: true) = outcome(200, body) else {
@@ -38,7 +38,7 @@ import TroveWire
     }
 
     @Test(arguments: [500, 502, 504, 599])
-    func troubleOfTheServersIsNoAnswer(_ status: Int) {
+    func serverErrorsAreNotAnswers(_ status: Int) {
         guard case .none(.trouble(status), mayHaveArrived: true) = outcome(status) else {
             Issue.record("taken for an answer")
             return
@@ -46,7 +46,7 @@ import TroveWire
     }
 
     @Test(arguments: [301, 304, 400, 401, 403, 404, 409, 410, 413, 426, 429, 503])
-    func whatIsRefusedHasAReason(_ status: Int) {
+    func refusalsHaveAReason(_ status: Int) {
         let body = #"{"error":{"code":"x","message":"y"}}"#
         guard case .refusal(let refusal) = outcome(status, body) else {
             Issue.record("no refusal")
@@ -67,7 +67,7 @@ import TroveWire
             Case("a date", "Fri, 20 Nov 2026 12:00:00 GMT", nil),
             Case("nothing", "", nil),
         ] as [Case<String, Int?>])
-    func howLongToWaitIsWithinReason(_ row: Case<String, Int?>) {
+    func retryAfterIsLimited(_ row: Case<String, Int?>) {
         guard case .refusal(let refusal) = outcome(429, "", [("retry-after", row.input)]) else {
             Issue.record("no refusal")
             return
@@ -81,7 +81,7 @@ import TroveWire
         Case("late", .timedOut, .timedOut), Case("cut", .cutOff, .cutOff),
         Case("given up", .cancelled, .cutOff), Case("TLS", .notSecure("w"), .notSecure("w")),
         Case("long", .tooLarge, .nonsense("an answer without end")),
-        Case("no HTTP", .isNoReply("w"), .nonsense("w")),
+        Case("no HTTP", .invalidReply("w"), .nonsense("w")),
         Case("other", .other("w"), .nonsense("w")),
     ])
     func everyFailureHasAReason(_ row: Case<HTTPFailure, OfflineReason>) {

@@ -31,7 +31,7 @@ import TroveTesting
         return "\(id) \(what)\(arrived ? "" : " never sent")"
     }
 
-    @Test func withoutTroubleEverythingPasses() {
+    @Test func withoutFaultsEverythingPasses() {
         start(1)
         #expect(real.open.map(\.id) == [1])
         #expect(describe(network.received(finished(1), at: .zero)) == "1 200")
@@ -47,8 +47,8 @@ import TroveTesting
         #expect(network.takeDue(at: .zero).isEmpty)
     }
 
-    /// What is on its way may have arrived, and what comes back is not heard.
-    @Test func goingOffCutsOffWhatIsOnItsWay() {
+    /// Requests in transit may have arrived, and their replies are lost.
+    @Test func goingOffDropsRequestsInTransit() {
         start(1)
         start(2)
         network.set(.off)
@@ -60,7 +60,7 @@ import TroveTesting
         #expect(describe(network.received(finished(3), at: .zero)) == "3 200")
     }
 
-    @Test func slowKeepsAnswersBack() {
+    @Test func slowDelaysReplies() {
         network.set(.slow(.milliseconds(800)))
         start(1)
         start(2)
@@ -75,7 +75,8 @@ import TroveTesting
         #expect(network.wakeAt == nil)
     }
 
-    /// The fate of so many exchanges: `.` passed, `q` the request was lost, `a` the answer was.
+    /// Returns the fates of `count` exchanges: `.` passed, `q` the request was lost, `a` the reply
+    /// was.
     private static func fates(_ percent: Int, seed: UInt64, _ count: Int) -> String {
         let test = SimulatedNetworkTests()
         test.network.set(.flaky(percent: percent, seed: seed))
@@ -105,7 +106,7 @@ import TroveTesting
         #expect(!Self.fates(100, seed: 7, 200).contains("."))
     }
 
-    @Test func soManyOfAHundredAreLost() {
+    @Test func thePercentageIsLost() {
         let fates = Self.fates(30, seed: 7, 10_000)
         let requests = fates.count { $0 == "q" }
         let answers = fates.count { $0 == "a" }
@@ -113,8 +114,8 @@ import TroveTesting
         #expect((1300...1700).contains(requests))
     }
 
-    /// A change of mind begins the sequence anew, so that a lesson can be repeated.
-    @Test func settingItAgainBeginsTheSequenceAnew() {
+    /// Setting it again restarts the sequence, so that a lesson can be repeated.
+    @Test func settingItAgainRestartsTheSequence() {
         let test = SimulatedNetworkTests()
         var runs: [String] = []
         for run in 0..<2 {

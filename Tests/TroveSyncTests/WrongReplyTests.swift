@@ -6,10 +6,10 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// An answer that does not belong to its request is as good as none: the server counts as out of
-/// reach, and nothing in the library changes.
+/// A reply that does not match its request is treated like none: the server counts as unreachable,
+/// and the library does not change.
 @Suite struct WrongReplyTests {
-    struct Lie: Sendable, CustomStringConvertible {
+    struct WrongReply: Sendable, CustomStringConvertible {
         let description: String
         let body: String
 
@@ -19,8 +19,8 @@ import TroveWire
         }
     }
 
-    /// The library, and its engine, are as they were, but for being offline; what was said is asked
-    /// again after a pause.
+    /// Checks that the library and its engine are unchanged, except for being offline, and that the
+    /// request is repeated after a pause.
     private func checkUnharmed(_ rig: EngineRig, _ names: [String], at cursor: Int) throws {
         guard case .offline(_, .nonsense) = rig.engine.state else {
             Issue.record("\(rig.engine.state)")
@@ -35,56 +35,56 @@ import TroveWire
 
     // MARK: Pushes
 
-    static let pushes: [Lie] = [
-        Lie(
+    static let pushes: [WrongReply] = [
+        WrongReply(
             "another number",
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(2, version: 6)])),
-        Lie("no result", EngineRig.pushReply(before: 5, ack: 1, [])),
-        Lie(
+        WrongReply("no result", EngineRig.pushReply(before: 5, ack: 1, [])),
+        WrongReply(
             "no version", EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 0)])
         ),
-        Lie(
+        WrongReply(
             "one result too many",
             EngineRig.pushReply(
                 before: 5, ack: 1,
                 [EngineRig.applied(1, version: 6), EngineRig.applied(2, version: 7)])),
-        Lie(
+        WrongReply(
             "another history",
             EngineRig.pushReply(before: 5, ack: 1, epoch: "e9", [EngineRig.applied(1, version: 6)])),
-        Lie(
+        WrongReply(
             "before the cursor",
             EngineRig.pushReply(before: 3, ack: 1, [EngineRig.applied(1, version: 4)])),
-        Lie(
+        WrongReply(
             "a version from the future",
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 99)])),
-        Lie(
+        WrongReply(
             "not acknowledged",
             EngineRig.pushReply(before: 5, ack: 0, [EngineRig.applied(1, version: 6)])),
-        Lie(
+        WrongReply(
             "another entry",
             EngineRig.pushReply(
                 before: 5, ack: 1,
                 [
                     #"{"n":1,"status":"merged","ver":6,"entry":\#(EngineRig.tombstone(50, version: 6))}"#
                 ])),
-        Lie(
+        WrongReply(
             "an entry of another kind",
             EngineRig.pushReply(
                 before: 5, ack: 1,
                 [
                     #"{"n":1,"status":"merged","ver":6,"entry":\#(EngineRig.entry(2, "x", version: 6).replacing("gem", with: "book"))}"#
                 ])),
-        Lie(
+        WrongReply(
             "merged with nothing to show",
             EngineRig.pushReply(before: 5, ack: 1, [#"{"n":1,"status":"merged","ver":6}"#])),
-        Lie(
+        WrongReply(
             "the history went on by itself",
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)])
                 .replacing("\"seq\":6", with: "\"seq\":600")),
     ]
 
     @Test(arguments: pushes)
-    func anAnswerToAPushMustFit(_ lie: Lie) throws {
+    func aPushReplyMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
         try rig.add("Opal")
         let body = try rig.request("POST /v1/push").request.body
@@ -95,9 +95,9 @@ import TroveWire
         #expect(try rig.request("POST /v1/push").request.body == body)
     }
 
-    /// While somebody waits for the answer, a wrong one leaves the outcome unknown.
+    /// While a command waits for the reply, a wrong one leaves the outcome unknown.
     @Test(arguments: pushes)
-    func anAnswerThatSomebodyWaitsForMustFit(_ lie: Lie) throws {
+    func anAwaitedReplyMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         let question = try #require(try rig.engine.ask(within: .seconds(2)))
@@ -118,27 +118,29 @@ import TroveWire
 
     // MARK: Changes
 
-    static let pages: [Lie] = [
-        Lie("begins elsewhere", EngineRig.changes(since: 3, next: 6, mark: "f")),
-        Lie("begins behind", EngineRig.changes(since: 6, next: 7, mark: "f")),
-        Lie("goes back", EngineRig.changes(since: 5, next: 4, mark: "f")),
-        Lie("another history", EngineRig.changes(since: 5, next: 6, epoch: "e9", mark: "f")),
-        Lie("the same point with another mark", EngineRig.changes(since: 5, next: 5, mark: "f")),
-        Lie("more without anything", EngineRig.changes(since: 5, next: 9, mark: "f", more: true)),
-        Lie(
+    static let pages: [WrongReply] = [
+        WrongReply("begins elsewhere", EngineRig.changes(since: 3, next: 6, mark: "f")),
+        WrongReply("begins behind", EngineRig.changes(since: 6, next: 7, mark: "f")),
+        WrongReply("goes back", EngineRig.changes(since: 5, next: 4, mark: "f")),
+        WrongReply("another history", EngineRig.changes(since: 5, next: 6, epoch: "e9", mark: "f")),
+        WrongReply(
+            "the same point with another mark", EngineRig.changes(since: 5, next: 5, mark: "f")),
+        WrongReply(
+            "more without anything", EngineRig.changes(since: 5, next: 9, mark: "f", more: true)),
+        WrongReply(
             "a version before the page",
             EngineRig.changes(
                 since: 5, next: 9, mark: "f", [EngineRig.tombstone(50, version: 4)])),
-        Lie(
+        WrongReply(
             "a version behind the page",
             EngineRig.changes(
                 since: 5, next: 9, mark: "f", [EngineRig.tombstone(50, version: 10)])),
-        Lie(
+        WrongReply(
             "not in order",
             EngineRig.changes(
                 since: 5, next: 9, mark: "f",
                 [EngineRig.entry(60, "A", version: 8), EngineRig.entry(61, "B", version: 7)])),
-        Lie(
+        WrongReply(
             "one id twice",
             EngineRig.changes(
                 since: 5, next: 9, mark: "f",
@@ -146,7 +148,7 @@ import TroveWire
     ]
 
     @Test(arguments: pages)
-    func aPageMustFit(_ lie: Lie) throws {
+    func aPageMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
         try rig.engine.refresh(at: rig.now)
         try rig.answer("GET /v1/changes", lie.body)
@@ -154,7 +156,7 @@ import TroveWire
     }
 
     @Test(arguments: pages)
-    func aPageOfAPollMustFit(_ lie: Lie) throws {
+    func aPolledPageMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig(isPolling: true)
         try rig.answer("GET /v1/changes", lie.body)
         try checkUnharmed(rig, [], at: 5)
@@ -162,22 +164,22 @@ import TroveWire
 
     // MARK: Snapshots
 
-    static let snapshots: [Lie] = [
-        Lie("another history", EngineRig.snapshot(at: 900, epoch: "e9", mark: "c")),
-        Lie("before the cursor", EngineRig.snapshot(at: 4, mark: "c")),
-        Lie("more without anything", EngineRig.snapshot(at: 900, mark: "c", more: true)),
-        Lie(
+    static let snapshots: [WrongReply] = [
+        WrongReply("another history", EngineRig.snapshot(at: 900, epoch: "e9", mark: "c")),
+        WrongReply("before the cursor", EngineRig.snapshot(at: 4, mark: "c")),
+        WrongReply("more without anything", EngineRig.snapshot(at: 900, mark: "c", more: true)),
+        WrongReply(
             "a version from the future",
             EngineRig.snapshot(at: 900, mark: "c", [EngineRig.entry(60, "A", version: 901)])),
-        Lie(
+        WrongReply(
             "a tombstone",
             EngineRig.snapshot(at: 900, mark: "c", [EngineRig.tombstone(50, version: 7)])),
-        Lie(
+        WrongReply(
             "not in order",
             EngineRig.snapshot(
                 at: 900, mark: "c",
                 [EngineRig.entry(61, "A", version: 6), EngineRig.entry(60, "B", version: 7)])),
-        Lie(
+        WrongReply(
             "one id twice",
             EngineRig.snapshot(
                 at: 900, mark: "c",
@@ -185,19 +187,19 @@ import TroveWire
     ]
 
     @Test(arguments: snapshots)
-    func aSnapshotMustFit(_ lie: Lie) throws {
+    func aSnapshotMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
         try rig.engine.refresh(at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         try rig.answer("GET /v1/snapshot", lie.body)
         try checkUnharmed(rig, ["Known"], at: 5)
-        // Whether the cursor is of no use, the server says once more.
+        // The server says again whether the cursor is valid.
         try rig.passPause()
         #expect(rig.asked == ["GET /v1/changes"])
     }
 
-    /// A snapshot that lacks what the account holds deletes nothing.
-    @Test func aSnapshotMustBeWhole() throws {
+    /// A snapshot that lacks some of the account's items deletes nothing.
+    @Test func aSnapshotMustBeComplete() throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
         try rig.engine.refresh(at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
@@ -209,14 +211,14 @@ import TroveWire
 
     /// The second page must follow the first.
     @Test(arguments: [
-        Lie(
+        WrongReply(
             "an id again",
             EngineRig.snapshot(at: 900, mark: "c", [EngineRig.entry(60, "B", version: 7)])),
-        Lie("an earlier time", EngineRig.snapshot(at: 899, mark: "c")),
-        Lie("the same time with another mark", EngineRig.snapshot(at: 900, mark: "d")),
-        Lie("another history", EngineRig.snapshot(at: 900, epoch: "e9", mark: "c")),
+        WrongReply("an earlier time", EngineRig.snapshot(at: 899, mark: "c")),
+        WrongReply("the same time with another mark", EngineRig.snapshot(at: 900, mark: "d")),
+        WrongReply("another history", EngineRig.snapshot(at: 900, epoch: "e9", mark: "c")),
     ])
-    func aSecondPageMustFit(_ lie: Lie) throws {
+    func aSecondPageMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig()
         try rig.engine.refresh(at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
@@ -231,11 +233,11 @@ import TroveWire
     // MARK: New devices
 
     @Test(arguments: [
-        Lie("the same device", #"{"token":"trv_2","device":"d1"}"#),
-        Lie("the same token", #"{"token":"trv_1","device":"d2"}"#),
-        Lie("nothing", "{}"),
+        WrongReply("the same device", #"{"token":"trv_2","device":"d1"}"#),
+        WrongReply("the same token", #"{"token":"trv_1","device":"d2"}"#),
+        WrongReply("nothing", "{}"),
     ])
-    func aNewDeviceMustBeNew(_ lie: Lie) throws {
+    func aNewDeviceMustBeNew(_ lie: WrongReply) throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.refuse("POST /v1/push", 409, "fork")
@@ -247,8 +249,8 @@ import TroveWire
 }
 
 extension WrongReplyTests {
-    /// A version that the library should know already and does not: what the user has added stays.
-    @Test func aVersionBehindTheCursorTakesNothingAway() throws {
+    /// A version that the library should already know, but does not: the user's additions stay.
+    @Test func aVersionBeforeTheCursorRemovesNothing() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
         try rig.answer(

@@ -39,11 +39,11 @@ struct WidthCase: Sendable, CustomTestStringConvertible {
         #expect(DisplayWidth.of(example.text) == example.columns)
     }
 
-    @Test(arguments: cases) func isTheWidthOfWhatIsShown(_ example: WidthCase) {
+    @Test(arguments: cases) func matchesTheVisibleForm(_ example: WidthCase) {
         #expect(DisplayWidth.of(TextFitting.visible(example.text)) == example.columns)
     }
 
-    @Test func coloursTakeNoColumns() {
+    @Test func colorsTakeNoColumns() {
         let text = Style(isEnabled: true)(.error, "三体")
         #expect(text.width == 4)
         #expect(Style.stripped(text.rendered) == "三体")

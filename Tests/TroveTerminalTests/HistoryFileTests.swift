@@ -3,7 +3,8 @@ import Testing
 import TroveTerminal
 
 @Suite struct HistoryFileTests {
-    /// A path in a folder that does not exist yet; the folder is removed after `body`.
+    /// Runs `body` with a path in a folder that does not exist yet, and removes the folder
+    /// afterwards.
     private func withPath(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("trove-history-\(UUID().uuidString)")
@@ -23,7 +24,7 @@ import TroveTerminal
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     }
 
-    @Test func comesBack() throws {
+    @Test func survivesARoundTrip() throws {
         try withPath { path in
             let entries = ["list", "三体 \\n back\\slash", "two\nlines\n\nof it", "😀 łé"]
             let first = HistoryFile(path: path)
@@ -37,7 +38,7 @@ import TroveTerminal
         }
     }
 
-    @Test func eachOnceWhereUsedLast() throws {
+    @Test func eachEntryIsKeptAtItsLatestUse() throws {
         try withPath { path in
             let file = HistoryFile(path: path)
             for entry in ["a", "b", "a", "c", "b"] { file.append(entry) }
@@ -47,7 +48,7 @@ import TroveTerminal
     }
 
     @Test(arguments: [" hidden", "", "   ", "login password=x"])
-    func notKept(entry: String) throws {
+    func rejectsSomeLines(entry: String) throws {
         try withPath { path in
             let file = HistoryFile(path: path, isSecret: { $0.contains("password") })
             file.append(entry)
@@ -91,7 +92,7 @@ import TroveTerminal
         }
     }
 
-    @Test func staysBelowItsLimitAndOthersNotice() throws {
+    @Test func staysWithinItsLimit() throws {
         try withPath { path in
             let watcher = HistoryFile(path: path, limit: 20)
             let file = HistoryFile(path: path, limit: 20)
@@ -108,7 +109,7 @@ import TroveTerminal
         }
     }
 
-    @Test func brokenBytesAreRepairedLineByLine() throws {
+    @Test func invalidBytesAreRepairedLineByLine() throws {
         try withPath { path in
             try write(
                 Array("good\n".utf8) + [0xFF, 0x41, 0xC3, 0x0A] + Array("also 三\n\n\r\n".utf8)
@@ -120,7 +121,7 @@ import TroveTerminal
         }
     }
 
-    @Test func aFolderInItsPlaceIsSaidOnce() throws {
+    @Test func aFolderInItsPlaceIsReportedOnce() throws {
         try withPath { path in
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true)
@@ -132,7 +133,7 @@ import TroveTerminal
         }
     }
 
-    @Test func aFileInTheWayOfItsFolderIsSaidOnce() throws {
+    @Test func aFileInPlaceOfItsFolderIsReportedOnce() throws {
         try withPath { path in
             try write([], to: path)
             let file = HistoryFile(path: path + "/below/history")
@@ -142,7 +143,7 @@ import TroveTerminal
         }
     }
 
-    @Test func aLockThatIsNeverGivenBackIsSaidOnce() throws {
+    @Test func aLockThatIsNeverReleasedIsReportedOnce() throws {
         try withPath { path in
             try write(Array("before\n".utf8), to: path)
             let holder = unsafe open(path, O_RDWR)
@@ -156,7 +157,7 @@ import TroveTerminal
         }
     }
 
-    @Test func withoutAPathInMemory() {
+    @Test func withoutAPathItStaysInMemory() {
         let file = HistoryFile(path: nil)
         #expect(file.append("a") == nil)
         #expect(file.newEntries() == [])

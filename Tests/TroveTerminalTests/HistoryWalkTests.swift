@@ -2,7 +2,7 @@ import Testing
 import TroveTerminal
 
 @Suite struct HistoryWalkTests {
-    @Test func upAndDownComeBackToWhatWasTyped() {
+    @Test func upAndDownReturnToTheTypedLine() {
         var recall = HistoryRecall(entries: ["one", "two", "three"])
         #expect(recall.older(than: "typed") == "three")
         #expect(recall.older(than: "three") == "two")
@@ -14,14 +14,14 @@ import TroveTerminal
         #expect(recall.newer(than: "typed") == nil)
     }
 
-    @Test func onlyWithTheSameBeginning() {
+    @Test func matchesOnlyTheSamePrefix() {
         var recall = HistoryRecall(entries: ["add x", "list", "add y", "list"])
         #expect(recall.older(than: "add", prefix: "add") == "add y")
         #expect(recall.older(than: "add y", prefix: "add") == "add x")
         #expect(recall.older(than: "add x", prefix: "add") == nil)
     }
 
-    @Test func ownEntriesComeOnce() {
+    @Test func ownEntriesAppearOnce() {
         var recall = HistoryRecall(entries: ["a", "b"])
         recall.add("a")
         #expect(recall.older(than: "") == "a")
@@ -31,13 +31,13 @@ import TroveTerminal
 
     @Test(arguments: [("三", "三体"), ("ł", "zażółć"), ("😀", "😀 grin"), ("e\u{301}", "caf\u{E9}")])
     func searchFinds(query: String, entry: String) {
-        var search = HistorySearch(entries: ["三体", "zażółć", "😀 grin", "caf\u{E9}", "plain"])
+        var search = IncrementalSearch(entries: ["三体", "zażółć", "😀 grin", "caf\u{E9}", "plain"])
         search.extend(by: query)
         #expect(search.match == entry)
     }
 
-    @Test func searchGoesBackAndForth() {
-        var search = HistorySearch(entries: ["alpha one", "beta", "Alpha two", "gamma"])
+    @Test func searchMovesBothWays() {
+        var search = IncrementalSearch(entries: ["alpha one", "beta", "Alpha two", "gamma"])
         search.extend(by: "alp")
         #expect(search.match == "Alpha two")
         #expect(search.older() == true)
@@ -57,14 +57,14 @@ import TroveTerminal
         #expect(search.match == "gamma")
     }
 
-    @Test func capitalsSearchForCapitals() {
-        var search = HistorySearch(entries: ["Alpha", "alpha"])
+    @Test func uppercaseQueriesMatchCase() {
+        var search = IncrementalSearch(entries: ["Alpha", "alpha"])
         search.extend(by: "A")
         #expect(search.match == "Alpha")
     }
 
-    @Test func searchingNothing() {
-        var search = HistorySearch(entries: [])
+    @Test func anEmptyQueryMatchesNothing() {
+        var search = IncrementalSearch(entries: [])
         search.extend(by: "a")
         #expect(search.match == nil)
         #expect(search.older() == false)

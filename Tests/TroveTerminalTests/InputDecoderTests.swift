@@ -5,11 +5,11 @@ import TroveTerminal
 @Suite struct InputDecoderTests {
     typealias Event = InputDecoder.Event
 
-    /// The events of some bytes; `silence` says whether nothing follows for long.
-    private func events(_ bytes: [UInt8], silence: Bool = false) -> [Event] {
+    /// Returns the events of some bytes, followed by a timeout if `silence`.
+    private func events(_ bytes: [UInt8], timeoutElapsed: Bool = false) -> [Event] {
         var decoder = InputDecoder()
         decoder.feed(bytes)
-        if silence { decoder.silence() }
+        if timeoutElapsed { decoder.timeoutElapsed() }
         var events: [Event] = []
         while let event = decoder.next() { events.append(event) }
         return events
@@ -32,7 +32,7 @@ import TroveTerminal
             [0xFF], [0xC3], [0xE4, 0xB8], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80],
             [0xF5, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xC2, 0x9B],
         ] as [[UInt8]])
-    func onlyBadBytesAreLost(bad: [UInt8]) {
+    func onlyInvalidBytesAreLost(bad: [UInt8]) {
         #expect(events([0x61] + bad + Array("三b".utf8)) == keys("a三b"))
     }
 
@@ -48,13 +48,13 @@ import TroveTerminal
         decoder.feed([0x1B])
         #expect(decoder.next() == nil)
         #expect(decoder.timeout == InputDecoder.escapeTimeout)
-        decoder.silence()
+        decoder.timeoutElapsed()
         #expect(decoder.next() == .scalar("\u{1B}"))
         #expect(decoder.timeout == nil)
     }
 
     @Test func twoEscapes() {
-        #expect(events([0x1B, 0x1B], silence: true) == keys("\u{1B}\u{1B}"))
+        #expect(events([0x1B, 0x1B], timeoutElapsed: true) == keys("\u{1B}\u{1B}"))
     }
 
     @Test(arguments: [
@@ -67,7 +67,7 @@ import TroveTerminal
         #expect(events(paste(raw)) == [.paste(clean)])
     }
 
-    @Test func emptyPastesAreNothing() {
+    @Test func emptyPastesAreIgnored() {
         #expect(events(paste("")) == [])
         #expect(events(paste("\n")) == [])
     }
@@ -82,23 +82,23 @@ import TroveTerminal
         #expect(events == [.scalar("x"), .paste("三\ny"), .scalar("z")])
     }
 
-    @Test func anUnterminatedPasteEndsBySilence() {
+    @Test func anUnterminatedPasteTimesOut() {
         var decoder = InputDecoder()
         decoder.feed(Array("\u{1B}[200~half\n\u{1B}[20".utf8))
         #expect(decoder.timeout == InputDecoder.pasteTimeout)
-        decoder.silence()
+        decoder.timeoutElapsed()
         #expect(decoder.next() == .paste("half"))
         decoder.feed(Array("k\u{1B}[201~ey".utf8))
         #expect([decoder.next(), decoder.next(), decoder.next()] == keys("key"))
         #expect(decoder.next() == nil)
     }
 
-    @Test func controlCCancels() {
+    @Test func ctrlCCancels() {
         #expect(events([0x61, 0x03]) == [.scalar("a"), .interrupt])
         #expect(events(Array("\u{1B}[200~text\u{3}k".utf8)) == [.interrupt, .scalar("k")])
     }
 
-    @Test func longPastesArriveWhole() {
+    @Test func longPastesArriveComplete() {
         let text = String(repeating: "0123456789三", count: 2000)
         #expect(events(paste(text)) == [.paste(text)])
     }
@@ -109,7 +109,7 @@ import TroveTerminal
         var generator = SplitMix(state: seed)
         for _ in 0..<200 {
             let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            for case .paste(let text) in events(bytes, silence: true) {
+            for case .paste(let text) in events(bytes, timeoutElapsed: true) {
                 let control = text.unicodeScalars.first { $0.value < 0x20 && $0 != "\n" }
                 #expect(control == nil, "TROVE_SEED=\(seed)")
             }
@@ -117,7 +117,7 @@ import TroveTerminal
     }
 }
 
-/// Random numbers that come again with the same seed (SplitMix64).
+/// Reproducible random numbers (SplitMix64).
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

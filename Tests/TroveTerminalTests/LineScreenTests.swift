@@ -27,7 +27,7 @@ import TroveTerminal
         #expect(layout(String(repeating: "三", count: 5000)).lastRow == 23)
     }
 
-    @Test func undoTakesWordsBack() {
+    @Test func undoRemovesWords() {
         var stack = UndoStack()
         func state(_ text: String) -> UndoStack.State {
             UndoStack.State(text: text.unicodeScalars.map(\.value), cursor: text.count)

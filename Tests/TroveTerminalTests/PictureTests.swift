@@ -3,7 +3,7 @@ import TroveTesting
 
 @testable import TroveTerminal
 
-/// What stands where a picture is, or cannot be.
+/// Pictures and their placeholders.
 @Suite struct PictureTests {
     // MARK: The placeholder
 
@@ -37,7 +37,7 @@ import TroveTesting
         }
     }
 
-    @Test func saysThatATitleGoesOn() {
+    @Test func marksATruncatedTitle() {
         let long = String(repeating: "word ", count: 100)
         let wrapped = PicturePlaceholder.wrapped(long, to: 10)
         #expect(wrapped.count == 5 && wrapped.last == "word word…")
@@ -48,20 +48,20 @@ import TroveTesting
 
     static let outputs: [Case<String, String>] = [
         .init("text", "▀▄\n", "▀▄\n"),
-        .init("colours", "\u{1B}[38;5;1;48;5;2m▀\u{1B}[0m\n", "\u{1B}[38;5;1;48;5;2m▀\u{1B}[0m\n"),
+        .init("colors", "\u{1B}[38;5;1;48;5;2m▀\u{1B}[0m\n", "\u{1B}[38;5;1;48;5;2m▀\u{1B}[0m\n"),
         .init("a hidden cursor", "\u{1B}[?25l▀\n\u{1B}[?25h", "▀\n"),
         .init("a cleared screen", "\u{1B}[2J\u{1B}[1;1H▀", "▀\n"),
         .init("a title", "\u{1B}]0;x\u{07}▀", "]0;x▀\n"),
         .init("half a sequence", "▀\n\u{1B}[38;5", "▀\n"),
-        .init("private colours", "\u{1B}[>4;1m▀", "▀\n"),
+        .init("private colors", "\u{1B}[>4;1m▀", "▀\n"),
         .init("nothing", "", ""),
     ]
 
-    @Test(arguments: outputs) func onlyTextAndColoursGetThrough(_ row: Case<String, String>) {
+    @Test(arguments: outputs) func onlyTextAndColorsGetThrough(_ row: Case<String, String>) {
         #expect(PictureProgram.lines(in: row.input).rendered == row.expected)
     }
 
-    @Test func coloursFollowTheTerminal() {
+    @Test func colorsFollowTheTerminal() {
         #expect(PictureScreen.colors(of: "xterm-256color", nil) == .many)
         #expect(PictureScreen.colors(of: "xterm-256color", "truecolor") == .all)
         #expect(PictureScreen.colors(of: "linux", "") == .sixteen)
@@ -69,14 +69,14 @@ import TroveTesting
     }
 
     @Test(arguments: [(80, 24), (20, 5), (1, 1), (300, 100)])
-    func leavesRoomForTheRest(columns: Int, rows: Int) {
+    func leavesRoomForText(columns: Int, rows: Int) {
         let size = TerminalSize(columns: columns, rows: rows)
         let room = PictureScreen(colors: .many, size: size).room
         #expect((8...48).contains(room.columns) && (4...20).contains(room.rows))
         if columns > 10, rows > 8 { #expect(room.columns < columns && room.rows <= rows / 2) }
     }
 
-    // MARK: Commands whose output is read
+    // MARK: Captured commands
 
     private func capture(
         _ command: String, _ arguments: [String] = [], seconds: Int = 60, limit: Int = 1 << 20,
@@ -86,7 +86,7 @@ import TroveTesting
             command, arguments, seconds: seconds, limit: limit, isInterrupted: isInterrupted)
     }
 
-    @Test func givesWhatWasWritten() {
+    @Test func returnsTheOutput() {
         let name = "a'b\"$(c) *"
         #expect(
             capture(#"printf '%s' "$1"; echo no >&2; exit 3"#, [name])
@@ -95,7 +95,7 @@ import TroveTesting
         #expect(capture("exec no-such-program") == .ended(status: SystemShell.notFound, []))
     }
 
-    @Test(.timeLimit(.minutes(20))) func doesNotWaitForEver() {
+    @Test(.timeLimit(.minutes(20))) func hasATimeLimit() {
         #expect(capture("exec sleep 600", seconds: 0) == .wasStopped)
         #expect(capture("exec sleep 600", isInterrupted: { true }) == .wasInterrupted)
         #expect(capture("exec cat /dev/zero", limit: 100_000) == .wasStopped)

@@ -2,7 +2,7 @@ import Testing
 import TroveTerminal
 
 @Suite struct ProgressTests {
-    @Test func bars() {
+    @Test func drawsBars() {
         #expect(ProgressBar.render(fraction: 0, width: 4) == "░░░░")
         #expect(ProgressBar.render(fraction: 0.5, width: 6) == "▓▓▓░░░")
         #expect(ProgressBar.render(fraction: 0.999, width: 4) == "▓▓▓░")
@@ -15,13 +15,13 @@ import TroveTerminal
         #expect(ProgressBar.render(fraction: 1, width: -3) == "")
     }
 
-    @Test func nothingWithinASecond() {
+    @Test func showsNothingWithinASecond() {
         var bar = LiveProgress(now: 5)
         #expect(bar.update(fraction: 0.5, label: "x", columns: 80, now: 1_000_000_005) == "")
         #expect(bar.erase() == "")
     }
 
-    @Test func tenTimesASecond() {
+    @Test func redrawsTenTimesASecond() {
         var bar = LiveProgress(now: 0)
         var drawn = 0
         for millisecond in UInt64(0)..<3000 {

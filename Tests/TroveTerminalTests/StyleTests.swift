@@ -6,7 +6,7 @@ import TroveTerminal
         #expect(Style.plain(role, "text") == "text")
     }
 
-    @Test(arguments: Style.Role.allCases) func enabledIsUndoneByStripping(role: Style.Role) {
+    @Test(arguments: Style.Role.allCases) func strippingRemovesStyles(role: Style.Role) {
         let styled = Style(isEnabled: true)(role, "三 text")
         #expect(styled != "三 text")
         #expect(styled.rendered.hasSuffix("\u{1B}[0m"))

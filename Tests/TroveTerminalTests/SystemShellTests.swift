@@ -5,8 +5,8 @@ import TroveTesting
 @testable import TroveTerminal
 
 @Suite struct SystemShellTests {
-    /// The program ignores SIGXFSZ, and SIGPIPE while it writes to a pager: a child that inherited
-    /// that, or a blocked signal, would behave otherwise than when it is started by hand.
+    /// The program ignores SIGXFSZ, and SIGPIPE while it writes to a pager. A child that inherited
+    /// that, or a blocked signal, would behave differently.
     @Test func childrenHaveTheirOwnSignals() throws {
         let scratch = try ScratchDirectory()
         let (reading, writing) = try #require(Descriptor.pipe())

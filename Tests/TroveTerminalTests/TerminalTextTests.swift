@@ -3,7 +3,7 @@ import TroveTerminal
 import TroveTesting
 
 @Suite struct TerminalTextTests {
-    @Test func literalsStayAndDataIsMadeVisible() {
+    @Test func literalsAreKeptAndDataIsEscaped() {
         let title = "Du\u{1B}[31mne\n"
         let text: TerminalText = "\"\(title)\" is\nnumber \(3)"
         #expect(text.rendered == "\"Du␛[31mne⏎\" is\nnumber 3")
@@ -33,7 +33,7 @@ import TroveTesting
         .init("exactly full", "abcde fghi jk", "abcde fghi\njk"),
     ]
 
-    @Test(arguments: wrappings) func wrapsAtBlanks(_ row: Case<String, String>) {
+    @Test(arguments: wrappings) func wrapsAtSpaces(_ row: Case<String, String>) {
         #expect(TerminalText(lines: row.input).wrapped(to: 10).rendered == row.expected)
     }
 
@@ -52,7 +52,7 @@ import TroveTesting
         }
     }
 
-    @Test func colorsTakeNoRoom() {
+    @Test func colorsTakeNoColumns() {
         let style = Style(isEnabled: true)
         let text: TerminalText = "\(style(.error, "error: "))one two"
         #expect(text.wrapped(to: 14) == text)

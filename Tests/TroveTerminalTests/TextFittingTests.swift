@@ -36,7 +36,7 @@ import TroveTerminal
         #expect(TextFitting.truncated("abc", to: 1) == "…")
     }
 
-    @Test func nothingVisibleIsAControlCharacter() {
+    @Test func visibleTextHasNoControlCharacters() {
         for value in UInt32(0)...0x2070 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let shown = TextFitting.visible("a\(Character(scalar))b")

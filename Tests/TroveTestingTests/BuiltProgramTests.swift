@@ -8,7 +8,7 @@ import TroveTesting
         _ = try ProgramUnderTest(path)
     }
 
-    @Test func saysWhatToDoWhenThereIsNone() {
+    @Test func explainsAMissingProgram() {
         let error = #expect(throws: ProgramNotBuilt.self) {
             try BuiltProgram.path(of: "no-such-program")
         }

@@ -1,14 +1,14 @@
 import Testing
 import TroveTesting
 
-/// The stand-in as a program of its own.
+/// The stand-in as a separate program.
 @Suite(.timeLimit(.minutes(20))) struct CatalogueProgramTests {
     private func program() throws -> ProgramUnderTest {
         try ProgramUnderTest(try BuiltProgram.path(of: "catalogue-stand-in"))
     }
 
     @Test(arguments: [Signal.interrupt, .terminate])
-    func answersUntilItIsStopped(_ signal: Signal) throws {
+    func runsUntilItIsStopped(_ signal: Signal) throws {
         let running = try program().start()
         let lines = try running.read(until: "# For Google Books")
         #expect(lines.contains("export TROVE_TMDB_KEY=\(CatalogueStandIn.tmdbKey)\n"))
@@ -18,19 +18,19 @@ import TroveTesting
         let exchange = try RawExchange(port: port)
         try exchange.send("GET /openlibrary/search.json?title=dune HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try exchange.readReply().status == 200)
-        // The connection is still open: it does not keep the program alive.
+        // The connection is still open, but does not keep the program alive.
         running.send(signal)
         #expect(try running.waitForExit().status == .exited(0))
     }
 
     @Test(arguments: [["--port"], ["--port", "x"], ["--port", "70000"], ["8080"]])
-    func saysHowItIsUsed(_ arguments: [String]) throws {
+    func printsItsUsage(_ arguments: [String]) throws {
         let run = try program().run(arguments)
         #expect(run.status == .exited(2))
         #expect(run.errorText == "usage: catalogue-stand-in [--port N]\n")
     }
 
-    @Test func saysThatAPortIsTaken() throws {
+    @Test func reportsATakenPort() throws {
         let taken = try Socket.listen()
         let run = try program().run(["--port", "\(try taken.port())"])
         #expect(run.status == .exited(1))

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The quirks of the real services, asked byte by byte.
+/// The quirks of the real services, byte by byte.
 @Suite(.timeLimit(.minutes(20))) struct CatalogueStandInTests {
     let standIn: CatalogueStandIn
 
@@ -15,7 +15,7 @@ import TroveTesting
         return try exchange.readReply()
     }
 
-    /// A target, the status, and what stands somewhere in the body.
+    /// A target, the status, and a part of the body.
     struct Quirk: Sendable {
         let target: String
         let status: Int
@@ -70,14 +70,14 @@ import TroveTesting
     }
 
     @Test(arguments: quirks)
-    func answersAsTheRealOne(_ quirk: Case<Quirk, Void>) throws {
+    func answersLikeTheRealService(_ quirk: Case<Quirk, Void>) throws {
         let reply = try get(quirk.input.target)
         #expect(reply.status == quirk.input.status)
         #expect(
             quirk.input.text.isEmpty ? reply.body.isEmpty : reply.text.contains(quirk.input.text))
     }
 
-    @Test func leavesOutWhatWasNotAskedFor() throws {
+    @Test func omitsUnrequestedFields() throws {
         let usual = try get("/openlibrary/search.json?title=hobbit").text
         #expect(!usual.contains("\"isbn\""))
         #expect(!usual.contains("number_of_pages_median"))
@@ -88,7 +88,7 @@ import TroveTesting
         #expect(!(try get(none).text.contains("items\"")))
     }
 
-    @Test func sendsElsewhere() throws {
+    @Test func redirects() throws {
         let edition = try get("/openlibrary/isbn/9780441013593.json").field("Location")
         #expect(edition == "/openlibrary/books/OL900031M.json")
         #expect(try get(edition ?? "").text.contains("\"title\": \"Dune\""))
@@ -96,13 +96,13 @@ import TroveTesting
         #expect(try get(picture ?? "").body.starts(with: [0x89, 0x50]))
     }
 
-    @Test func takesATokenToo() throws {
+    @Test func acceptsAToken() throws {
         let head = "Authorization: Bearer \(CatalogueStandIn.tmdbToken)\r\n"
         #expect(try get("/tmdb/movie/348", head).text.contains("\"runtime\": 117"))
         #expect(try get("/tmdb/configuration", head).text.contains("secure_base_url"))
     }
 
-    @Test func isStrictWhenItIsTold() throws {
+    @Test func canBeStrict() throws {
         let target = "/openlibrary/search.json?title=dune"
         #expect(try get(target, "User-Agent: trove/1\r\n").status == 200)
         standIn.isStrict = true
@@ -114,7 +114,7 @@ import TroveTesting
                 == ["trove/1", "trove/1", nil, "trove/1 (a@b.org)"])
     }
 
-    @Test func misbehavesAsItIsTold() throws {
+    @Test func misbehavesOnRequest() throws {
         standIn.misbehave("/openlibrary/", .tooMany, times: 2)
         standIn.misbehave("/openlibrary/", .status(500, body: "broken"))
         standIn.misbehave("/covers/", .html)

@@ -23,12 +23,12 @@ import TroveThreads
 
     private func client() throws -> PlainClient { try PlainClient(port: proxy.port) }
 
-    /// What the server has got, in its order.
+    /// The targets that the server received, in order.
     private var targets: [String] { server.requests.map(\.target) }
 
-    // MARK: - What passes
+    // MARK: - Forwarding
 
-    @Test func passesRequestsAndReplies() throws {
+    @Test func forwardsRequestsAndReplies() throws {
         let client = try client()
         #expect(try client.ask("POST", "/v1/push", body: "one") == "1 /v1/push one.")
         #expect(try client.ask("GET", "/v1/changes?since=1") == "2 /v1/changes?since=1 .")
@@ -44,18 +44,18 @@ import TroveThreads
         #expect(proxy.traffic.bytesReceived > 100)
     }
 
-    @Test func passesRequestsThatComeInPieces() throws {
+    @Test func forwardsSplitRequests() throws {
         let client = try client()
         for piece in ["POST /a HT", "TP/1.1\r\nContent-Length", ": 4\r\n", "\r", "\nab", "c"] {
             try client.socket.write(Array(piece.utf8))
-            // There is no answer yet, which gives the proxy time to take the pieces one by one.
+            // Without an answer yet, the proxy has time to read the parts one by one.
             #expect(client.end(within: .milliseconds(5)) == ETIMEDOUT)
         }
         try client.socket.write([UInt8(ascii: "d")])
         #expect(try client.read(until: ".").hasSuffix("\r\n\r\n1 /a abcd."))
     }
 
-    @Test func passesChunksBothWays() throws {
+    @Test func forwardsChunksBothWays() throws {
         let chunked = try LoopbackServer { connection in
             guard try connection.readHead() != nil else { return }
             let expected = "3\r\nabc\r\n0\r\n\r\n"
@@ -77,7 +77,7 @@ import TroveThreads
     }
 
     @Test(arguments: ["204 No Content", "304 Not Modified"])
-    func knowsRepliesWithoutBodies(_ status: String) throws {
+    func forwardsRepliesWithoutBodies(_ status: String) throws {
         let bare = try LoopbackServer { connection in
             while try connection.readRequest() != nil {
                 try connection.write("HTTP/1.1 \(status)\r\n\r\n")
@@ -91,7 +91,7 @@ import TroveThreads
         }
     }
 
-    @Test func passesWhatEndsWithTheConnection() throws {
+    @Test func forwardsBodiesThatEndWithTheConnection() throws {
         let old = try LoopbackServer { connection in
             guard try connection.readRequest() != nil else { return }
             try connection.write("HTTP/1.1 200 OK\r\n\r\nto the end")
@@ -102,7 +102,7 @@ import TroveThreads
         #expect(try client.read(until: "never") == "HTTP/1.1 200 OK\r\n\r\nto the end")
     }
 
-    @Test func passesAMegabyteBothWays() throws {
+    @Test func forwardsAMegabyteBothWays() throws {
         let long = String(repeating: "0123456789", count: 200_000)
         #expect(try client().ask("PUT", "/v1/blobs/a", body: long) == "1 /v1/blobs/a \(long).")
     }
@@ -127,7 +127,7 @@ import TroveThreads
         #expect(try client().ask("GET", "/a") == "second.")
     }
 
-    @Test func givesUpAQuestionWithItsClient() throws {
+    @Test func abandonsAGetWithItsClient() throws {
         let ended = Counter()
         let parking = try LoopbackServer { connection in
             guard try connection.readRequest() != nil else { return }
@@ -254,7 +254,7 @@ import TroveThreads
 
     // MARK: - Partitions
 
-    @Test func isDownAndUp() throws {
+    @Test func canBeDown() throws {
         let client = try client()
         _ = try client.ask("GET", "/a")
         proxy.isDown = true
@@ -273,7 +273,7 @@ import TroveThreads
         #expect(client.end() == ECONNRESET)
     }
 
-    @Test func keepsSilent() throws {
+    @Test func canBeSilent() throws {
         proxy.partition = .silent
         let client = try client()
         try client.send("POST", "/a")
@@ -283,7 +283,7 @@ import TroveThreads
         #expect(try client.read(until: ".").hasSuffix("1 /a ."))
     }
 
-    @Test func deliversWhatAClientThatHasGoneHadSent() throws {
+    @Test func deliversTheRequestsOfDisconnectedClients() throws {
         proxy.partition = .silent
         let client = try client()
         try client.send("POST", "/a")
@@ -296,7 +296,7 @@ import TroveThreads
         try proxy.wait(for: "the end") { _ in targets.contains("/a") }
     }
 
-    @Test func letsOnlyRequestsPass() throws {
+    @Test func canHoldReplies() throws {
         proxy.partition = .withoutReplies
         let client = try client()
         try client.send("POST", "/a")
@@ -314,7 +314,7 @@ import TroveThreads
         #expect(try client().ask("GET", "/b") == "4 /b .")
     }
 
-    @Test func healsEverything() throws {
+    @Test func healingEndsEverything() throws {
         proxy.schedule = .next("POST /a", .repeatLater(after: 1), .reset)
         _ = try client().ask("POST", "/a")
         proxy.isDown = true
@@ -323,7 +323,7 @@ import TroveThreads
         #expect(targets == ["/a", "/a"])
     }
 
-    @Test func healsARefusal() throws {
+    @Test func healingEndsARefusal() throws {
         proxy.schedule = .next("POST /a", .refuse(.seconds(20)))
         let client = try client()
         try client.send("POST", "/a")
@@ -332,7 +332,7 @@ import TroveThreads
         #expect(try self.client().ask("POST", "/a") == "1 /a .")
     }
 
-    @Test func endsWithItsOwner() throws {
+    @Test func stopsWithItsOwner() throws {
         var proxy: FaultProxy? = try FaultProxy(to: server.port)
         let port = try #require(proxy?.port)
         let client = try PlainClient(port: port)
@@ -346,7 +346,7 @@ import TroveThreads
 
     // MARK: - Evidence
 
-    @Test func tellsWhatItDid() throws {
+    @Test func tracesItsActions() throws {
         proxy.schedule = .next("POST /a", .loseReply)
         let client = try client()
         try client.send("POST", "/a?x=1")
@@ -363,7 +363,7 @@ import TroveThreads
             ])
     }
 
-    @Test func waitsInVain() throws {
+    @Test func waitsTimeOut() throws {
         _ = try client().ask("GET", "/b")
         let limit = Duration.milliseconds(50)
         #expect {
@@ -377,7 +377,7 @@ import TroveThreads
 
     // MARK: - Random faults
 
-    @Test func randomFaultsCanBeHadAgain() {
+    @Test func randomFaultsAreReproducible() {
         let requests = (1...3_000).map { request($0, query: $0 % 2 == 0 ? "wait=20" : "wait=0") }
         func faults(_ seed: UInt64, percent: Int) -> [Fault] {
             let schedule = FaultSchedule.seeded(seed, percent: percent, longest: .seconds(2))
@@ -401,7 +401,7 @@ import TroveThreads
             number: number, method: "GET", path: "/v1/changes", query: query, size: 100)
     }
 
-    @Test func nothingIsMixedUp() throws {
+    @Test func repliesMatchTheirRequests() throws {
         var random = SeededRandom.fromEnvironment()
         let longest = Duration.milliseconds(10)
         proxy.schedule = .seeded(random.next(), percent: 60, longest: longest)
@@ -412,7 +412,7 @@ import TroveThreads
                 made = try? self.client()
                 return made != nil
             }
-            // A connection may be used again as long as it lasts.
+            // A connection can be reused while it lasts.
             let client = try #require(made)
             for part in 0..<3 {
                 let target = "/\(number)/\(part)"
@@ -430,7 +430,7 @@ import TroveThreads
     }
 }
 
-/// Numbers from 1 on.
+/// Numbers from 1.
 private final class Counter: Sendable {
     private let last = Locked(0)
 

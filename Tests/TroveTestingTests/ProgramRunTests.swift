@@ -15,7 +15,7 @@ import TroveTesting
         try shell.run(["-c", text], input: input, errors: errors)
     }
 
-    @Test func keepsTheStreamsApart() throws {
+    @Test func separatesTheStreams() throws {
         let run = try script("echo out; echo err >&2")
         #expect(run.text == "out\n")
         #expect(run.errorText == "err\n")
@@ -29,16 +29,16 @@ import TroveTesting
     }
 
     @Test(arguments: [0, 1, 3, 127, 255] as [Int32])
-    func tellsTheExitStatus(_ code: Int32) throws {
+    func reportsTheExitStatus(_ code: Int32) throws {
         #expect(try script("exit \(code)").status == .exited(code))
     }
 
     @Test(arguments: [Signal.terminate, .kill, .interrupt, .brokenPipe])
-    func tellsTheSignal(_ signal: Signal) throws {
-        #expect(try script("kill -\(signal.rawValue) $$").status == .signalled(signal))
+    func reportsTheSignal(_ signal: Signal) throws {
+        #expect(try script("kill -\(signal.rawValue) $$").status == .signaled(signal))
     }
 
-    @Test func passesArgumentsAsTheyAre() throws {
+    @Test func passesArgumentsUnchanged() throws {
         let arguments = ["", "a b", "'\"$x", "三体", "-n"]
         let run = try shell.run(["-c", "for a; do echo \"<$a>\"; done", "sh"] + arguments)
         #expect(run.lines == arguments.map { "<\($0)>" })
@@ -67,7 +67,7 @@ import TroveTesting
         (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    @Test func doesNotMindAProgramThatStopsReading() throws {
+    @Test func acceptsAProgramThatStopsReading() throws {
         let run = try script("head -c 3; exec <&-; echo done", input: .text(longText))
         #expect(run.text == "aaadone\n")
         #expect(run.status == .success)
@@ -75,7 +75,7 @@ import TroveTesting
 
     private var longText: String { String(repeating: "a", count: 1_000_000) }
 
-    @Test func givesACleanEnvironment() throws {
+    @Test func setsACleanEnvironment() throws {
         let run = try ProgramUnderTest("env", environment: ["EXTRA": "given", "LANG": "C"]).run()
         let names = run.lines.compactMap { $0.split(separator: "=").first.map(String.init) }
         let expected = [
@@ -94,11 +94,11 @@ import TroveTesting
         #expect(try script("pwd").text == "\(shell.scratch.path)/work\n")
     }
 
-    /// A descriptor that the test process has open must not reach the program.
+    /// The test process's open descriptors must not reach the program.
     @Test func passesNoOtherDescriptors() throws {
         let other = try shell.start(["-c", "read line"])
         let run = try script("ls /proc/self/fd")
-        // 3 is the one that `ls` itself reads the directory with.
+        // 3 is the descriptor with which `ls` itself reads the directory.
         #expect(run.lines == ["0", "1", "2", "3"])
         try other.write("\n")
         #expect(try other.waitForExit().status == .success)
@@ -119,7 +119,7 @@ import TroveTesting
         #expect(try script("echo > /dev/tty").status != .success)
     }
 
-    @Test func requiresAStatus() throws {
+    @Test func checksTheStatus() throws {
         let run = try script("echo out; echo why >&2; exit 2")
         try run.requiring(.exited(2))
         let error = #expect(throws: UnexpectedStatus.self) { try run.requiring() }
@@ -129,7 +129,7 @@ import TroveTesting
         #expect(text.contains("why"))
     }
 
-    @Test func refusesAProgramThatIsNotThere() throws {
+    @Test func rejectsAMissingProgram() throws {
         #expect(throws: SystemCallError.self) { try ProgramUnderTest("/nowhere/program") }
         #expect(throws: SystemCallError.self) { try ProgramUnderTest("no-such-program-anywhere") }
     }
@@ -144,19 +144,19 @@ import TroveTesting
         #expect(error?.evidence.contains("begun") == true)
     }
 
-    /// The time limit is no use when a survivor keeps the output open or stays behind.
-    @Test func doesNotWaitForWhatTheProgramLeavesBehind() throws {
+    /// A surviving child must not keep the output open or stay behind.
+    @Test func doesNotWaitForLeftoverChildren() throws {
         let run = try script("sleep 1000 & echo $!")
         #expect(run.status == .success)
         #expect(run.duration < .seconds(20))
         let survivor = try #require(run.lines.first)
-        // The process is killed when the run ends; it may take a moment to be gone from the list.
+        // The process is killed when the run ends; it may take a moment to disappear from the list.
         let gone = try script(
             "until ! grep -qs '^State:.*[SR] ' /proc/\(survivor)/status; do :; done")
         #expect(gone.status == .success)
     }
 
-    @Test func talks() throws {
+    @Test func supportsDialogs() throws {
         let program = try shell.start(["-c", "while read l; do echo \"<$l>\"; done; echo bye"])
         try program.write("one\n")
         #expect(try program.read(until: ">\n") == "<one>\n")
@@ -175,7 +175,7 @@ import TroveTesting
         #expect(try program.read(until: "\n") == "out\n")
     }
 
-    @Test func saysThatTheProgramEndedInsteadOfWaiting() throws {
+    @Test func reportsAnEarlyExit() throws {
         let program = try shell.start(["-c", "echo only this; exit 4"])
         let error = #expect(throws: WaitFailure.self) { try program.read(until: "more") }
         #expect(error?.reason == .ended(.exited(4)))
@@ -193,7 +193,7 @@ import TroveTesting
         try other.read(until: "ready")
         other.send(.terminate)
         other.send(.kill)
-        #expect(try other.waitForExit().status == .signalled(.kill))
+        #expect(try other.waitForExit().status == .signaled(.kill))
         other.send(.kill)
     }
 }

@@ -34,13 +34,13 @@ import TroveTesting
         inner = nil
         let list = try link.scratchParentListing(path)
         #expect(list.status != .success)
-        // A link is removed, and not what it leads to.
+        // The link is removed, not its target.
         #expect(try outside.read("file") == "stays")
     }
 }
 
 extension ProgramUnderTest {
-    /// Whether a path outside of the scratch directory is still there.
+    /// Checks whether a path outside of the scratch directory still exists.
     fileprivate func scratchParentListing(_ path: String) throws -> ProgramRun {
         try ProgramUnderTest("ls", scratch: scratch).run(["-d", path])
     }

@@ -12,7 +12,7 @@ import TroveTesting
             ])
     }
 
-    @Test func repeatsItself() {
+    @Test func isReproducible() {
         var one = SeededRandom(seed: 7)
         var other = SeededRandom(seed: 7)
         #expect(
@@ -20,7 +20,7 @@ import TroveTesting
                 == (0..<50).map { _ in Int.random(in: 0..<100, using: &other) })
     }
 
-    @Test func tellsTheSeedOfAFailure() throws {
+    @Test func reportsTheSeedOfAFailure() throws {
         struct Broken: Error {}
         let error = #expect(throws: SeededFailure.self) {
             try SeededRandom.run(SeededRandom(seed: 42)) { _ in throw Broken() }

@@ -2,17 +2,17 @@ import Glibc
 import Testing
 import TroveTesting
 
-/// A server that does not serve, started, killed and restored as the real one is.
+/// A dummy server that is started, killed and restored like the real one.
 @Suite struct ServerUnderTestTests {
-    /// Where the stand-in's program lies.
+    /// The directory of the dummy's program.
     let scratch: ScratchDirectory
 
     init() throws {
         scratch = try ScratchDirectory()
     }
 
-    /// A program with the server's arguments: `--listen ADDRESS --store sqlite:PATH --log json`. It
-    /// logs its arguments and adds a line to its store before it listens.
+    /// Returns a program with the server's arguments: `--listen ADDRESS --store sqlite:PATH --log
+    /// json`. It logs its arguments and adds a line to its store before it listens.
     private func standIn(
         first: String = "", then rest: String = "while :; do sleep 60 & wait; done"
     ) throws -> String {
@@ -27,10 +27,10 @@ import TroveTesting
         return try executable(script)
     }
 
-    /// Makes a program of a script.
+    /// Turns a script into a program.
     ///
-    /// Another process writes it: while this one had it open for writing, a program that another
-    /// test starts in that moment would inherit it, and a file open for writing cannot be executed.
+    /// Another process writes it: a program started by another test at that moment would inherit a
+    /// descriptor open for writing, and such a file cannot be executed.
     private func executable(_ script: String) throws -> String {
         let path = scratch.path("stand-in")
         try ProgramUnderTest("/bin/sh")
@@ -42,7 +42,7 @@ import TroveTesting
         try server.scratch.read("store/server.db").split(separator: "\n").count
     }
 
-    @Test func isStartedWithItsPlace() throws {
+    @Test func isStartedWithItsDirectory() throws {
         let server = try ServerUnderTest(path: standIn(), arguments: ["--signup", "open"])
         #expect(server.isRunning)
         #expect(server.url == "http://127.0.0.1:\(server.port)")
@@ -57,11 +57,11 @@ import TroveTesting
 
     @Test func keepsItsPort() throws {
         let server = try ServerUnderTest(path: standIn())
-        // Nobody else gets it, and who connects is refused while no server listens.
+        // The port stays reserved, and connections are refused while no server listens.
         #expect { try Socket.connect(toPort: server.port) } throws: {
             ($0 as? SystemCallError)?.code == ECONNREFUSED
         }
-        // A server that may use addresses again gets it.
+        // A server with `SO_REUSEADDR` gets it.
         let listening = try Socket.listen(port: server.port)
         _ = try Socket.connect(toPort: server.port)
         listening.close()
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(server.log.split(separator: "\n").count == 2)
     }
 
-    @Test func isKilled() throws {
+    @Test func canBeKilled() throws {
         let server = try ServerUnderTest(path: standIn())
         let process = try #require(server.processIdentifier)
         try server.kill()
@@ -82,7 +82,7 @@ import TroveTesting
         #expect(try lives(server) == 2)
     }
 
-    @Test func aServerThatHasCrashedIsNoticed() throws {
+    @Test func aCrashIsReported() throws {
         let server = try ServerUnderTest(path: standIn(then: "echo 'out of luck' >&2; exit 3"))
         let process = try #require(server.processIdentifier)
         while try !ProcessState.hasEnded(process) {}
@@ -91,28 +91,28 @@ import TroveTesting
         }
     }
 
-    @Test func isAskedToEnd() throws {
+    @Test func canBeTerminated() throws {
         let server = try ServerUnderTest(path: standIn(first: "trap 'echo bye >&2; exit 0' TERM"))
         try server.terminate()
         #expect(!server.isRunning)
         #expect(server.log.hasSuffix("bye\n"))
     }
 
-    @Test func aServerThatDoesNotEndIsNoticed() throws {
+    @Test func aFailureToExitIsReported() throws {
         let server = try ServerUnderTest(path: standIn(first: "trap '' TERM"))
         #expect(throws: ServerFailure.self) {
             try server.terminate(timeLimit: .milliseconds(200))
         }
     }
 
-    @Test func aServerThatDoesNotStartIsNoticed() throws {
+    @Test func aFailureToStartIsReported() throws {
         let broken = try executable("#!/bin/sh\necho 'no store' >&2\nexit 4\n")
         #expect { try ServerUnderTest(path: broken) } throws: { error in
             "\(error)".contains("exit status 4") && "\(error)".contains("no store")
         }
     }
 
-    @Test func getsAnOldStoreBack() throws {
+    @Test func canRestoreAnOldStore() throws {
         let server = try ServerUnderTest(path: standIn(first: "trap 'exit 0' TERM"))
         try server.scratch.write([1, 2, 3], to: "store/blobs/aa/photo")
         try server.saveStore(as: "early")
@@ -120,11 +120,11 @@ import TroveTesting
         #expect(try lives(server) == 2)
         try server.scratch.write("new", to: "store/server.db-wal")
         try server.restoreStore(from: "early")
-        // The copy has one life, and the server lives again.
+        // The copy has one start, and the server starts again.
         #expect(try lives(server) == 2)
         #expect(try server.scratch.readBytes("store/blobs/aa/photo") == [1, 2, 3])
         #expect(!server.scratch.exists("store/server.db-wal"))
-        // It can be taken back more than once.
+        // It can be restored more than once.
         try server.kill()
         try server.restoreStore(from: "early")
         #expect(!server.isRunning)
@@ -133,8 +133,7 @@ import TroveTesting
 }
 
 private enum ProcessState {
-    /// Whether a process has ended; it may still have to be waited for, which is state Z of
-    /// proc_pid_stat(5).
+    /// Whether a process has ended; it may still be a zombie, state Z of proc_pid_stat(5).
     static func hasEnded(_ process: Int32) throws -> Bool {
         let run = try ProgramUnderTest("cat").run(["/proc/\(process)/stat"])
         return run.status != .success || run.text.contains(") Z ")

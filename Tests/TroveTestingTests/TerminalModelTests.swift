@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// What is drawn on a grid of ten columns and four rows.
+/// Drawing on a grid of ten columns and four rows.
 @Suite struct TerminalModelTests {
     struct Drawing: CustomTestStringConvertible, Sendable {
         let name: String
@@ -38,7 +38,7 @@ import TroveTesting
         Drawing("a full row wraps", "0123456789a", "0123456789\na", at: 1, 1),
         Drawing("new line after a full row", "0123456789\r\na", "0123456789\na", at: 1, 1),
         Drawing("a move cancels the wrap", "0123456789\u{1B}[Dx", "01234567x9", at: 0, 9),
-        Drawing("colours keep the wrap", "0123456789\u{1B}[0ma", "0123456789\na", at: 1, 1),
+        Drawing("colors keep the wrap", "0123456789\u{1B}[0ma", "0123456789\na", at: 1, 1),
         Drawing("no wrap when it is off", "\u{1B}[?7l0123456789ab", "012345678b", at: 0, 9),
         Drawing("scrolling", "1\r\n2\r\n3\r\n4\r\n5", "2\n3\n4\n5", at: 3, 1),
         Drawing("wrapping scrolls", "\u{1B}[4H0123456789x", "\n\n0123456789\nx", at: 3, 1),
@@ -109,9 +109,9 @@ import TroveTesting
         #expect(terminal.unknownSequences == [])
     }
 
-    /// Pieces may end anywhere: byte for byte has to give the same as all at once.
+    /// Input may be split anywhere: byte by byte must give the same as all at once.
     @Test(arguments: drawings)
-    func drawsBytewise(_ drawing: Drawing) {
+    func drawsByteByByte(_ drawing: Drawing) {
         var whole = TerminalModel(size: WindowSize(columns: 10, rows: 4))
         var bytewise = whole
         whole.receive(drawing.input)
@@ -147,7 +147,7 @@ import TroveTesting
         #expect(terminal.screen == String(decoding: malformed.bytes, as: UTF8.self))
     }
 
-    @Test func keepsWhatWasScrolledOut() {
+    @Test func keepsAScrollback() {
         var terminal = TerminalModel(size: WindowSize(columns: 10, rows: 2))
         terminal.receive("1\r\n2  \r\n3\r\n4")
         #expect(terminal.scrollback == ["1", "2"])
@@ -167,7 +167,7 @@ import TroveTesting
         #expect(terminal.style(of: "absent") == nil)
     }
 
-    @Test func findsStylesBehindWideCharacters() {
+    @Test func findsStylesAfterWideCharacters() {
         var terminal = TerminalModel()
         terminal.receive("三体e\u{301}\u{1B}[94mblue")
         #expect(terminal.style(of: "blue")?.foreground == .palette(12))
@@ -184,7 +184,7 @@ import TroveTesting
         #expect(terminal.modes == [])
     }
 
-    @Test func countsBellsAndAnswersQuestions() {
+    @Test func countsBellsAndAnswersQueries() {
         var terminal = TerminalModel()
         terminal.receive("a\u{7}b\u{7}\r\nc\u{1B}[6n\u{1B}]0;x\u{7}")
         #expect(terminal.bellCount == 2)
@@ -192,7 +192,7 @@ import TroveTesting
         #expect(terminal.takeReplies() == [])
     }
 
-    @Test func notesWhatItDoesNotUnderstand() {
+    @Test func collectsUnknownSequences() {
         var terminal = TerminalModel()
         terminal.receive("a\u{1B}[5yb\u{1B}[>1uc\u{1B}qd\u{1B}[99999999999999999999Ce")
         #expect(terminal.screen == "abcde")
@@ -215,7 +215,7 @@ import TroveTesting
         #expect(terminal.screen == "三体\nabcdefgh\ni")
     }
 
-    @Test func tellsTheTextBeforeTheCursor() {
+    @Test func returnsTheTextBeforeTheCursor() {
         var terminal = TerminalModel(size: WindowSize(columns: 8, rows: 2))
         terminal.receive("trove> ")
         #expect(terminal.textBeforeCursor == "trove> ")
@@ -223,7 +223,7 @@ import TroveTesting
         #expect(terminal.textBeforeCursor == "trove> x")
     }
 
-    /// Random input of every kind must not bring the model down or off its grid.
+    /// Random input must not crash the model or move the cursor off its grid.
     @Test func survivesAnything() throws {
         try SeededRandom.run { random in
             let pieces = [

@@ -53,7 +53,7 @@ import TroveTesting
         try session.waitUntil("bracketed paste") { $0.modes.contains(2004) }
         try session.press(.paste("echo one\necho two"))
         try session.waitUntil(shows: "echo two")
-        // Within the markers a line end does not carry anything out.
+        // Within bracketed paste, a line end does not run anything.
         try session.press(.enter)
         try session.waitUntil("both outputs") {
             let rows = $0.screen.split(separator: "\n")
@@ -68,7 +68,7 @@ import TroveTesting
         try session.enter("echo begun; cat")
         try session.waitUntil(shows: "\nbegun")
         try session.enter("twice")
-        // The second one comes from the program, which therefore has the foreground.
+        // The second one comes from the program, which is therefore in the foreground.
         try session.waitUntil(shows: "twice\ntwice")
         try session.press(.ctrl("c"))
         try session.waitUntil("a prompt after ^C") {
@@ -78,7 +78,7 @@ import TroveTesting
         #expect(try session.waitForExit() == .exited(130))
     }
 
-    @Test func tellsOfAResize() throws {
+    @Test func reportsAResize() throws {
         let session = try shell.openTerminal([
             "-c", "trap 'stty size' WINCH; echo ready; while :; do sleep 0.01; done",
         ])
@@ -86,7 +86,7 @@ import TroveTesting
         try session.resize(to: WindowSize(columns: 100, rows: 30))
         try session.waitUntil(shows: "30 100")
         session.send(.kill)
-        #expect(try session.waitForExit() == .signalled(.kill))
+        #expect(try session.waitForExit() == .signaled(.kill))
     }
 
     @Test func stopsAndResumesAJob() throws {
@@ -105,7 +105,7 @@ import TroveTesting
         #expect(try session.foregroundProcessGroup() == own)
 
         try session.enter("fg")
-        // The shell names the job when it has given it the foreground.
+        // The shell prints the job's name after it has moved it to the foreground.
         try session.waitUntil("the job's name") { $0.screen.hasSuffix("\"${PROGRAM}\"") }
         try session.enter("second")
         try session.waitUntil("the second line twice") {
@@ -133,14 +133,14 @@ import TroveTesting
         #expect(try session.mode() == .normal)
     }
 
-    @Test func doesNotTellTheModeOfATerminalThatWasReset() throws {
+    @Test func doesNotReportTheModeOfAResetTerminal() throws {
         let session = try shell.openTerminal(["-c", "stty -echo; read line"])
         try session.enter("x")
         try session.waitForExit()
         #expect(throws: TerminalGone.self) { try session.mode() }
     }
 
-    @Test func showsTheScreenWhenWaitingWasInVain() throws {
+    @Test func showsTheScreenAfterATimeout() throws {
         let session = try shell.openTerminal(
             ["-c", "echo this is here; read line"], size: WindowSize(columns: 20, rows: 3))
         let error = #expect(throws: WaitFailure.self) {
@@ -153,7 +153,7 @@ import TroveTesting
         #expect(text.contains("\"something else\" on the screen"))
     }
 
-    @Test func saysThatTheProgramEndedInsteadOfWaiting() throws {
+    @Test func reportsAnEarlyExit() throws {
         let session = try shell.openTerminal(["-c", "echo bye; exit 3"])
         let error = #expect(throws: WaitFailure.self) { try session.waitUntil(shows: "more") }
         #expect(error?.reason == .ended(.exited(3)))
@@ -165,7 +165,7 @@ import TroveTesting
         #expect(session.terminal.everything == (1...20000).map(String.init).joined(separator: "\n"))
     }
 
-    @Test func takesALargePaste() throws {
+    @Test func acceptsALargePaste() throws {
         let session = try shell.openTerminal([
             "-c", "stty raw -echo; echo ready; head -c 200000 | wc -c",
         ])
@@ -174,7 +174,7 @@ import TroveTesting
         try session.waitUntil(shows: "200000")
     }
 
-    @Test func answersAQuestionForTheCursor() throws {
+    @Test func answersACursorQuery() throws {
         let session = try shell.openTerminal([
             "-c", "stty raw -echo; printf 'ab\\033[6n'; head -c 6 | tr '\\033' E",
         ])
@@ -195,7 +195,7 @@ import TroveTesting
         Press(key: .up, bytes: "\u{1B}[A"), Press(key: .ctrlLeft, bytes: "\u{1B}[1;5D"),
         Press(key: .delete, bytes: "\u{1B}[3~"), Press(key: .paste("a\nb"), bytes: "a\rb"),
     ])
-    func sends(_ press: Press) {
+    func sendsKeys(_ press: Press) {
         let bytes = press.key.bytes(applicationCursor: false, bracketedPaste: false)
         #expect(String(decoding: bytes, as: UTF8.self) == press.bytes)
     }

@@ -60,7 +60,7 @@ import TroveTesting
         #expect(text.contains("TROVE_RECORD=1"))
     }
 
-    @Test func saysThatThereIsNoTranscript() throws {
+    @Test func reportsAMissingTranscript() throws {
         let error = #expect(throws: TranscriptMismatch.self) {
             try transcript(.compare).check("text\n", against: "absent.txt")
         }
@@ -68,7 +68,7 @@ import TroveTesting
         #expect(String(describing: error).contains("there is no transcript"))
     }
 
-    @Test func substitutesWhatIsVolatile() throws {
+    @Test func substitutesVolatileText() throws {
         let one = "8F14E45F-CEEA-467F-A0E6-2B5C1D8B2C11"
         let two = "00000000-0000-4000-8000-000000000002"
         let output = """
@@ -88,7 +88,7 @@ import TroveTesting
                 """)
     }
 
-    @Test func liesBesideTheTestsByDefault() {
+    @Test func isBesideTheTestsByDefault() {
         let path = Transcript(mode: .compare, filePath: "/a/b/Tests.swift").directory
         #expect(path == "/a/b/Golden")
     }

@@ -3,17 +3,17 @@ import TroveModel
 import TroveTesting
 import TroveWire
 
-/// What goes between client and server is read as it was written, or refused by name.
+/// Messages between client and server are read as written, or rejected by name.
 @Suite struct WireMessageTests {
     @Test(arguments: WireSpecimen.all)
-    func isReadAndWrittenAlike(_ message: WireSpecimen) throws {
+    func survivesARoundTrip(_ message: WireSpecimen) throws {
         let written = try message.rewrite(message.json)
         #expect(String(decoding: written, as: UTF8.self) == message.text)
     }
 
-    /// A newer program may say more than this one knows.
+    /// A newer program may send members that this one does not know.
     @Test(arguments: WireSpecimen.all)
-    func membersThatNobodyKnowsAreNoMatter(_ message: WireSpecimen) throws {
+    func unknownMembersAreIgnored(_ message: WireSpecimen) throws {
         let json = try message.json
         var members = try #require(json.members)
         members.append(JSON.Member("newer", .array([.object([])])))
@@ -22,7 +22,7 @@ import TroveWire
     }
 
     @Test(arguments: WireSpecimen.all)
-    func aMissingMemberIsNamed(_ message: WireSpecimen) throws {
+    func aMissingMemberIsReported(_ message: WireSpecimen) throws {
         let json = try message.json
         let places = json.places(notBelow: ["fields", "mine", "theirs"])
         var required = 0
@@ -32,7 +32,7 @@ import TroveWire
                 || message.free.contains(place.path)
             let changed = json.replacing(place, with: nil)
             guard !isOptional else {
-                // What is left out of a tombstone or of a refusal may be what makes it one.
+                // Some members are what makes a tombstone or a refusal one.
                 if !place.path.hasSuffix("deleted") { _ = try message.rewrite(changed) }
                 continue
             }
@@ -45,7 +45,7 @@ import TroveWire
     }
 
     @Test(arguments: WireSpecimen.all)
-    func aMemberOfAnotherSortIsNamed(_ message: WireSpecimen) throws {
+    func aMemberOfTheWrongTypeIsReported(_ message: WireSpecimen) throws {
         let json = try message.json
         let others: [JSON] = [
             .null, .bool(true), .integer(-1), .number("1.0"), .string("\u{0}"), .array([.null]),
@@ -63,7 +63,7 @@ import TroveWire
         }
     }
 
-    /// Values of the right sort that are beyond what may be.
+    /// Values of the right type that are out of range.
     @Test(arguments: [
         Case("login reply", "token", JSON.string("trv_a b")),
         Case("login reply", "token", .string("")),
@@ -96,7 +96,7 @@ import TroveWire
         Case("devices", "devices.seen", .integer(.min)),
         Case("conflict", "entry", .string("opal")),
     ])
-    func aValueThatMayNotBeIsNamed(_ row: Case<String, JSON>) throws {
+    func anInvalidValueIsReported(_ row: Case<String, JSON>) throws {
         let message = try #require(WireSpecimen.all.first { $0.description == row.name })
         let json = try message.json
         let place = try #require(
@@ -106,16 +106,16 @@ import TroveWire
         }
     }
 
-    /// What was refused has a reason, and nothing else has one.
-    @Test func aReasonBelongsToARefusal() throws {
+    /// A rejected result has a reason, and no other has one.
+    @Test func onlyARejectionHasAReason() throws {
         let refused = try JSON(parsing: Array(#"{"n":1,"status":"rejected","ver":0}"#.utf8))
         #expect(throws: WireError("error")) { try PushResult(refused) }
         let taken = #"{"n":1,"status":"applied","ver":1,"error":{"code":"invalid","message":""}}"#
         #expect(throws: WireError("error")) { try PushResult(JSON(parsing: Array(taken.utf8))) }
     }
 
-    /// Every action, status and reason has a word of its own on the wire, and keeps it.
-    @Test func theWordsStay() {
+    /// Every action, status and reason has a fixed word on the wire.
+    @Test func theWordsAreFixed() {
         #expect(
             PushOperation.Action.allCases.map(\.rawValue) == ["create", "update", "delete", "skip"])
         #expect(
@@ -127,14 +127,14 @@ import TroveWire
             ])
     }
 
-    @Test func aSkipHasNothingButItsNumber() throws {
+    @Test func aSkipHasOnlyItsNumber() throws {
         let json =
             #"{"epoch":"e","since":0,"mark":"0","operations":[{"n":3,"action":"skip","kind":7}]}"#
         let request = try PushRequest(JSON(parsing: Array(json.utf8)))
         #expect(request.operations == [.skip(3)])
     }
 
-    /// An answer that is no success is a refusal, whatever its body is.
+    /// A reply without success is a refusal, whatever its body.
     @Test(arguments: [
         Case(#"{"error":{"code":"fork","message":"no"}}"#, 409, ["fork", "no"]),
         Case(#"{"error":{"code":7}}"#, 400, ["", ""]),
@@ -152,7 +152,7 @@ import TroveWire
         #expect(again == refusal)
     }
 
-    @Test func aRefusalMayHaveNoBody() {
+    @Test func aRefusalNeedsNoBody() {
         let refusal = ServerRefusal(status: 502, body: nil, retryAfter: nil)
         #expect(refusal == ServerRefusal(status: 502, code: "", message: ""))
     }

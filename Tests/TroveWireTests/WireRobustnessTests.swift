@@ -3,10 +3,10 @@ import TroveModel
 import TroveTesting
 import TroveWire
 
-/// Whatever comes, it is read or refused; nothing ends the program.
+/// Any input is read or rejected, and nothing crashes.
 @Suite struct WireRobustnessTests {
     /// Messages with random values in random places.
-    @Test func changedMessagesAreReadOrRefused() throws {
+    @Test func changedMessagesAreReadOrRejected() throws {
         try SeededRandom.run { random in
             var refused = 0
             for _ in 0..<20_000 {
@@ -26,7 +26,7 @@ import TroveWire
                     #expect(!error.member.isEmpty)
                     continue
                 }
-                // What is read is a message, and is written and read as the same.
+                // What was read is a message, and survives a round trip.
                 let again = try message.rewrite(try JSON(parsing: written))
                 #expect(again == written, "\(json.written)")
             }
@@ -34,8 +34,8 @@ import TroveWire
         }
     }
 
-    /// Bytes that are no message, in every reader.
-    @Test func randomValuesAreRefused() throws {
+    /// Bytes that are not a message, in every reader.
+    @Test func randomValuesAreRejected() throws {
         try SeededRandom.run { random in
             for _ in 0..<5_000 {
                 let json = JSON.random(depth: 4, using: &random)
@@ -46,8 +46,8 @@ import TroveWire
         }
     }
 
-    /// Messages that were cut off, or whose bytes were changed on the way.
-    @Test func damagedBytesAreReadOrRefused() throws {
+    /// Messages that were truncated or altered in transit.
+    @Test func damagedBytesAreReadOrRejected() throws {
         try SeededRandom.run { random in
             for _ in 0..<20_000 {
                 guard let message = WireSpecimen.all.randomElement(using: &random) else { return }
@@ -66,7 +66,7 @@ import TroveWire
         }
     }
 
-    /// A page that is nested deeper than messages are is not read at all.
+    /// A page nested deeper than any message is rejected.
     @Test func depthIsLimited() {
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
         let text =
@@ -78,7 +78,7 @@ import TroveWire
 }
 
 extension JSON {
-    /// Any value, among them those that readers look for.
+    /// Returns a random value, including those that readers look for.
     fileprivate static func random(depth: Int, using random: inout SeededRandom) -> JSON {
         switch Int.random(in: 0...(depth > 0 ? 7 : 5), using: &random) {
         case 0: .null

@@ -146,7 +146,7 @@ extension ErrorReport {
         case .cutOff: "the connection broke off"
         case .notSecure: "the connection is not secure"
         case .tooLarge: "the answer is too large"
-        case .isNoReply: "the answer is no HTTP"
+        case .invalidReply: "the answer is no HTTP"
         case .cancelled: "it was given up"
         case .other(let words): TerminalText(words)
         }

@@ -126,7 +126,7 @@ extension ErrorReport {
                 "the command is longer than \(limit) bytes",
                 "nothing of it was kept; a text takes up to 65536 bytes"
             )
-        case .noEmail(let verb):
+        case .notAnEmail(let verb):
             return ("\(verb) needs \(name(of: .email)), and this is none", synopsis(of: verb))
         case .passwordTyped(let verb, let name):
             let quotes = name.map { "; a \($0) of several words needs quotes" } ?? ""

@@ -1,30 +1,32 @@
 package import TroveModel
 
-/// Completes lines, from the table of verbs, the kinds and the collection.
+/// Completes lines from the table of verbs, the kinds and the library.
 package struct Completer {
     private let vocabulary: Vocabulary
     private let kinds: Kinds
     private let currentKind: KindIndex
     private let source: any CompletionSource
 
-    /// How many suggestions are shown at most.
+    /// The maximum number of suggestions.
     package static let limit = 40
 
-    /// What could stand at the cursor.
+    /// The suggestions at the cursor.
     package struct Result: Sendable {
-        /// What the suggestions take the place of, in bytes of UTF-8.
+        /// The range that the suggestions replace, in bytes of UTF-8.
         package let replaced: Range<Int>
-        /// At most `limit` of them.
+        /// At most `limit` suggestions.
         package let suggestions: [Suggestion]
-        /// How many there are in all.
+        /// The number of suggestions in all.
         package let total: Int
     }
 
+    /// Creates a completer.
+    ///
     /// - Parameters:
-    ///   - vocabulary: the verbs.
-    ///   - kinds: the kinds of the library.
-    ///   - currentKind: the position of the kind that `add` adds to.
-    ///   - source: what the library knows.
+    ///   - vocabulary: The verbs.
+    ///   - kinds: The kinds of the library.
+    ///   - currentKind: The index of the kind that `add` adds to.
+    ///   - source: The names and values to suggest.
     package init(
         _ vocabulary: Vocabulary, kinds: Kinds, currentKind: KindIndex, source: any CompletionSource
     ) {
@@ -34,7 +36,7 @@ package struct Completer {
         self.source = source
     }
 
-    /// What could stand at the cursor, a place in bytes of UTF-8.
+    /// Returns the suggestions at the cursor, an offset in bytes of UTF-8.
     package func complete(_ line: String, at cursor: Int) -> Result {
         let before = String(
             decoding: Array(line.utf8)[..<min(cursor, line.utf8.count)], as: UTF8.self)
@@ -69,14 +71,14 @@ package struct Completer {
         return verbs + aliases
     }
 
-    /// The kind that a line is about, as far as it says so.
+    /// Returns the kind that the line names or implies, or nil.
     private func kind(in line: PartialLine, _ slots: [Slot]) -> KindIndex? {
         let place = slots.firstPlace { if case .kind = $0 { true } else { false } }
         guard let place else { return nil }
         if let word = line.words.dropFirst(place).first, let kind = kinds.index(of: word) {
             return kind
         }
-        // What is assigned behind the title of a new item is of the current kind.
+        // Fields after the title of a new item belong to the current kind.
         let isNew = slots.contains { if case .newItem = $0.content { true } else { false } }
         return isNew ? currentKind : nil
     }
@@ -107,7 +109,7 @@ package struct Completer {
         return result(word.valueSpan, suggestions)
     }
 
-    /// What can stand behind one of the verb's own names.
+    /// Returns the suggestions for the value of one of the verb's own names.
     private func suggestions(
         for value: Slot.Value, _ word: PartialLine.Word, _ slots: [Slot], _ line: PartialLine
     ) -> [Suggestion] {
@@ -134,7 +136,7 @@ package struct Completer {
         }
     }
 
-    /// The values that fields of a role have.
+    /// Returns the existing values of the fields with a role.
     private func known(_ role: Field.Role, beginningWith typed: String) -> [Suggestion] {
         var seen: Set<String> = []
         let values = kinds.indices.flatMap { kind in
@@ -175,7 +177,7 @@ package struct Completer {
                     suggestions += found.suggestions
                     more += found.total - found.suggestions.count
                 } else if let phrase = line.phrase {
-                    // Words without quotes can be one title.
+                    // Several words without quotes can be one title.
                     let found = titles(phrase.value)
                     if !found.suggestions.isEmpty {
                         return result(phrase.span, found.suggestions, total: found.total)
@@ -187,7 +189,7 @@ package struct Completer {
         return result(word.span, suggestions, total: suggestions.count + more)
     }
 
-    /// What can stand in a place, apart from items.
+    /// Returns the suggestions for a slot, except items.
     private func suggestions(
         for content: Slot.Content, _ word: PartialLine.Word, _ slots: [Slot], _ line: PartialLine
     ) -> [Suggestion] {
@@ -203,7 +205,7 @@ package struct Completer {
                 .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
         case .named(let name, _):
             let isThere = line.words.contains { $0.hasPrefix(name + ":") }
-            // Directly behind the verb, what else can stand there comes first.
+            // Directly after the verb, everything other than items is suggested first.
             let isOffered =
                 !word.text.isEmpty || line.words.count > 1 || slots.allSatisfy(\.isNamed)
             guard !isThere, isOffered, name.hasPrefix(word.text) else { return [] }
@@ -253,8 +255,8 @@ package struct Completer {
 }
 
 extension Verb {
-    /// What can stand behind the verb where some words stand already: of the forms that these words
-    /// choose, else of all that they do not rule out.
+    /// Returns the slots after the verb that the words so far allow: those of the forms that their
+    /// keywords select, else of all forms that they do not rule out.
     fileprivate func slots(behind words: ArraySlice<String>) -> [Slot] {
         let words = Array(words)
         var chosen: [Slot] = []
@@ -270,24 +272,24 @@ extension Verb {
 }
 
 extension [Slot] {
-    /// The place behind the verb where something of a sort can stand, from 1.
+    /// Returns the first position after the verb, from 1, where such content may be.
     fileprivate func firstPlace(_ isContent: (Slot.Content) -> Bool) -> Int? {
         first { isContent($0.content) }?.first
     }
 }
 
 extension Slot {
-    /// Whether several items can stand here.
+    /// Whether the slot takes several items.
     fileprivate var isRepeated: Bool {
         if case .items = content { true } else { false }
     }
 
-    /// Whether a `name:value` stands here.
+    /// Whether the slot is a `name:value`.
     fileprivate var isNamed: Bool {
         if case .named = content { true } else { false }
     }
 
-    /// The word that chooses a form, and its place behind the verb, from 1.
+    /// The keyword that selects a form, and its position after the verb, from 1.
     fileprivate var keyword: (place: Int, word: String)? {
         if case .keyword(let word) = content, let only { (only, word) } else { nil }
     }

@@ -1,17 +1,17 @@
 package import TroveModel
 
-/// What could stand at a place in a line.
+/// A completion for the word at the cursor.
 package struct Suggestion: Sendable, Equatable {
-    /// As it is typed, with the quotes it needs.
+    /// The text to insert, with the quotes it needs.
     package let insertion: String
-    /// As it is shown.
+    /// The text to display.
     package let label: String
-    /// A line of help, nil where there is none.
+    /// A line of help, or nil.
     package let note: String?
-    /// Whether the argument ends with it; `genre:` waits for its value.
+    /// Whether the argument is complete; `genre:` still needs its value.
     package let isFinal: Bool
 
-    /// Makes a suggestion; without a label it is shown as it is typed.
+    /// Creates a suggestion. The label defaults to the insertion.
     package init(
         _ insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true
     ) {
@@ -22,18 +22,19 @@ package struct Suggestion: Sendable, Equatable {
     }
 }
 
-/// What the collection knows, for completion.
+/// The names and values that completion suggests.
 package protocol CompletionSource {
-    /// The titles that begin so, in order, and how many there are in all.
+    /// Returns the titles that begin with a text, in order, and their total number.
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int)
-    /// The values that a field of a kind has or could have, those that begin with a text among them.
+    /// Returns the existing and the possible values of a field of a kind, including those that
+    /// begin with a text.
     func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String]
-    /// Names that stand for the beginning of a command.
+    /// The names of the aliases.
     var aliases: [String] { get }
-    /// The names of the snapshots that there are.
+    /// The names of the snapshots.
     var snapshots: [String] { get }
-    /// The names of settings, each with its choices.
+    /// The names of the settings, each with its possible values.
     var settings: [(name: String, choices: [String])] { get }
-    /// Files whose path begins so; folders end in a slash.
+    /// Returns the files whose path begins with `path`; folders end in a slash.
     func files(beginningWith path: String) -> [String]
 }

@@ -1,15 +1,15 @@
-/// A line up to the cursor, cut into words even where a quote is still open.
+/// A line up to the cursor, split into words even where a quote is still open.
 struct PartialLine {
     /// The word at the cursor, which may be empty.
     struct Word {
-        /// Where it stands, in bytes of UTF-8.
+        /// Its span, in bytes of UTF-8.
         let span: Range<Int>
-        /// What it says so far, without quotes.
+        /// The word so far, without quotes.
         let text: String
         let isQuoted: Bool
-        /// The field's name, if an operator stands behind one.
+        /// The field's name, if an operator follows one.
         let field: String?
-        /// Where the value behind the operator stands: behind the last bar of several.
+        /// The span of the value after the operator, or of its last alternative.
         let valueSpan: Range<Int>
         let value: String
     }
@@ -18,14 +18,15 @@ struct PartialLine {
     let words: [String]
     let current: Word
 
-    /// The words behind the verb up to the cursor as one text, where there are several and none is
-    /// quoted, a field or a parenthesis.
+    /// The words after the verb up to the cursor as one text; nil unless there are several and none
+    /// is quoted, a field or a parenthesis.
     let phrase: Spanned<String>?
 
-    /// The verb, once the cursor is behind it.
+    /// The verb, once the cursor is past it.
     var verb: String? { words.first }
 
-    /// Cuts a line; nil behind a comment or a mistake, where nothing can be completed.
+    /// Splits a line. Returns nil inside a comment or after an error, where nothing can be
+    /// completed.
     init?(_ text: String) {
         let end = text.utf8.count
         guard let tokens = Self.tokens(of: text) else { return nil }
@@ -56,7 +57,7 @@ struct PartialLine {
         return isPlain ? ArgumentReader.joined(arguments) : nil
     }
 
-    /// The tokens, with an open quote closed at the end; nil where that does not help.
+    /// Returns the tokens, closing an open quote if necessary; nil if that does not help.
     private static func tokens(of text: String) -> [Token]? {
         for closing in ["", "\"", "'", "\\\""] {
             if case .complete(let tokens)? = try? Lexer.tokens(of: text + closing) {

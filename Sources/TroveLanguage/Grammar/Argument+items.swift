@@ -1,8 +1,8 @@
 package import TroveModel
 
-/// Items of the library, kinds and fields.
+/// Arguments for items, kinds and fields.
 extension Argument {
-    /// `REF`: one item. It takes all words that are left.
+    /// `REF`: one item. Takes all remaining words.
     package static func item(
         _ path: Path<Spanned<Reference>>
     ) -> Self {
@@ -11,7 +11,7 @@ extension Argument {
         }
     }
 
-    /// `[REF]`: one item, or nothing.
+    /// `[REF]`: one item, or none.
     package static func optionalItem(
         _ path: Path<Spanned<Reference>?>
     ) -> Self {
@@ -21,7 +21,7 @@ extension Argument {
         }
     }
 
-    /// `REF`: one item in a single word, with something behind it.
+    /// `REF`: one item as a single word, before other arguments.
     package static func itemInOneWord(
         _ path: Path<Spanned<Reference>>
     ) -> Self {
@@ -31,7 +31,7 @@ extension Argument {
         }
     }
 
-    /// `REF…`: one or several items. It takes all words that are left.
+    /// `REF…`: one or several items. Takes all remaining words.
     package static func items(
         _ path: Path<[Spanned<Reference>]>,
         synopsis: String = "REF…"
@@ -41,7 +41,7 @@ extension Argument {
         }
     }
 
-    /// `REF… FIELD:VALUE…`: items, and at least one field of theirs.
+    /// `REF… FIELD:VALUE…`: items, and at least one field to set.
     package static func itemsAndFields(
         _ items: Path<[Spanned<Reference>]>,
         _ fields: Path<[Assignment]>
@@ -61,8 +61,8 @@ extension Argument {
         }
     }
 
-    /// `REF…` or `REF`, and behind it the verb's own `name:value`s: `REF… on:SHELF`. It takes all words
-    /// that are left.
+    /// `REF…` or `REF`, followed by the verb's own `name:value`s: `REF… on:SHELF`. Takes all
+    /// remaining words.
     package static func items(
         _ path: Path<[Spanned<Reference>]>,
         before values: [NamedValue<Command>]
@@ -72,7 +72,7 @@ extension Argument {
         }
     }
 
-    /// `REF to:NAME`: one item, and behind it the verb's own `name:value`s.
+    /// `REF to:NAME`: one item, followed by the verb's own `name:value`s.
     package static func item(
         _ path: Path<Spanned<Reference>>,
         before values: [NamedValue<Command>]
@@ -104,14 +104,14 @@ extension Argument {
         }
     }
 
-    /// `KIND`
+    /// `KIND`: a kind.
     package static func kind(_ path: Path<KindIndex>) -> Self {
         Self("KIND", [.kind], width: .one) { (reader, command) throws(LanguageError) in
             command[keyPath: path] = try reader.takeKnownKind()
         }
     }
 
-    /// `[KIND]`
+    /// `[KIND]`: a kind, or none.
     package static func optionalKind(_ path: Path<KindIndex?>) -> Self {
         Self("[KIND]", [.kind], width: .atMostOne) { (reader, command) throws(LanguageError) in
             command[keyPath: path] = reader.takeKind()

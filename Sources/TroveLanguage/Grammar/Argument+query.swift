@@ -1,6 +1,7 @@
-/// What lists are asked for.
+/// The argument for queries.
 extension Argument {
-    /// `[KIND] [CONDITION…] [sort:FIELD|-FIELD] [limit:N] [columns:A,B]`
+    /// `[KIND] [CONDITION…] [sort:FIELD|-FIELD] [limit:N] [columns:A,B]`: a query, of which
+    /// conditions are always allowed.
     package static func query(
         _ path: Path<Query>, _ parts: QueryParts = .all
     ) -> Self {
@@ -11,27 +12,28 @@ extension Argument {
     }
 }
 
-/// The parts of a query that a verb takes; conditions are always among them.
+/// The parts of a query that a verb takes besides conditions.
 package struct QueryParts: OptionSet, Sendable {
-    /// A bit for each part.
+    /// One bit per part.
     package let rawValue: Int
 
+    /// Creates a set from its bits.
     package init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// The kind stands first.
+    /// The kind, in the first position.
     package static let kind = QueryParts(rawValue: 1)
-    /// `sort:`
+    /// `sort:FIELD`
     package static let sort = QueryParts(rawValue: 2)
-    /// `limit:`
+    /// `limit:N`
     package static let limit = QueryParts(rawValue: 4)
-    /// `columns:`
+    /// `columns:A,B`
     package static let columns = QueryParts(rawValue: 8)
-    /// Something must be asked for.
+    /// At least one condition is required.
     package static let required = QueryParts(rawValue: 16)
 
-    /// All that a list can be asked for.
+    /// Everything that a listing takes.
     package static let all: QueryParts = [.kind, .sort, .limit, .columns]
 
     var synopsis: String {

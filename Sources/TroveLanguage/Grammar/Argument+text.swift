@@ -1,8 +1,8 @@
 import TroveModel
 
-/// Texts, words and numbers.
+/// Arguments for texts, words and numbers.
 extension Argument {
-    /// `TEXT`: all that is left.
+    /// `TEXT`: all remaining words.
     package static func text(
         _ synopsis: String, _ path: Path<Spanned<String>>,
         _ contents: [Slot.Content] = [], missing argument: LanguageError.Argument
@@ -13,7 +13,7 @@ extension Argument {
         }
     }
 
-    /// `[TEXT]`: all that is left, or nothing.
+    /// `[TEXT]`: all remaining words, possibly none.
     package static func optionalText(
         _ synopsis: String, _ path: Path<Spanned<String>?>,
         _ contents: [Slot.Content] = []
@@ -23,7 +23,7 @@ extension Argument {
         }
     }
 
-    /// One word.
+    /// `WORD`: one word.
     package static func word(
         _ synopsis: String, _ path: Path<Spanned<String>>,
         _ contents: [Slot.Content] = [], missing argument: LanguageError.Argument
@@ -35,7 +35,7 @@ extension Argument {
         }
     }
 
-    /// All that is left, as it was typed.
+    /// `TEXT`: the rest of the line exactly as typed.
     package static func source(
         _ synopsis: String, _ path: Path<Spanned<String>>,
         missing argument: LanguageError.Argument
@@ -46,7 +46,7 @@ extension Argument {
         }
     }
 
-    /// One of the words that are the raw values of a type.
+    /// A word that is one of the raw values of a type.
     package static func word<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ path: Path<Choice>,
         missing argument: LanguageError.Argument
@@ -59,7 +59,7 @@ extension Argument {
         }
     }
 
-    /// `N|all`: a number that a list shows; nil stands for all.
+    /// `N|all`: a number from a list; nil for `all`.
     package static func numberOrAll(
         _ path: Path<Spanned<Int>?>,
         missing argument: LanguageError.Argument
@@ -71,7 +71,7 @@ extension Argument {
 
     // MARK: name:value
 
-    /// `[to:STATE]`, anywhere behind the verb.
+    /// `[to:STATE]`, anywhere after the verb.
     package static func named(
         _ name: String, _ placeholder: String,
         _ path: Path<Spanned<String>?>, _ value: Slot.Value = .free
@@ -83,7 +83,7 @@ extension Argument {
         }
     }
 
-    /// `[as:csv|json]`, anywhere behind the verb: one of the raw values of a type.
+    /// `[as:csv|json]`, anywhere after the verb: one of the raw values of a type.
     package static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ path: Path<Choice?>,
         placeholder: String? = nil
@@ -97,7 +97,7 @@ extension Argument {
         }
     }
 
-    /// `[limit:N]`, anywhere behind the verb.
+    /// `[limit:N]`, anywhere after the verb.
     package static func limit(_ path: Path<Int?>) -> Self {
         Self(
             "[limit:N]", [.named("limit", .free)], isNamed: true
@@ -106,10 +106,10 @@ extension Argument {
         }
     }
 
-    // MARK: What a server asks for
+    // MARK: Accounts and servers
 
     /// `EMAIL name:NAME [file:PASSWORD-FILE]`, in any order: an email, and the verb's own
-    /// `name:value`s. Of what does not fit nothing is repeated, because it may be a password.
+    /// `name:value`s. Errors never quote unexpected words, which may be a password.
     package static func account(
         email: Path<Spanned<String>>, _ values: [NamedValue<Command>]
     ) -> Self {
@@ -118,8 +118,8 @@ extension Argument {
         }
     }
 
-    /// `[file:OLD-PASSWORD-FILE]`: nothing but the verb's own `name:value`s. Of what does not fit nothing
-    /// is repeated, because it may be a password.
+    /// `[file:OLD-PASSWORD-FILE]`: only the verb's own `name:value`s. Errors never quote unexpected
+    /// words, which may be a password.
     package static func account(_ values: [NamedValue<Command>]) -> Self {
         account([], values) { (_, _, _) throws(LanguageError) in }
     }
@@ -148,8 +148,7 @@ extension Argument {
         }
     }
 
-    /// `[URL]`: the address of a server. Of what does not fit nothing is repeated, because a password
-    /// may stand in it.
+    /// `[URL]`: a server's address. Errors never quote it, because it may contain a password.
     package static func address(
         _ path: Path<Spanned<String>?>
     ) -> Self {

@@ -1,33 +1,35 @@
-/// One argument of a verb, or several that are read together.
+/// An argument of a verb, or several that are read together.
 package struct Argument<Command>: Sendable {
-    /// Where a command keeps an argument.
+    /// The command's property for an argument.
     package typealias Path<Value> = any WritableKeyPath<Command, Value> & Sendable
-    /// Reads the argument and puts it into the command.
+    /// Reads the argument and stores it in the command.
     package typealias Take =
         @Sendable (inout ArgumentReader, inout Command) throws(LanguageError) -> Void
 
-    /// How many words an argument takes.
+    /// The number of words that an argument takes.
     package enum Width: Sendable {
         case one, atMostOne, atLeastOne, any
     }
 
-    /// As help shows it: `REF…`, `[to:STATE]`.
+    /// The argument as help shows it: `REF…`, `[to:STATE]`.
     let synopsis: String
-    /// What completion offers for it.
+    /// What completion suggests for it.
     let contents: [Slot.Content]
     let width: Width
-    /// Whether it stands anywhere behind the verb: `name:value`. Such arguments are read first.
+    /// Whether it may be anywhere after the verb: `name:value`. Such arguments are read first.
     let isNamed: Bool
-    /// `--yes`
+    /// The option, such as `--yes`; nil for other arguments.
     let option: String?
     let take: Take
 
+    /// Creates an argument.
+    ///
     /// - Parameters:
-    ///   - synopsis: as help shows it, in brackets if it may be left out.
-    ///   - contents: what completion offers for it.
-    ///   - width: how many words it takes.
-    ///   - isNamed: whether it is a `name:value` that stands anywhere behind the verb.
-    ///   - take: reads the argument and puts it into the command.
+    ///   - synopsis: The argument as help shows it, in brackets if it is optional.
+    ///   - contents: What completion suggests for it.
+    ///   - width: The number of words it takes.
+    ///   - isNamed: Whether it is a `name:value` that may be anywhere after the verb.
+    ///   - take: Reads the argument and stores it in the command.
     package init(
         _ synopsis: String, _ contents: [Slot.Content] = [], width: Width = .any,
         isNamed: Bool = false, take: @escaping Take
@@ -49,7 +51,7 @@ package struct Argument<Command>: Sendable {
         self.take = take
     }
 
-    /// An option such as `--yes`, which may stand anywhere behind the verb.
+    /// An option such as `--yes`, anywhere after the verb.
     package static func option(
         _ option: String, _ path: Path<Bool>
     ) -> Self {
@@ -58,14 +60,14 @@ package struct Argument<Command>: Sendable {
         }
     }
 
-    /// A word of the verb's own, which chooses the form.
+    /// A keyword that selects the form.
     package static func keyword(_ word: String) -> Self {
         Self(word, [.keyword(word)], width: .one) { (reader, _) throws(LanguageError) in
             _ = reader.next()
         }
     }
 
-    /// A word of the verb's own, which chooses the form and what the command does.
+    /// A keyword that selects the form and the command's action.
     package static func keyword<Action: Sendable>(
         _ word: String, _ path: Path<Action>, _ action: Action
     ) -> Self {
@@ -75,7 +77,7 @@ package struct Argument<Command>: Sendable {
         }
     }
 
-    /// The word that chooses the form, if this is one.
+    /// The keyword, if this argument is one.
     var keyword: String? {
         if case .keyword(let word)? = contents.first { word } else { nil }
     }

@@ -1,10 +1,10 @@
-/// One of the alternatives that can be typed behind a verb.
+/// One of the alternative argument lists of a verb.
 struct Form<Command>: Sendable {
     let arguments: [Argument<Command>]
-    /// What reads the arguments: those that may stand anywhere first.
+    /// The functions that read the arguments, named ones first.
     let readings: [Argument<Command>.Take]
 
-    /// The words that choose this form, and at which place behind the verb, from 0.
+    /// The keywords that select this form, and their positions after the verb, from 0.
     let keywords: [(place: Int, word: String)]
 
     init(_ arguments: [Argument<Command>]) {
@@ -15,15 +15,15 @@ struct Form<Command>: Sendable {
         }
     }
 
-    /// Whether all words that choose this form stand behind the verb.
+    /// Whether the line has all keywords of this form.
     func isChosen(by reader: ArgumentReader) -> Bool {
         !keywords.isEmpty && keywords.allSatisfy { reader.word(at: $0.place) == $0.word }
     }
 
-    /// As help shows it, without the verb.
+    /// The form as help shows it, without the verb.
     var synopsis: String { arguments.map(\.synopsis).joined(separator: " ") }
 
-    /// What can stand where behind the verb.
+    /// The slots after the verb, for completion.
     var slots: [Slot] {
         var slots: [Slot] = []
         var first = 1

@@ -1,13 +1,13 @@
-/// A `name:value` that a verb takes behind other words.
+/// A `name:value` that a verb takes after other words.
 package struct NamedValue<Command>: Sendable {
-    /// Where a command keeps the value.
+    /// The command's property for the value.
     package typealias Path<Value> = any WritableKeyPath<Command, Value> & Sendable
 
     let name: String
-    /// As help shows the value.
+    /// The value's placeholder in help.
     let placeholder: String
     let value: Slot.Value
-    /// What is said where it is missing; nil where it may be left out.
+    /// The error when the value is missing; nil for an optional value.
     let isMissing: LanguageError.Argument?
     let put: @Sendable (Spanned<String>, inout Command) -> Void
 
@@ -18,7 +18,7 @@ package struct NamedValue<Command>: Sendable {
 
     var content: Slot.Content { .named(name, value) }
 
-    /// A value that may be left out.
+    /// Creates an optional value.
     package static func optional(
         _ name: String, _ placeholder: String,
         _ path: Path<Spanned<String>?>, _ value: Slot.Value = .free
@@ -28,7 +28,7 @@ package struct NamedValue<Command>: Sendable {
         }
     }
 
-    /// A value that must be there.
+    /// Creates a required value.
     package static func required(
         _ name: String, _ placeholder: String,
         _ path: Path<Spanned<String>>, _ value: Slot.Value = .free,

@@ -1,45 +1,45 @@
 package import TroveModel
 
-/// A place behind a verb, for completion: what can stand there, and when.
+/// A position after a verb, for completion: its possible content, and when it applies.
 package struct Slot: Sendable {
-    /// What can stand in a slot.
+    /// The possible content of a slot.
     package enum Content: Sendable {
         case kind
         /// One item.
         case item
         /// One or several items.
         case items
-        /// The title of a new item, which cannot be completed.
+        /// The title of a new item, which has no completions.
         case newItem
         case assignments, conditions
         /// Any of these words.
         case words([String])
-        /// A word of the verb's own that chooses the form.
+        /// A keyword that selects the form.
         case keyword(String)
-        /// `name:` and a value.
+        /// A `name:` and its value.
         case named(String, Value)
         case verb, file, setting, month, snapshot
     }
 
-    /// What can stand behind `name:`.
+    /// The possible values after `name:`.
     package enum Value: Sendable {
-        /// Nothing that could be completed.
+        /// Free text, which has no completions.
         case free
-        /// A field, perhaps with a minus before it, or several with commas between them.
+        /// A field, optionally after a minus, or several separated by commas.
         case fields
         /// A state of a ladder.
         case state
         case file
         /// One of these words.
         case choice([String])
-        /// A value that some field of this role has.
+        /// An existing value of a field with this role.
         case known(Field.Role)
     }
 
-    /// What can stand here.
+    /// The possible content.
     let content: Content
-    /// The first place behind the verb, from 1, at which it may stand.
+    /// The first position after the verb, from 1, where it may be.
     let first: Int
-    /// The only place at which it may stand; nil where it may also stand further behind.
+    /// The only position where it may be; nil if later ones are possible too.
     let only: Int?
 }

@@ -1,24 +1,24 @@
-/// What can be typed behind a verb, and how it becomes a command.
+/// The grammar of a verb, and how it becomes a command.
 ///
-/// This is the only statement of a verb's grammar: parsing, usage errors, completion, help and the
+/// This is the only definition of a verb's grammar: parsing, usage errors, completion, help and the
 /// manual page are derived from it.
 package struct Syntax<Command: ParsedCommand>: Sendable {
-    /// What the help and the completion know of the verb.
+    /// The verb's data for help and completion.
     package let verb: Verb
     private let forms: [Form<Command>]
-    /// What reads the arguments of a verb with one form; nil for a verb with several.
+    /// The functions that read the arguments of a verb with one form; nil for several forms.
     package let onlyReadings: [Argument<Command>.Take]?
 
-    /// A verb with several forms.
+    /// Creates the syntax of a verb with several forms.
     ///
     /// - Parameters:
-    ///   - group: where help lists the verb.
-    ///   - summary: one line, in the imperative, without a full stop.
-    ///   - details: what the summary cannot say, in sentences.
-    ///   - forms: what can be typed, a list of arguments for each form.
-    ///   - takesSource: whether the text behind the verb is kept as it was typed, options too.
-    ///   - guardsPassword: whether users may type a password behind the verb, which never takes one.
-    ///   - examples: two at least; tests run them.
+    ///   - group: The verb's group in help.
+    ///   - summary: One line, in the imperative, without a full stop.
+    ///   - details: What the summary leaves out, in sentences.
+    ///   - forms: The argument list of each form.
+    ///   - takesSource: Whether the text after the verb is kept as typed, including options.
+    ///   - guardsPassword: Whether users may type a password after the verb, although it never takes one.
+    ///   - examples: Two or more; tests run them.
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "",
         forms: [[Argument<Command>]], takesSource: Bool = false, guardsPassword: Bool = false,
@@ -36,7 +36,8 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
             }, takesSource: takesSource, guardsPassword: guardsPassword, examples: examples)
     }
 
-    /// A verb with one form; the parameters are those of the other initializer.
+    /// Creates the syntax of a verb with one form; the parameters are those of the other
+    /// initializer.
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "",
         arguments: [Argument<Command>] = [], takesSource: Bool = false,
@@ -47,33 +48,33 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
             guardsPassword: guardsPassword, examples: examples)
     }
 
-    /// What reads the arguments behind the verb, one after the other.
+    /// Returns the functions that read the arguments, in order.
     ///
-    /// - Parameter reader: the words behind the verb, which choose the form.
-    /// - Returns: the readings of that form.
-    /// - Throws: `LanguageError` where the words choose none.
+    /// - Parameter reader: The words after the verb, which select the form.
+    /// - Returns: The functions of that form.
+    /// - Throws: `LanguageError` when the words select none.
     package func readings(
         for reader: ArgumentReader
     ) throws(LanguageError) -> [Argument<Command>.Take] {
         try form(for: reader).readings
     }
 
-    /// The form whose words stand behind the verb; else the one without words.
+    /// Returns the form whose keywords are present, else the one without keywords.
     private func form(for reader: ArgumentReader) throws(LanguageError) -> Form<Command> {
         if let form = forms.first(where: { $0.isChosen(by: reader) }) { return form }
         let others = forms.filter(\.keywords.isEmpty)
         if reader.isAtEnd, let empty = others.first(where: \.arguments.isEmpty) { return empty }
         if let form = others.first(where: { !$0.arguments.isEmpty }) { return form }
-        throw reader.noneOf(forms.compactMap(\.keywords.first?.word))
+        throw reader.expectedOneOf(forms.compactMap(\.keywords.first?.word))
     }
 }
 
-/// A command that a line was parsed to.
+/// A command that a line is parsed into.
 package protocol ParsedCommand: Sendable {
-    /// A command whose arguments are still to be read.
+    /// Creates a command whose arguments are still to be read.
     init()
-    /// The verb, in lower case.
+    /// The verb's name, in lower case.
     static var name: String { get }
-    /// What can stand behind the verb.
+    /// The verb's grammar.
     static var syntax: Syntax<Self> { get }
 }

@@ -1,47 +1,48 @@
-/// What the parser, the help and the completion know of a verb, whatever its command does.
+/// A verb's data for parsing, help and completion, independent of its command's type.
 ///
 /// It is derived from the verb's `Syntax`.
 package final class Verb: Sendable {
-    /// The groups in which help lists the verbs.
+    /// The groups of verbs in help.
     package enum Group: String, Sendable, CaseIterable {
         case collect, look, library, history, online, sync, shell
     }
 
-    /// A command and what it prints. The examples of a verb run one after the other, in the sample
-    /// library of the test that runs them.
+    /// A command and its output. The examples of a verb run in order, on the sample library of the
+    /// test that runs them.
     package struct Example: Sendable {
-        /// As it is typed.
+        /// The command as typed.
         package let command: String
-        /// Without the last line end; `error: …` for a command that fails, empty where nothing is
-        /// shown.
+        /// The output without its last line end; `error: …` for a command that fails, empty for no
+        /// output.
         package let output: String
 
+        /// Creates an example from a command and its output.
         package init(_ command: String, _ output: String) {
             self.command = command
             self.output = output
         }
     }
 
-    /// What the user types, in lower case.
+    /// The name that the user types, in lower case.
     package let name: String
-    /// Where help lists it.
+    /// The verb's group in help.
     package let group: Group
-    /// What can be typed, a line for each form.
+    /// The synopsis, one line per form.
     package let synopsis: [String]
-    /// One line, for help and completion.
+    /// The summary for help and completion, one line.
     package let summary: String
-    /// What the summary cannot say; may be empty.
+    /// What the summary leaves out; may be empty.
     package let details: String
-    /// What can stand behind the verb, by form, in the order in which completion offers it.
+    /// The slots after the verb, by form, in the order of completion.
     package let slots: [[Slot]]
-    /// What may stand anywhere behind the verb: `--yes`.
+    /// The options that may be anywhere after the verb: `--yes`.
     package let options: [String]
-    /// Whether the text behind the verb is kept as it was typed, options too.
+    /// Whether the text after the verb is kept as typed, including options.
     let takesSource: Bool
-    /// Whether users may type a password behind the verb, which never takes one: no error about a line
-    /// of this verb repeats what was typed.
+    /// Whether users may type a password after the verb, although it never takes one: errors about
+    /// a line with this verb never quote the line.
     let guardsPassword: Bool
-    /// Two at least, for help.
+    /// Two or more examples for help.
     package let examples: [Example]
 
     init(

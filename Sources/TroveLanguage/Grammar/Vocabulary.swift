@@ -1,15 +1,17 @@
-/// The verbs that a language has.
+/// The verbs of the language.
 package struct Vocabulary: Sendable {
-    /// The names of all verbs, in the order in which help lists them.
+    /// The names of all verbs, in the order of help.
     package let names: [String]
-    /// Words from other programs, and the verb that does the same here. They are only suggested.
+    /// Words from other programs, with the verb that does the same here. They are only suggested.
     package let habits: [String: String]
     private let verbs: [String: @Sendable () -> Verb]
 
+    /// Creates a vocabulary.
+    ///
     /// - Parameters:
-    ///   - verbs: the names, in the order in which help lists them, each with the way to its verb:
-    ///     a verb is made when it is needed for the first time.
-    ///   - habits: words from other programs, each with the verb that does the same.
+    ///   - verbs: The names in the order of help, each with a function that returns the verb: a verb is
+    ///     created when it is first needed.
+    ///   - habits: Words from other programs, each with the verb that does the same.
     package init(
         _ verbs: [(name: String, verb: @Sendable () -> Verb)], habits: [String: String] = [:]
     ) {
@@ -19,14 +21,13 @@ package struct Vocabulary: Sendable {
             verbs.map { ($0.name, $0.verb) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// All verbs, in the order in which help lists them.
+    /// All verbs, in the order of help.
     package var all: [Verb] { names.compactMap(verb(named:)) }
 
-    /// The verb with exactly this name, which is in lower case.
+    /// Returns the verb with exactly this name, in lower case.
     package func verb(named name: String) -> Verb? { verbs[name]?() }
 
-    /// The verbs that the user perhaps meant by a word in lower case, the likeliest first; three at
-    /// most.
+    /// Returns up to three verbs that resemble a lowercase word, the most similar first.
     func nearest(to typed: String) -> [String] {
         let nearest = Nearest.names(to: typed, among: names)
         guard let habit = habits[typed] else { return nearest }

@@ -1,38 +1,38 @@
-/// What is wrong with a command as it was typed, and where.
+/// An error in a command, and its position.
 package struct LanguageError: Error, Sendable, Equatable {
-    /// The facts; the words for them are the shell's.
+    /// The facts of the error; the shell words them.
     package enum Problem: Sendable, Equatable {
         case openQuote(Character)
         case unknownEscape(String)
         case unknownVerb(String, nearest: [String])
         case unknownKind(String, nearest: [String])
-        /// No kind that the command is about has this field.
+        /// No kind that the command can apply to has this field.
         case unknownField(String, kinds: [String], nearest: [String])
-        /// Each of the fields is there, but no kind has them all.
+        /// Each of the fields exists, but no kind has them all.
         case noKindHasAll([String])
-        /// A word of a title that has a colon looks like a field.
+        /// A word of a title that contains a colon looks like a field.
         case colonInTitle(String, nearest: [String])
-        /// A field that another kind has: that kind, and the one that was meant.
+        /// The field belongs to another kind: the kind that has it, and the one in use.
         case fieldOfAnotherKind(String, owner: String, kind: String)
-        /// A word behind `field:value` that is probably the rest of the value.
+        /// A word after `field:value` that is probably part of the value.
         case wordBehindValue(String, field: String, value: String)
         /// A quote that closes in the middle of a word.
         case quoteInWord(String)
         case noMonth(String)
-        /// Something else stands where only a result of a search can.
+        /// Only a result of a search is allowed here.
         case noResult
         case ambiguousField(String, [String])
         case fieldTwice(String)
         case unknownOption(String, nearest: [String])
-        /// Something the verb needs is not there: what, and the verb.
+        /// A required argument is missing: the argument, and the verb.
         case missing(Argument, verb: String)
-        /// The same, where a comment stands in its place.
+        /// A required argument is missing, and a comment is in its place.
         case missingBeforeComment(Argument, verb: String)
-        /// The verb takes nothing here.
+        /// The verb takes no argument here.
         case unexpected(String, verb: String)
-        /// `field=value` where a field is to be set.
+        /// `field=value` where a field is set.
         case comparisonForAssignment(field: String, value: String)
-        /// `field:value` where a field is to be compared.
+        /// `field:value` where a field is compared.
         case assignmentForComparison(field: String, value: String)
         /// `field==value`.
         case doubledEquals(field: String, value: String)
@@ -42,36 +42,38 @@ package struct LanguageError: Error, Sendable, Equatable {
         case missingCondition(after: String)
         case openParenthesis
         case closeParenthesis
-        /// Parentheses inside parentheses, deeper than anybody needs.
+        /// Parentheses are nested too deeply.
         case tooDeep
         case commandTooLong(limit: Int)
-        /// More words than the verb takes, which may be a password: they are not told. Behind the
-        /// value of which of the verb's names they stand, if they do.
+        /// More words than the verb takes. They may be a password, so they are not included;
+        /// `behind` is the verb's own name whose value they follow, if any.
         case passwordTyped(verb: String, behind: String?)
-        /// A word where the verb takes an email; it may be a password, and is not told.
-        case noEmail(verb: String)
+        /// A word that is not an email where the verb takes one. It may be a password, so it is not
+        /// included.
+        case notAnEmail(verb: String)
     }
 
-    /// What an argument is, for messages that miss one.
+    /// The kind of argument that is missing.
     package enum Argument: Sendable, Equatable {
         case title, reference, text, page, rating, kind, condition, file, name, fields
         case limit, field, value, command
         case result, isbn, shelf, borrower, year
         case address, email, device, operation, rule, side
-        /// A number that `queue` shows, and one that `conflicts` shows.
+        /// A number that `queue` lists, and one that `conflicts` lists.
         case queueNumber, conflictNumber
-        /// How much slower the network is, how much it loses, and what makes that repeatable.
+        /// The settings of the network simulation: its delay, its loss rate, and the random seed.
         case delay, percentage, seed
     }
 
-    /// What is wrong.
+    /// The error.
     package let problem: Problem
-    /// Where in the source, in bytes of UTF-8.
+    /// Its span in the source, in bytes of UTF-8.
     package let span: Range<Int>
-    /// Whether a password may stand in the source, so that nothing of it is to be shown or kept.
-    /// The problem then holds nothing that was typed.
+    /// Whether the source may contain a password, so that none of it may be displayed or kept. The
+    /// problem then contains nothing that was typed.
     package let isSecret: Bool
 
+    /// Creates an error.
     package init(_ problem: Problem, at span: Range<Int>, isSecret: Bool = false) {
         self.problem = problem
         self.span = span

@@ -1,15 +1,15 @@
-/// Cuts a line into arguments.
+/// Splits a line into arguments.
 ///
-/// Semicolons at its end are habit and are ignored.
-/// A word ends at white space. A quote may open anywhere in a word: `"…"` knows the escapes `\"`,
-/// `\\`, `\n` and `\t`, `'…'` is taken as it stands. The first unquoted operator behind a field's
-/// name makes a pair of the word. `#` at the start of a word begins a comment. A backslash at the
-/// end of a line, or an open quote, means that the command goes on in the next line.
+/// White space ends a word. A quote may open anywhere in a word: `"…"` has the escapes `\"`, `\\`,
+/// `\n` and `\t`, `'…'` has none. The first unquoted operator after a field's name turns the word
+/// into a pair. `#` at the start of a word begins a comment. A backslash at the end of a line, or
+/// an open quote, continues the command on the next line. Semicolons at the end are ignored, as
+/// users of SQL type them out of habit.
 package struct Lexer {
-    /// What became of a line.
+    /// The result of splitting a line.
     package enum Outcome: Sendable {
         case complete([Token])
-        /// More lines must come first; an open quote says where it opened.
+        /// The command needs more lines. `openQuote` is the quote that is still open.
         case incomplete(openQuote: Spanned<Character>?)
     }
 
@@ -17,14 +17,14 @@ package struct Lexer {
     private var position = 0
     private var tokens: [Token] = []
 
-    // The word that is being read.
+    // The word being read.
     private var wordStart = 0
     private var cooked: [UInt8] = []
     private var isQuoted = false
     /// Whether the word cannot begin with a field's name.
-    private var isNoName = false
+    private var cannotBeName = false
     private var mark: (`operator`: Operator, cookedStart: Int, sourceStart: Int)?
-    /// Where unquoted bars stand in the value: in the cooked text and in the source.
+    /// The positions of unquoted bars in the value: in the text without quotes, and in the source.
     private var bars: [(cooked: Int, source: Int)] = []
 
     private init(_ line: String) {
@@ -32,9 +32,9 @@ package struct Lexer {
         tokens.reserveCapacity(8)
     }
 
-    /// Cuts a line, or several that belong together.
+    /// Splits one or more lines of a command.
     ///
-    /// - Throws: `LanguageError` for an escape that there is not.
+    /// - Throws: `LanguageError` for an unknown escape.
     package static func tokens(of line: String) throws(LanguageError) -> Outcome {
         var lexer = Lexer(line)
         return try lexer.run()
@@ -68,13 +68,13 @@ package struct Lexer {
         position += 1
     }
 
-    /// Reads a word; the quote that never closes, if there is one.
+    /// Reads a word. Returns the quote that is left open, if any.
     private mutating func readWord() throws(LanguageError) -> Spanned<Character>? {
         wordStart = position
         cooked.removeAll(keepingCapacity: true)
         bars.removeAll(keepingCapacity: true)
         isQuoted = false
-        isNoName = false
+        cannotBeName = false
         mark = nil
         var depth = 0
         reading: while position < source.count {
@@ -87,7 +87,8 @@ package struct Lexer {
             case Self.backslash where isEndOfLine(position + 1):
                 break reading
             case 0x22, 0x27:
-                // An apostrophe inside a word is one: `Ender's Game` needs no quotes.
+                // An apostrophe inside a word does not open a quote: `Ender's Game` needs no
+                // quotes.
                 if byte == 0x27, !opensQuote {
                     cooked.append(byte)
                     position += 1
@@ -96,11 +97,11 @@ package struct Lexer {
                 }
             default:
                 if mark == nil, readOperator(byte) { continue }
-                // A value may hold parentheses of its own: `note:(lent)`.
+                // A value may contain parentheses: `note:(lent)`.
                 if byte == 0x28 { depth += 1 }
                 if byte == 0x29 { depth -= 1 }
                 if byte == 0x7C { bars.append((cooked.count, position)) }
-                // Most bytes mean nothing but themselves, and stand in long runs.
+                // Most bytes have no special meaning; they are taken in long runs.
                 let start = position
                 repeat {
                     position += 1
@@ -113,7 +114,7 @@ package struct Lexer {
         return nil
     }
 
-    /// Whether a quote here opens one: at the start of a word or of a value.
+    /// Whether a quote at this position opens one: at the start of a word or of a value.
     private var opensQuote: Bool {
         position == wordStart || mark.map { $0.sourceStart == position } ?? false
             || bars.last.map { $0.source + 1 == position } ?? false
@@ -147,7 +148,8 @@ package struct Lexer {
         return Spanned(Character(Unicode.Scalar(quote)), start..<start + 1)
     }
 
-    /// `'Tis Pity She's a Whore` would silently lose its apostrophes.
+    /// Rejects a quote that closes inside a word: `'Tis Pity She's a Whore` would silently lose its
+    /// apostrophes.
     private func checkClosing(_ quote: UInt8, from start: Int) throws(LanguageError) {
         guard quote == 0x27, position < source.count, Self.isPlain(source[position]) else { return }
         var end = position
@@ -163,7 +165,7 @@ package struct Lexer {
         case 0x74: cooked.append(0x09)
         case 0x0A: break
         default:
-            // The whole character behind the backslash, which may be several bytes.
+            // The whole character after the backslash, which may be several bytes.
             var end = position + 2
             while end < source.count, source[end] & 0xC0 == 0x80 { end += 1 }
             let escape = String(decoding: source[position..<end], as: UTF8.self)
@@ -172,12 +174,12 @@ package struct Lexer {
         position += 2
     }
 
-    /// Takes the operator that stands here, if a field's name alone stands before it.
+    /// Takes the operator at this position, if only a field's name precedes it.
     private mutating func readOperator(_ byte: UInt8) -> Bool {
-        guard !isQuoted, !isNoName, let found = operatorAtPosition(byte) else { return false }
+        guard !isQuoted, !cannotBeName, let found = operatorAtPosition(byte) else { return false }
         guard Self.isName(cooked) else {
-            // What is no name now never becomes one.
-            isNoName = true
+            // What is not a name now cannot become one.
+            cannotBeName = true
             return false
         }
         position += found.rawValue.utf8.count
@@ -198,7 +200,7 @@ package struct Lexer {
         }
     }
 
-    /// Takes the word in, without the semicolons at the end of the command.
+    /// Appends the word, without the semicolons at the end of the command.
     private mutating func endWord() {
         let end = position
         if source[end - 1] == Self.semicolon, isEndOfCommand(end) {
@@ -211,7 +213,7 @@ package struct Lexer {
         position = end
     }
 
-    /// Whether nothing but blanks and a comment stands from here on.
+    /// Whether only spaces and a comment follow.
     private func isEndOfCommand(_ index: Int) -> Bool {
         let next = source[index...].first { byte in
             byte != 0x20 && byte != 0x09 && byte != 0x0A && byte != Self.carriageReturn
@@ -259,13 +261,13 @@ package struct Lexer {
                 && source[index + 1] == 0x0A)
     }
 
-    /// Whether bytes can be a field's name: a letter, then letters, digits and dashes.
+    /// Whether bytes form a field's name: a letter, then letters, digits and dashes.
     private static func isName(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first, (first | 0x20) &- 0x61 < 26 else { return false }
         return bytes.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D }
     }
 
-    /// Whether a byte means nothing but itself wherever it stands in a word.
+    /// Whether a byte has no special meaning anywhere in a word.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80
     }

@@ -1,17 +1,17 @@
-/// Writing a text so that the lexer reads it back as one argument.
+/// Quotes text so that the lexer reads it back as one argument.
 package enum Quoting {
-    /// The text as it can be typed: bare where that is safe, else in double quotes.
+    /// Returns the text unquoted where that is safe, else in double quotes.
     package static func argument(_ text: String) -> String {
         isBare(text) ? text : quoted(text)
     }
 
-    /// A title as a reference: a number or a word of the language must not be taken for one.
+    /// Returns a title as a reference, quoted if it looks like a number or a keyword.
     package static func title(_ text: String) -> String {
         let isNumber = text.utf8.first.map { $0 &- 0x30 < 10 } ?? true
         return isBare(text) && !isNumber && text != "it" ? text : quoted(text)
     }
 
-    /// The text in double quotes.
+    /// Returns the text in double quotes.
     package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,19 +1,20 @@
-/// A piece of text, and where in the source it stands, in bytes of UTF-8.
+/// A value with its span in the source.
 package struct Spanned<Value: Sendable>: Sendable {
-    /// What it says.
+    /// The value.
     package let value: Value
-    /// In bytes of UTF-8, from the start of the source.
+    /// The span, in bytes of UTF-8 from the start of the source.
     package let span: Range<Int>
 
+    /// Creates a value with its span.
     package init(_ value: Value, _ span: Range<Int>) {
         self.value = value
         self.span = span
     }
 }
 
-/// What joins a field and a value; the raw value is what is typed.
+/// The operator between a field and a value; the raw value is what is typed.
 package enum Operator: String, Sendable, CaseIterable {
-    /// `:` sets; the others compare.
+    /// `:` sets a field; the others compare.
     case set = ":"
     case equal = "="
     case notEqual = "!="
@@ -24,37 +25,37 @@ package enum Operator: String, Sendable, CaseIterable {
     case contains = "~"
 }
 
-/// One argument as it was typed: a word, or a parenthesis.
+/// An argument as typed: a word or a parenthesis.
 package struct Token: Sendable {
-    /// A word, or a parenthesis that opens or closes.
+    /// A word, or an opening or closing parenthesis.
     package enum Kind: Sendable {
         case word, open, close
     }
 
-    /// What it is; a pair counts as a word.
+    /// The token's kind; a pair counts as a word.
     package let kind: Kind
-    /// Where it stands in the source, quotes included, in bytes of UTF-8.
+    /// The span in the source, including quotes, in bytes of UTF-8.
     package let span: Range<Int>
-    /// What a word without an operator says.
+    /// The text of a word without an operator.
     private let word: String
-    /// Its parts between unquoted bars, where there are bars and no operator.
+    /// The parts between unquoted bars; empty without bars or with an operator.
     private let parts: [Spanned<String>]
-    /// Whether any part of it was quoted.
+    /// Whether any part was quoted.
     package let isQuoted: Bool
-    /// The parts of `field:value` and `field=value`; nil for any other token.
+    /// The parts of `field:value` or `field=value`; nil for any other token.
     package let pair: Pair?
 
-    /// What it says, without quotes and escapes.
+    /// The text, without quotes and escapes.
     package var text: String {
         pair.map { $0.name.value + $0.operator.rawValue + $0.value.value } ?? word
     }
 
-    /// Whether this is `--something`, not quoted.
+    /// Whether this is an unquoted `--option`.
     var isOption: Bool {
         pair == nil && !isQuoted && word.utf8.count > 2 && word.utf8.starts(with: "--".utf8)
     }
 
-    /// The text cut at its unquoted bars.
+    /// The text split at its unquoted bars.
     var alternatives: [Spanned<String>] { parts.isEmpty ? [Spanned(text, span)] : parts }
 
     init(
@@ -80,16 +81,16 @@ package struct Token: Sendable {
 
     /// A field, an operator and a value in one word.
     package struct Pair: Sendable {
-        /// The field's name as it was typed; perhaps no field has it.
+        /// The field's name as typed; it may be unknown.
         package let name: Spanned<String>
-        /// What stands between the two.
+        /// The operator between them.
         package let `operator`: Operator
-        /// The value as a whole.
+        /// The whole value.
         package let value: Spanned<String>
-        /// The parts between unquoted bars, where there are bars.
+        /// The parts between unquoted bars; empty without bars.
         let parts: [Spanned<String>]
 
-        /// The value cut at its unquoted bars.
+        /// The value split at its unquoted bars.
         package var alternatives: [Spanned<String>] { parts.isEmpty ? [value] : parts }
     }
 }

@@ -1,8 +1,8 @@
 extension ArgumentReader {
-    /// The words and the `name:value`s behind a verb that asks for a password.
+    /// The words and the `name:value`s after a verb that asks for a password.
     struct AccountArguments {
         var words: [Token] = []
-        /// By name; none of them is empty.
+        /// The values by name; none is empty.
         var values: [String: Spanned<String>] = [:]
     }
 
@@ -39,24 +39,24 @@ extension ArgumentReader {
         return arguments
     }
 
-    /// The email among the words.
+    /// Returns the email among the words.
     func email(in arguments: AccountArguments) throws(LanguageError) -> Spanned<String> {
         guard let token = arguments.words.first else { throw missing(.email) }
         let sides = token.text.split(separator: "@", omittingEmptySubsequences: false)
-        // The server has the last word; this is to notice what was meant for something else.
+        // A rough check that catches other arguments; the server decides what is valid.
         guard token.kind == .word, token.isQuoted || token.pair == nil, sides.count == 2,
             sides.allSatisfy({ !$0.isEmpty }), !token.text.contains(where: \.isWhitespace)
-        else { throw LanguageError(.noEmail(verb: verb.name), at: token.span) }
+        else { throw LanguageError(.notAnEmail(verb: verb.name), at: token.span) }
         return Spanned(token.text, token.span)
     }
 
-    /// Takes the address of a server; nil when there is none.
+    /// Takes the address of a server. Returns nil when it is missing.
     mutating func takeAddress() throws(LanguageError) -> Spanned<String>? {
         guard let token = next() else { return nil }
         guard !token.text.isEmpty else {
             throw LanguageError(.missing(.address, verb: verb.name), at: token.span)
         }
-        // `https://ann:secret@host`
+        // Rejects a password in the address: `https://ann:secret@host`.
         guard !token.text.contains("@") else {
             throw LanguageError(.passwordTyped(verb: verb.name, behind: nil), at: token.span)
         }

@@ -1,8 +1,8 @@
 extension ArgumentReader {
-    /// How deep parentheses and `not` may nest: a guard for the stack, not for people.
-    private static let deepest = 100
+    /// The limit for nested parentheses and `not`, which protects the stack.
+    private static let maximumDepth = 100
 
-    /// Takes the condition that all remaining arguments make; nil when there are none.
+    /// Takes all remaining arguments as a condition. Returns nil when there are none.
     mutating func takeCondition() throws(LanguageError) -> Condition? {
         guard let first = peek else { return nil }
         if first.kind == .close { throw LanguageError(.closeParenthesis, at: first.span) }
@@ -49,7 +49,7 @@ extension ArgumentReader {
 
     private mutating func takeTerm(depth: Int) throws(LanguageError) -> Condition {
         guard let token = next() else { throw missing(.condition) }
-        guard depth < Self.deepest else { throw LanguageError(.tooDeep, at: token.span) }
+        guard depth < Self.maximumDepth else { throw LanguageError(.tooDeep, at: token.span) }
         if token.kind == .open {
             let inner = try takeAlternatives(after: token, depth: depth + 1)
             guard let close = next(), close.kind == .close else {
@@ -66,7 +66,7 @@ extension ArgumentReader {
         return try comparison(token)
     }
 
-    /// Whether a character stands in the source as it is, and not in quotes.
+    /// Whether a character occurs unquoted in a span of the source.
     private func isTyped(_ character: Character, at span: Range<Int>) -> Bool {
         source.utf8.dropFirst(span.lowerBound).first == character.asciiValue
     }
@@ -92,7 +92,7 @@ extension ArgumentReader {
             throw LanguageError(
                 .doubledEquals(field: token.text, value: peek?.text ?? ""), at: sign.span)
         }
-        // `pages > 300`, with blanks
+        // `pages > 300`, with spaces
         if !token.isQuoted, let sign = peek, !sign.isQuoted, sign.pair == nil,
             let comparison = Operator(rawValue: sign.text), comparison != .set
         {
@@ -107,7 +107,7 @@ extension ArgumentReader {
 }
 
 extension Token {
-    /// Whether this is a word of the language, not one that was quoted.
+    /// Whether this is a keyword, not quoted.
     fileprivate func isKeyword(_ word: String) -> Bool {
         kind == .word && !isQuoted && pair == nil && text == word
     }

@@ -1,8 +1,7 @@
 import TroveModel
 
 extension ArgumentReader {
-    /// Takes the words that name things, and behind them the verb's own names with their values, each
-    /// of which has one.
+    /// Takes the words that name items, and then the verb's own names with their values.
     mutating func takeWords(
         before names: [String]
     ) throws(LanguageError) -> (words: [Token], values: [String: Spanned<String>]) {
@@ -27,7 +26,7 @@ extension ArgumentReader {
 }
 
 extension ArgumentReader {
-    /// Takes `name:value` where the value is one of a few words.
+    /// Takes `name:value` with one of a few values.
     mutating func takeChoice<Choice: RawRepresentable<String>>(
         _ name: String, _ choices: [Choice]
     ) throws(LanguageError) -> Choice? {

@@ -1,12 +1,12 @@
 extension ArgumentReader {
-    /// Takes all that a list can be asked for; the kind stands first, if it can be named.
+    /// Takes a query. The kind comes first, if `parts` allows one.
     mutating func takeQuery(_ parts: QueryParts) throws(LanguageError) -> Query {
         var query = Query()
         if parts.contains(.kind) { query.kind = takeKind() }
         if parts.contains(.sort) { query.sort = try takeSort() }
         if parts.contains(.limit) { query.limit = try takeLimit() }
         if let columns = try takeNamed("columns") {
-            // An export without some of the fields would lose them.
+            // An export with only some fields would lose the others.
             guard parts.contains(.columns) else {
                 throw LanguageError(.unexpected("columns:", verb: verb.name), at: columns.span)
             }
@@ -26,7 +26,7 @@ extension ArgumentReader {
         return Query.Sort(field: Spanned(name, sort.span), isDescending: isDescending)
     }
 
-    /// The fields in `columns:A,B`.
+    /// Returns the fields in `columns:A,B`.
     private func names(in columns: Spanned<String>) throws(LanguageError) -> [Spanned<String>] {
         guard !columns.value.isEmpty else {
             throw LanguageError(.missing(.field, verb: "columns:"), at: columns.span)

@@ -21,8 +21,8 @@ extension ArgumentReader {
                 badRange = badRange ?? error
             }
         }
-        // A title may have numbers and quotes among its words, and what looks like a range, as in
-        // `The War 1939-45`; then all of them are the title.
+        // A title may contain numbers, quotes and what looks like a range, as in `The War 1939-45`;
+        // then all words form the title.
         if let text = Self.joined(words), !title.isEmpty,
             title.count == words.count
                 || !words.contains(where: \.isQuoted)
@@ -36,7 +36,7 @@ extension ArgumentReader {
         return references
     }
 
-    /// Reads words that name one thing.
+    /// Reads words that name one item.
     package func oneReference(_ words: [Token]) throws(LanguageError) -> Spanned<Reference> {
         let references = try references(words)
         guard references.count == 1, let reference = references.first else {

@@ -1,8 +1,8 @@
 import TroveModel
 
-/// Numbers that lists show, and words of the language.
+/// Numbers from lists, and keywords.
 extension ArgumentReader {
-    /// Takes a number that a list shows, or `all`, for which it returns nil.
+    /// Takes a number from a list, or `all`, for which it returns nil.
     mutating func takeNumberOrAll(
         _ argument: LanguageError.Argument
     ) throws(LanguageError) -> Spanned<Int>? {
@@ -26,10 +26,10 @@ extension ArgumentReader {
 }
 
 extension Token {
-    /// Whether this is a certain word, and not quoted.
+    /// Whether this is a given word, not quoted.
     fileprivate func isBare(_ word: String) -> Bool { !isQuoted && text == word }
 
-    /// A number as lists show it: digits alone, from 1.
+    /// The number, as lists show it: only digits, at least 1.
     package var listNumber: Int? {
         guard !isQuoted, let number = Int(digits: text), number > 0 else { return nil }
         return number
@@ -37,7 +37,7 @@ extension Token {
 }
 
 extension Int {
-    /// Reads digits alone, without a sign.
+    /// Parses digits only, without a sign.
     package init?(digits: String) {
         guard digits.utf8.allSatisfy(\.isDigit) else { return nil }
         self.init(digits)

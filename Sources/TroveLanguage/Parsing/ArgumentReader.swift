@@ -1,28 +1,29 @@
 package import TroveModel
 
-/// Reads the arguments behind a verb, one after the other.
+/// Reads the arguments of a verb, in order.
 package struct ArgumentReader {
-    /// What the words of the language mean at this moment.
+    /// The state that names in a command are resolved against.
     package struct Context: Sendable {
-        /// What names of kinds and fields are looked for in.
+        /// The kinds and fields that names refer to.
         package let kinds: Kinds
-        /// The kind that `add` adds to when none is named.
+        /// The kind that `add` uses by default.
         package let currentKind: KindIndex
 
+        /// Creates a context.
         package init(kinds: Kinds, currentKind: KindIndex) {
             self.kinds = kinds
             self.currentKind = currentKind
         }
     }
 
-    /// What the words of the language mean at this moment.
+    /// The state that names are resolved against.
     package let context: Context
     /// The verb whose arguments these are.
     package let verb: Verb
-    /// The whole source, for arguments that are taken as they stand.
+    /// The whole source, for arguments that are taken as typed.
     let source: String
     private var tokens: ArraySlice<Token>
-    /// Where the verb stands, for what is missing behind it.
+    /// The end of the verb, where errors about missing arguments point.
     private let end: Int
     private var options: Set<String> = []
 
@@ -56,32 +57,32 @@ package struct ArgumentReader {
 
     // MARK: Looking
 
-    /// The next word, which stays.
+    /// The next word, which is not consumed.
     package var peek: Token? { tokens.first }
-    /// Whether no word is left.
+    /// Whether all words have been taken.
     package var isAtEnd: Bool { tokens.isEmpty }
-    /// How many words are left.
+    /// The number of remaining words.
     package var count: Int { tokens.count }
 
-    /// Whether an option stands behind the verb.
+    /// Whether the line has an option.
     package func has(_ option: String) -> Bool { options.contains(option) }
 
-    /// The word at a place behind the verb, from 0, that is left to be read.
+    /// Returns the remaining word at a position after the verb, from 0.
     func word(at place: Int) -> String? {
         tokens.dropFirst(place).first?.text
     }
 
-    /// Takes the next word, or a parenthesis.
+    /// Takes the next token.
     package mutating func next() -> Token? { tokens.popFirst() }
 
-    /// Takes the last word.
+    /// Takes the last token.
     package mutating func popLast() -> Token? { tokens.popLast() }
 
-    // MARK: Failing
+    // MARK: Errors
 
-    /// What is said where an argument is missing.
+    /// Returns the error for a missing argument.
     package func missing(_ argument: LanguageError.Argument) -> LanguageError {
-        // Nothing but a comment can stand behind the last argument.
+        // After the last argument only a comment can follow.
         let rest = source.utf8.dropFirst(end)
         let hasComment = rest.contains(0x23)
         return LanguageError(
@@ -90,12 +91,12 @@ package struct ArgumentReader {
                 : .missing(argument, verb: verb.name), at: end..<end)
     }
 
-    /// What is said of a word that the verb does not take.
+    /// Returns the error for a word that the verb does not take.
     package func unexpected(_ token: Token) -> LanguageError {
         LanguageError(.unexpected(token.text, verb: verb.name), at: token.span)
     }
 
-    /// Makes sure that nothing is left.
+    /// Throws unless all words have been taken.
     package func finish() throws(LanguageError) {
         if let token = tokens.first { throw unexpected(token) }
     }
@@ -121,14 +122,14 @@ package struct ArgumentReader {
             at: token.span)
     }
 
-    /// Takes all that is left as one text, with the blanks between the words.
+    /// Takes all remaining words as one text, with the spaces between them.
     package mutating func takeText() -> Spanned<String>? {
         let text = Self.joined(tokens)
         tokens = []
         return text
     }
 
-    /// Words that stand apart with one blank between them, and those that touch with none.
+    /// Joins words: with one space between separate ones, with none between adjacent ones.
     package static func joined(_ tokens: some Collection<Token>) -> Spanned<String>? {
         guard let first = tokens.first else { return nil }
         var text = first.text
@@ -141,18 +142,18 @@ package struct ArgumentReader {
         return Spanned(text, first.span.lowerBound..<end)
     }
 
-    /// Takes a word that is one of a few.
+    /// Takes a word that must be one of a few.
     package mutating func takeWord(
         among known: [String], missing argument: LanguageError.Argument
     ) throws(LanguageError) -> Spanned<String> {
         guard let token = peek else { throw missing(argument) }
-        guard known.contains(token.text) else { throw noneOf(known) }
+        guard known.contains(token.text) else { throw expectedOneOf(known) }
         tokens.removeFirst()
         return Spanned(token.text, token.span)
     }
 
-    /// What is said when the next word is none of a few, or is missing.
-    func noneOf(_ known: [String]) -> LanguageError {
+    /// Returns the error for a next word that is missing or not one of a few.
+    func expectedOneOf(_ known: [String]) -> LanguageError {
         guard let token = peek else { return missing(.command) }
         return LanguageError(
             .unknownWord(
@@ -160,13 +161,13 @@ package struct ArgumentReader {
             at: token.span)
     }
 
-    /// Takes all words that are left.
+    /// Takes all remaining words.
     package mutating func takeAll() -> [Token] {
         defer { tokens = [] }
         return Array(tokens)
     }
 
-    /// Takes the rest of the line as it was typed.
+    /// Takes the rest of the line as typed.
     package mutating func takeSource() -> Spanned<String>? {
         let rest = takeAll()
         guard let first = rest.first, let last = rest.last else { return nil }
@@ -175,8 +176,8 @@ package struct ArgumentReader {
         return Spanned(text, span)
     }
 
-    /// Takes the title and the assignments of a new thing. The title's words stand together, or it is
-    /// assigned like the other fields.
+    /// Takes the title and the fields of a new item. The title is either one run of words, or set
+    /// like the other fields.
     package mutating func takeTitleAndAssignments(
         of kind: Kind
     ) throws(LanguageError) -> (title: Spanned<String>?, [Assignment]) {
@@ -215,7 +216,8 @@ package struct ArgumentReader {
         return (Self.joined(words), assignments)
     }
 
-    /// `Dune: Messiah` is a title; `ganre:sci-fi` was meant for a field.
+    /// Returns the error for an unknown field: `Dune: Messiah` is a title, but `ganre:sci-fi` is a
+    /// misspelled field.
     private func unknownField(_ pair: Token.Pair, of kind: Kind) -> LanguageError {
         let name = pair.name.value
         let isValue = !pair.value.value.isEmpty
@@ -230,7 +232,7 @@ package struct ArgumentReader {
         return LanguageError(.colonInTitle(name, nearest: nearest), at: pair.name.span)
     }
 
-    /// Takes assignments, and nothing else.
+    /// Takes the remaining words, all of which must be assignments.
     package mutating func takeAssignments() throws(LanguageError) -> [Assignment] {
         var assignments: [Assignment] = []
         while let token = next() {
@@ -255,7 +257,7 @@ package struct ArgumentReader {
         return words
     }
 
-    /// Takes `name:value` with one of the verb's own names.
+    /// Takes `name:value` for one of the verb's own names.
     package mutating func takeNamed(_ name: String) throws(LanguageError) -> Spanned<String>? {
         var found: Spanned<String>?
         var rest: [Token] = []

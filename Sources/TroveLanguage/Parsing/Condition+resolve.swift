@@ -1,12 +1,13 @@
 package import TroveModel
 
-/// A field's value that does not fit, and where it was typed.
+/// A value that a field does not accept, and its position.
 package struct ValueError: Error, Sendable {
     /// The rule that the value breaks.
     package let violation: RuleViolation
-    /// Where the value stands, in bytes of UTF-8.
+    /// The value's span, in bytes of UTF-8.
     package let span: Range<Int>
 
+    /// Creates an error.
     package init(_ violation: RuleViolation, at span: Range<Int>) {
         self.violation = violation
         self.span = span
@@ -24,10 +25,10 @@ extension Condition {
         }
     }
 
-    /// The condition as a filter of one kind.
+    /// Returns the condition as a filter for one kind.
     ///
-    /// - Throws: `LanguageError` for a field the kind does not have, `ValueError` for a value that
-    ///   the field cannot have.
+    /// - Throws: `LanguageError` for a field that the kind does not have, `ValueError` for a value that
+    ///   the field does not accept.
     package func resolve(for kind: Kind, today: PartialDate) throws -> Filter {
         switch self {
         case .text(let text): return .anyText(text.value)
@@ -78,8 +79,8 @@ extension Condition {
 }
 
 extension Field {
-    /// Reads a value to compare with, which may lie outside of what the field can hold:
-    /// `pages>1000000` is a question with an answer.
+    /// Parses a value to compare with, which may exceed the field's range: `pages>1000000` is a
+    /// valid question.
     fileprivate func parseForComparison(
         _ text: String, today: PartialDate
     ) throws(RuleViolation) -> Value {
@@ -95,9 +96,9 @@ extension Field {
 }
 
 extension Kind {
-    /// The position of the field that a word names.
+    /// Returns the index of the field with a name.
     ///
-    /// - Throws: `LanguageError` when there is none, or when it could be several.
+    /// - Throws: `LanguageError` when the name is unknown or ambiguous.
     package func field(named name: Spanned<String>) throws(LanguageError) -> FieldIndex {
         switch match(field: name.value) {
         case .found(let index): return index

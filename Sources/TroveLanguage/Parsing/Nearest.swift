@@ -1,9 +1,9 @@
 import TroveModel
 
-/// Names that were perhaps meant.
+/// Suggestions for misspelled names.
 package enum Nearest {
-    /// The names that begin with the typed word, or differ from it in a third of its letters at
-    /// most: nearest first, three of them at most.
+    /// Returns up to three names that begin with the word, or differ from it in at most a third of
+    /// its letters, nearest first.
     package static func names(to typed: String, among names: [String]) -> [String] {
         let key = folded(String(typed.prefix(64)))
         guard !key.isEmpty else { return [] }
@@ -23,13 +23,13 @@ package enum Nearest {
         return sorted.filter { $0.distance <= best + 1 }.prefix(3).map(\.name)
     }
 
-    /// A name without case, accents and hyphens: `scifi` is near `sci-fi`.
+    /// Removes case, accents and hyphens from a name, so that `scifi` is near `sci-fi`.
     private static func folded(_ name: String) -> [UInt8] {
         Folding.search(name).filter { $0 != 0x2D }
     }
 
-    /// How many letters must be put in, left out, changed or swapped with their neighbour
-    /// (Damerau 1964, in its restricted form).
+    /// Returns the number of insertions, deletions, substitutions and swaps of adjacent letters
+    /// (the restricted edit distance, Damerau 1964).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var before: [Int] = []
         var previous = Array(0...right.count)

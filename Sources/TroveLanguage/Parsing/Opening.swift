@@ -1,22 +1,22 @@
-/// What a line begins with: the first step from a line to a command.
+/// The beginning of a line: the first step from a line to a command.
 package enum Opening: Sendable {
-    /// Nothing but blanks and a comment.
+    /// Only spaces and a comment.
     case empty
-    /// A verb, whose arguments are to be read.
+    /// A verb, with a reader for its arguments.
     case verb(ArgumentReader)
-    /// The command goes on in the next line, because a quote is open or a backslash ends it.
+    /// The command continues on the next line, because of an open quote or a final backslash.
     case incomplete(openQuote: Spanned<Character>?)
 
-    /// The longest command, in bytes: an item with every text at its limit fits.
+    /// The maximum length of a command in bytes: an item with every text at its limit fits.
     package static let longestCommand = 1 << 20
 
-    /// Reads the beginning of a command, which may be several lines.
+    /// Reads the beginning of a command, which may span several lines.
     ///
     /// - Parameters:
-    ///   - source: what was typed.
-    ///   - vocabulary: the verbs that there are.
-    ///   - context: what the words mean at this moment.
-    /// - Throws: `LanguageError`, with its place in `source`.
+    ///   - source: The command as typed.
+    ///   - vocabulary: The verbs.
+    ///   - context: The state that names are resolved against.
+    /// - Throws: `LanguageError`, with its position in `source`.
     package init(
         _ source: String, _ vocabulary: Vocabulary, in context: ArgumentReader.Context
     ) throws(LanguageError) {

@@ -1,27 +1,29 @@
-/// Lines in which a password may stand, where none belongs: nothing of them is shown or kept.
+/// Detects lines that may contain a password where none belongs, and keeps them out of messages and
+/// the history.
 package struct Secrecy: Sendable {
     private let vocabulary: Vocabulary
 
+    /// Creates a detector for these verbs.
     package init(_ vocabulary: Vocabulary) {
         self.vocabulary = vocabulary
     }
 
-    /// Whether a line must not be kept: it speaks of a password, or has words too many behind a verb
+    /// Whether a line must not be kept: it mentions a password, or has too many words after a verb
     /// that asks for one.
     ///
     /// - Parameters:
-    ///   - line: what was typed, with its alias put in.
-    ///   - isIncomplete: whether the command goes on in the next line.
-    ///   - error: what is wrong with the command; nil where nothing is.
-    /// - Returns: true where a password may stand in the line.
+    ///   - line: The line, with its alias expanded.
+    ///   - isIncomplete: Whether the command continues on the next line.
+    ///   - error: The error in the command; nil for none.
+    /// - Returns: True if the line may contain a password.
     package func covers(_ line: String, isIncomplete: Bool, _ error: LanguageError?) -> Bool {
         let line = line.lowercased()
-        // `settings tmdb-key …`
+        // For example `settings tmdb-key …`.
         if line.contains("password") || line.contains("-key ") { return true }
         return error?.isSecret ?? (isIncomplete && guardedVerb(of: line) != nil)
     }
 
-    /// An error about a source as it can be told: without what was typed, where that may be a
+    /// Returns an error that is safe to display: without what was typed, where that may be a
     /// password.
     package func guarding(_ error: LanguageError, in source: String) -> LanguageError {
         guard let verb = guardedVerb(of: source) else { return error }
@@ -29,13 +31,13 @@ package struct Secrecy: Sendable {
             problem(error.problem, of: verb, source), at: error.span, isSecret: true)
     }
 
-    /// What is wrong with the meaning of an alias if a password may stand in it, else nil; more can
-    /// come behind the alias, so that nothing is missing yet.
+    /// Returns the error in an alias's command if the command may contain a password, else nil.
+    /// Missing arguments are not errors, because they can follow the alias.
     ///
     /// - Parameters:
-    ///   - command: what the alias is to mean.
-    ///   - error: what is wrong with it as a command; nil where nothing is.
-    /// - Returns: the problem, without anything that was typed.
+    ///   - command: The command of the alias.
+    ///   - error: The error in that command; nil for none.
+    /// - Returns: The problem, without anything that was typed.
     package func problem(
         ofAlias command: String, _ error: LanguageError?
     ) -> LanguageError.Problem? {
@@ -46,8 +48,8 @@ package struct Secrecy: Sendable {
         }
     }
 
-    /// The verb that a line begins with, or that its first word was perhaps meant for, if people may
-    /// type a password behind it. It does not matter whether the line is well-formed.
+    /// Returns the verb that a line begins with, or that its first word resembles, if users may
+    /// type a password after it. The line need not be well-formed.
     private func guardedVerb(of source: String) -> Verb? {
         let word = Self.firstWord(of: source)
         if let verb = vocabulary.verb(named: word) { return verb.guardsPassword ? verb : nil }
@@ -55,8 +57,8 @@ package struct Secrecy: Sendable {
             .first(where: \.guardsPassword)
     }
 
-    /// The letters of the word that a command begins with, in lower case; of the command that an
-    /// alias is to mean, if the source makes one.
+    /// Returns the letters of a command's first word, in lower case. For a source that defines an
+    /// alias, returns those of the alias's command.
     private static func firstWord(of source: String) -> String {
         var rest = Substring(source)
         while true {
@@ -73,13 +75,14 @@ package struct Secrecy: Sendable {
         " ", "\t", "\n", "\r\n", "\r", "\\", "\"", "'",
     ]
 
-    /// The problem without anything that was typed. Only what is listed here is told as it is.
+    /// Returns the problem without anything that was typed. Only the cases listed here stay
+    /// unchanged.
     private func problem(
         _ problem: LanguageError.Problem, of verb: Verb, _ source: String
     ) -> LanguageError.Problem {
         switch problem {
         case .missing, .missingBeforeComment, .openQuote, .fieldTwice, .commandTooLong,
-            .passwordTyped, .noEmail:
+            .passwordTyped, .notAnEmail:
             problem
         case .unknownVerb(_, let nearest):
             .unknownVerb(String(Self.firstWord(of: source).prefix(40)), nearest: nearest)

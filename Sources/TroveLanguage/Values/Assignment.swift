@@ -1,12 +1,13 @@
-/// `field:value`, or `field:` which clears.
+/// `field:value`, or `field:` to clear the field.
 package struct Assignment: Sendable {
-    /// As it was typed; perhaps no field has this name.
+    /// The field's name as typed; it may be unknown.
     package let field: Spanned<String>
-    /// Nil clears the field.
+    /// The value; nil to clear the field.
     package let value: Spanned<String>?
-    /// The whole argument.
+    /// The span of the whole argument.
     package let span: Range<Int>
 
+    /// Creates an assignment.
     package init(field: Spanned<String>, value: Spanned<String>?, span: Range<Int>) {
         self.field = field
         self.value = value

@@ -1,35 +1,35 @@
 package import TroveModel
 
-/// What `list`, `filter`, `find` and `count` ask for.
+/// The query of `list`, `filter`, `find` and `count`.
 package struct Query: Sendable {
-    /// The kind asked for; nil asks all.
+    /// The kind to search; nil for all.
     package var kind: KindIndex?
-    /// What must hold of a thing; nil when all are asked for.
+    /// The condition that items must satisfy; nil for all items.
     package var condition: Condition?
-    /// Nil means the order of the numbers.
+    /// The sort order; nil for the order of the numbers.
     package var sort: Sort?
-    /// How many things of each kind at most; nil means no limit.
+    /// The maximum number of items per kind; nil for no limit.
     package var limit: Int?
-    /// The fields to show, in order; nil means the listed ones of the kind.
+    /// The fields to show, in order; nil for the kind's listed fields.
     package var columns: [Spanned<String>]?
 
-    /// The field that puts things in order.
+    /// The field that items are sorted by.
     package struct Sort: Sendable {
-        /// The name as it was typed, without the minus; the span has it.
+        /// The name as typed, without the minus; the span includes it.
         package let field: Spanned<String>
-        /// Whether the greatest stands first; things without a value stand last either way.
+        /// Whether the greatest value comes first. Items without a value always come last.
         package let isDescending: Bool
     }
 
-    /// Asks for everything.
+    /// Creates a query for everything.
     package init() {}
 }
 
-/// A condition as it was typed: fields and values are still words.
+/// A condition as typed, with fields and values not yet resolved.
 package indirect enum Condition: Sendable {
-    /// The field compares so with one of these values; with `!=`, with none of them.
+    /// The field compares this way with one of the values, or, for `!=`, with none of them.
     case comparison(field: Spanned<String>, Operator, [Spanned<String>])
-    /// In any field that holds text.
+    /// The text occurs in a text field.
     case text(Spanned<String>)
     case all([Condition])
     case any([Condition])
@@ -47,7 +47,7 @@ extension Condition {
         }
     }
 
-    /// The bare word that the condition begins with, as it was typed; nil where it is quoted.
+    /// The bare word at the start of the condition, as typed; nil if it is quoted.
     package var leadingWord: Spanned<String>? {
         switch self {
         case .text(let text): text.span.count == text.value.utf8.count ? text : nil
@@ -56,7 +56,7 @@ extension Condition {
         }
     }
 
-    /// The fields and values that are compared for being equal.
+    /// The fields and values compared for equality.
     package var equalities: [(field: String, value: String)] {
         switch self {
         case .comparison(let field, .equal, let values): values.map { (field.value, $0.value) }

@@ -1,20 +1,20 @@
 package import TroveModel
 
-/// How a command names things.
+/// How a command refers to items.
 package enum Reference: Sendable, Equatable {
     case number(ItemNumber)
-    /// `7-9`: all things with numbers from the first to the last.
+    /// `7-9`: all items with numbers in the range.
     case range(ClosedRange<ItemNumber>)
     /// A whole title, or the beginning of one.
     case title(String)
     /// `r2`: the second result of the last search, from 1.
     case result(Int)
-    /// The thing last added, shown or changed.
+    /// The item last added, shown or changed.
     case it
 }
 
 extension Reference {
-    /// What a single word names.
+    /// Interprets a single word.
     package init(naming text: String) {
         if text == "it" {
             self = .it
@@ -27,11 +27,11 @@ extension Reference {
 }
 
 extension Spanned<Reference> {
-    /// The place of a reference that is still to be read.
+    /// A placeholder for a reference that is not yet read.
     package static let unread = Spanned(.it, 0..<0)
 }
 
 extension Spanned<String> {
-    /// The place of a text that is still to be read.
+    /// A placeholder for a text that is not yet read.
     package static let unread = Spanned("", 0..<0)
 }

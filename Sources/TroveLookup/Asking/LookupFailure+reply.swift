@@ -6,7 +6,7 @@ extension LookupFailure {
     init(_ failure: HTTPFailure, of service: CatalogueService, _ secrets: [String]) {
         switch failure {
         case .tooLarge: self = .nonsense(service, "an answer that is far too large")
-        case .isNoReply(let words): self = .nonsense(service, words.without(secrets))
+        case .invalidReply(let words): self = .nonsense(service, words.without(secrets))
         case .notSecure(let words):
             self = .noConnection(service, .notSecure(words.without(secrets)))
         case .other(let words): self = .noConnection(service, .other(words.without(secrets)))

@@ -5,11 +5,11 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Completion from the library that is open.
+/// Completion from the open library.
 struct LibraryCompletion {
     let context: any CommandContext
 
-    /// What fits at the cursor, a place in bytes of UTF-8.
+    /// Returns the candidates at the cursor, an offset in bytes of UTF-8.
     func completion(of line: String, cursor: Int) -> Completion {
         let completer = Completer(
             CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind,
@@ -25,7 +25,7 @@ struct LibraryCompletion {
                 ? nil : Self.commonPrefix(candidates.map(\.insertion)))
     }
 
-    /// What all insertions begin with.
+    /// Returns the common prefix of all insertions.
     private static func commonPrefix(_ texts: [String]) -> String? {
         guard var prefix = texts.first else { return nil }
         for text in texts.dropFirst() {
@@ -75,8 +75,8 @@ extension LibraryCompletion: CompletionSource {
         let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let folder = String(path[..<cut])
         let beginning = String(path[cut...])
-        // The directory is open until the function ends. An entry lives until the next `readdir`;
-        // its name ends with a zero byte, and is copied at once.
+        // The directory stays open until the function returns. An entry is valid until the next
+        // `readdir`; its name ends with a zero byte and is copied at once.
         guard let directory = unsafe opendir(folder.isEmpty ? "." : folder) else { return [] }
         defer { unsafe closedir(directory) }
         var files: [String] = []

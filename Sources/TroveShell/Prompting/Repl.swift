@@ -6,7 +6,7 @@ import TroveStore
 import TroveSync
 import TroveTerminal
 
-/// The shell at a terminal: reads a line, runs it, says what happened, and begins again.
+/// The interactive shell: reads a line, runs it, shows the result, and repeats.
 final class Repl {
     private let runner: CommandRunner
     private let options: Options
@@ -14,17 +14,17 @@ final class Repl {
     private var editor: LineEditor?
     private var watch: LibraryWatch?
     private var progress: LiveProgress?
-    /// What syncing brought and was not told yet, so that much of it becomes one line.
-    private var untold: [SyncEvent] = []
-    /// Nothing more is told before this moment of the monotonic clock.
+    /// Sync events that have not been shown yet, so that many of them can share one line.
+    private var pendingEvents: [SyncEvent] = []
+    /// The monotonic time before which no further notice is shown.
     private var quietUntil: UInt64 = 0
-    /// Whether the network may be used already: the first prompt does not wait for it.
+    /// Whether the first prompt was shown; the network is not used before that.
     private var hasPrompted = false
-    /// The status to end with, because no further command could be kept.
+    /// The exit status when the shell must end because changes can no longer be kept.
     private var ending: ExitStatus?
-    /// Whether the line that is read continues another one.
+    /// Whether the line being read continues the previous one.
     private var isContinuing = false
-    /// The command that is run, for the history.
+    /// The running command, for the history.
     private var current: ParsedLine?
 
     init(_ runner: CommandRunner, options: Options) {
@@ -32,7 +32,7 @@ final class Repl {
         self.options = options
     }
 
-    /// Runs until the person leaves; a library that was made just now gets a welcome.
+    /// Runs until the user leaves. Shows a welcome for a new library.
     func run(isNew: Bool) -> ExitStatus {
         let history = HistoryFile(
             path: runner.surroundings.historyFile,
@@ -78,7 +78,7 @@ final class Repl {
         }
     }
 
-    /// The library's path, short where it is in the person's own folder.
+    /// The library's path, relative to `~` where possible.
     private var shownPath: String {
         let path = runner.library.path
         guard let home = runner.surroundings["HOME"], path.hasPrefix(home + "/") else {
@@ -112,7 +112,7 @@ final class Repl {
         try? output.flush()
     }
 
-    /// A text with its lines broken at blanks where the screen is narrower.
+    /// Returns the text wrapped to the width of the screen.
     private func fitted(_ text: TerminalText) -> TerminalText {
         runner.width.map { text.wrapped(to: $0) } ?? text
     }
@@ -125,13 +125,13 @@ final class Repl {
     // MARK: Reading
 
     private enum Input {
-        /// Several where more lines than one were pasted; all but the last are whole.
+        /// Several if more than one line was pasted; all but the last are complete.
         case commands([ParsedLine])
         case nothing
         case end(ExitStatus)
     }
 
-    /// Reads lines until they make whole commands.
+    /// Reads lines until they form complete commands.
     private func readCommand(_ editor: LineEditor) -> Input {
         var source = ""
         var prompt = self.prompt
@@ -155,7 +155,7 @@ final class Repl {
         }
     }
 
-    /// The commands in some lines; only the last can be incomplete.
+    /// Splits lines into commands; only the last can be incomplete.
     private func commands(in source: String) -> [ParsedLine] {
         guard source.contains("\n") else { return [runner.parse(source, isLast: false)] }
         var commands: [ParsedLine] = []
@@ -171,7 +171,7 @@ final class Repl {
         return commands
     }
 
-    /// Says what is still open, as psql does.
+    /// Returns a prompt that shows what is still open, as psql does.
     private static func continuationPrompt(_ quote: Character?) -> TerminalText {
         "   …\(quote.map { String($0) } ?? "") "
     }
@@ -192,7 +192,7 @@ final class Repl {
         return text + "> "
     }
 
-    /// A command of several lines, as one line that means the same.
+    /// Returns a command of several lines as an equivalent single line.
     private static func asOneLine(_ source: String) -> String {
         guard source.contains("\n"), case .complete(let tokens)? = try? Lexer.tokens(of: source)
         else { return source }
@@ -207,13 +207,14 @@ final class Repl {
 
     // MARK: Running
 
-    /// Runs one typed command, or the several of a paste; the status when the shell is to end.
+    /// Runs one typed command, or several from a paste. Returns the exit status if the shell must
+    /// end.
     private func run(_ commands: [ParsedLine]) -> ExitStatus? {
         for (index, command) in commands.enumerated() {
-            // What a command means may depend on those before it.
+            // Earlier commands can change what a later one means, so it is parsed again.
             let line = index == 0 ? command.ended : runner.parse(command.typed, isLast: true)
             current = line
-            // Each command of a paste is an entry of its own.
+            // Each command of a paste becomes a history entry.
             if let warning = editor?.remember(Self.asOneLine(line.typed)) { warn(warning) }
             TerminalSignals.clearInterrupt()
             if let status = runOne(line) { return status }
@@ -229,7 +230,7 @@ final class Repl {
     }
 
     private func runOne(_ command: ParsedLine) -> ExitStatus? {
-        // The window may have another size by now.
+        // The window may have been resized.
         applySettings()
         progress = LiveProgress(now: MonotonicTime.now())
         let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
@@ -243,33 +244,33 @@ final class Repl {
         }
         if let ending { return ending }
         applySettings()
-        // What was queued goes on its way while the next line is typed.
+        // Push queued changes while the user types the next line.
         pump()
         return nil
     }
 
     // MARK: The server
 
-    /// Lets syncing do what can be done at once, and tells what it brought.
+    /// Lets sync make all progress that is possible without blocking, and shows its events.
     private func pump() {
         guard let sync = runner.sync else { return }
-        // The library says by itself at the next command what is wrong with it.
+        // Errors of the library are reported by the next command.
         try? sync.pump()
-        untold += sync.engine.takeEvents()
+        pendingEvents += sync.engine.takeEvents()
         tell()
     }
 
-    /// Tells at once what comes first, and in one line what comes close behind.
+    /// Shows the first event at once, and collects those that follow shortly after into one line.
     private func tell() {
         let now = MonotonicTime.now()
-        if !untold.isEmpty {
+        if !pendingEvents.isEmpty {
             if now >= quietUntil {
-                let events = untold
-                untold = []
+                let events = pendingEvents
+                pendingEvents = []
                 if let notice = Message.notice(of: events) {
                     runner.session.notices.append((runner.surroundings.now, notice))
                     editor?.printAbove(runner.style(.faint, fitted(notice)))
-                    quietUntil = now + Self.quiet
+                    quietUntil = now + Self.noticeInterval
                 }
             } else {
                 runner.sync?.wake(after: .nanoseconds(Int64(quietUntil - now)))
@@ -278,13 +279,13 @@ final class Repl {
         if !isContinuing { editor?.replacePrompt(prompt) }
     }
 
-    /// How long after a notice further ones are gathered, in nanoseconds.
-    private static let quiet: UInt64 = 250_000_000
+    /// How long events are collected after a notice, in nanoseconds.
+    private static let noticeInterval: UInt64 = 250_000_000
 
-    /// Makes the command durable, then shows what it said; false when it was lost.
+    /// Commits the command, then shows its output. Returns false when the commit failed.
     private func commit() -> Bool {
         do throws(LibraryError) {
-            try runner.settle()
+            try runner.commitAndRelease()
             show()
             return true
         } catch {
@@ -302,7 +303,7 @@ final class Repl {
         if case .wasReplaced = error { ending = .libraryUnusable }
     }
 
-    /// Shows what waits, through the pager if it is taller than the screen.
+    /// Shows the pending output, through the pager if it is taller than the screen.
     private func show() {
         guard runner.session.settings.pager, Pager.works(on: runner.surroundings["TERM"]),
             let text = output.takeStandardOnly()
@@ -313,7 +314,7 @@ final class Repl {
         Pager(command: runner.surroundings["PAGER"]).run(text)
     }
 
-    /// Runs the commands that the person wants at every start.
+    /// Runs the user's start file.
     private func runStartFile() -> ExitStatus? {
         let path = runner.surroundings.startFile
         guard options.readsStartFile, unsafe access(path, F_OK) == 0,
@@ -348,9 +349,10 @@ extension Repl: TerminalUser {
         return ["y", "yes"].contains(answer.lowercased())
     }
 
-    /// Prints all rows of a question but the last, behind which the answer is typed.
+    /// Prints all rows of a question except the last, and returns that one as the prompt for the
+    /// answer.
     private func lastLine(of question: TerminalText) -> TerminalText {
-        // Room for the cursor behind it.
+        // Leave room for the cursor.
         guard let width = runner.width, question.width >= width else { return question }
         let lines = question.trimmedAtEnd.wrapped(to: width - 2).lines
         guard let last = lines.last else { return question }
@@ -395,7 +397,7 @@ extension Repl: LineEditorDelegate {
         LibraryCompletion(context: runner).completion(of: line, cursor: cursor)
     }
 
-    /// Between two keys the library is read on, and made ready for completion.
+    /// Loads more of the library, and prepares completion, while no key is pressed.
     func idle() -> Bool {
         if !hasPrompted {
             hasPrompted = true
@@ -421,7 +423,7 @@ extension Repl: LineEditorDelegate {
         do throws(LibraryError) {
             try runner.library.refresh()
         } catch {
-            // Other trouble may be over by the next command, which says so if it is not.
+            // Other errors may be temporary; the next command reports them if not.
             guard case .wasReplaced = error else { return }
             let report = runner.errorRenderer.render(
                 ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))

@@ -2,10 +2,10 @@ import Glibc
 import TroveCommands
 import TroveTerminal
 
-/// Letting a person change a text in the editor of his choice.
+/// Editing text in the user's editor.
 enum TextEditing {
-    /// Puts the text into a file that only its owner can read, runs the editor on it, reads it back
-    /// and uses it; nil when the editor ended with an error.
+    /// Writes the text to a file that only its owner can read, opens it in the editor and uses the
+    /// edited text. Returns nil when the editor failed.
     static func edit(
         _ text: String, with editor: String, use: (String) throws -> Reply
     ) throws -> Reply? {
@@ -15,17 +15,17 @@ enum TextEditing {
         var isKept = false
         defer { if !isKept { unsafe unlink(path) } }
         var bytes = Array(text.utf8)
-        // As many bytes as the array has.
+        // At most as many bytes as the array has.
         let written = unsafe write(descriptor, &bytes, bytes.count)
         close(descriptor)
-        // Ctrl-C in the editor was meant for the editor.
+        // A Ctrl-C during editing was meant for the editor.
         defer { TerminalSignals.clearInterrupt() }
-        // `$EDITOR` may have arguments of its own.
+        // `$EDITOR` may contain arguments.
         guard written == bytes.count,
             let child = SystemShell.start("\(editor) \"$1\"", [path])
         else { throw CommandFailure(.editorFailed(editor)) }
         let status = SystemShell.wait(for: child)
-        // 127 is the shell's word for a program that is not there.
+        // The shell's status for a missing program.
         if status == 127 { throw CommandFailure(.editorFailed(editor)) }
         guard status == 0 else { return nil }
         do {
@@ -37,9 +37,9 @@ enum TextEditing {
         }
     }
 
-    /// Where temporary files belong.
+    /// The folder for temporary files.
     private static var folder: String {
-        // The program never changes its environment, and the text is copied at once.
+        // The program never changes its environment, and the value is copied at once.
         guard let folder = unsafe getenv("TMPDIR").map({ unsafe String(cString: $0) }),
             !folder.isEmpty
         else { return "/tmp" }

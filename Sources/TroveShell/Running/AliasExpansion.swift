@@ -1,11 +1,11 @@
 import TroveCommands
 
-/// A command with its alias put in, and the way back from places in it to places in what was typed.
+/// A command with its alias expanded, which maps positions in the expansion back to the typed text.
 struct AliasExpansion {
-    /// The command that is run.
+    /// The expanded command.
     let source: String
     private let typed: String
-    /// How many bytes stand in the place of the first word; nil where that is no alias.
+    /// The length of the alias's command in bytes; nil when the first word is not an alias.
     private let length: Int?
 
     init(of typed: String, _ aliases: [String: String]) {
@@ -24,8 +24,8 @@ struct AliasExpansion {
         typed.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
     }
 
-    /// A report about the command as one about what was typed; one without a place gets the first
-    /// word.
+    /// Maps a report about the expanded command to the typed text. A position inside the alias
+    /// becomes the first word.
     func report(_ report: ErrorReport) -> ErrorReport {
         ErrorReport(
             report.text, report.advice, at: place(of: report.span), isSecret: report.isSecret)

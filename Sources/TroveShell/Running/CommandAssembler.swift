@@ -1,7 +1,7 @@
 import TroveCommands
 import TroveLanguage
 
-/// Puts the lines of a script together to commands: most are one line, some go on in the next.
+/// Joins the lines of a script into commands. Most commands are one line.
 struct CommandAssembler {
     /// The command so far.
     private(set) var source = ""
@@ -11,7 +11,7 @@ struct CommandAssembler {
     private(set) var isWaiting = false
     private var openQuote: Character?
 
-    /// Takes a line in; true when the command may be whole.
+    /// Adds a line. Returns true when the command may be complete.
     mutating func add(_ line: String, number: Int) -> Bool {
         guard isWaiting else {
             source = line
@@ -19,22 +19,23 @@ struct CommandAssembler {
             return true
         }
         source += "\n" + line
-        // Inside a quote only a line with that quote can end the command.
+        // Inside a quote, only a line with that quote can end the command.
         guard let openQuote else {
-            // Most lines that end so go on, and there may be many of them.
+            // A final backslash usually continues the command. Parsing only at the end keeps long
+            // commands linear.
             return line.utf8.last != 0x5C || line.utf8.contains(0x23)
                 || source.utf8.count > Opening.longestCommand
         }
         return line.contains(openQuote) || source.utf8.count > Opening.longestCommand
     }
 
-    /// Learns that the command goes on.
+    /// Records that the command continues.
     mutating func wait(for quote: Character?) {
         isWaiting = true
         openQuote = quote
     }
 
-    /// Begins with the next command.
+    /// Starts the next command.
     mutating func begin() {
         isWaiting = false
         openQuote = nil

@@ -4,9 +4,9 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// What commands say, some of it only when the server has answered.
+/// The output of commands, part of which waits for the server's answer.
 extension CommandRunner {
-    /// What one command said, and the operations on whose success it depends.
+    /// The output of one command, and the operations whose success it depends on.
     struct HeldOutput {
         let output: Output.Captured
         let operations: Set<OperationNumber>
@@ -15,12 +15,12 @@ extension CommandRunner {
         let place: ErrorRenderer.Place
     }
 
-    // MARK: Looks
+    // MARK: Styles
 
-    /// How standard output looks.
+    /// The style of standard output.
     var style: Style { style(of: STDOUT_FILENO) }
 
-    /// How a descriptor's output looks: a script has no colors unless the user asks for them.
+    /// Returns the style for a descriptor. A script has no colors unless the user asks for them.
     func style(of descriptor: Int32) -> Style {
         switch session.settings.color {
         case .always: Style(isEnabled: true)
@@ -29,7 +29,7 @@ extension CommandRunner {
         }
     }
 
-    /// How errors and warnings are written.
+    /// Renders errors and warnings.
     var errorRenderer: ErrorRenderer {
         ErrorRenderer(style: style(of: STDERR_FILENO), width: width)
     }
@@ -42,14 +42,14 @@ extension CommandRunner {
 
     // MARK: Committing
 
-    /// Asks the server about changes that need its consent, and commits the open transaction. What
-    /// depends on it can be written then.
+    /// Confirms pending changes that need the server's consent, commits the open transaction, and
+    /// writes the output that depends on it.
     ///
-    /// - Returns: false when the server rejected a change that no held output speaks of; the user was
+    /// - Returns: False when the server rejected a change that no held output depends on; the user was
     ///   told why.
-    /// - Throws: when the library cannot be written; nothing that was said is true then.
+    /// - Throws: `LibraryError` when the commit failed; the held output is then invalid.
     @discardableResult
-    func settle() throws(LibraryError) -> Bool {
+    func commitAndRelease() throws(LibraryError) -> Bool {
         library.endReading()
         var verdicts: [OperationNumber: SyncSession.Verdict] = [:]
         if !library.outbox.asked.isEmpty, let sync {
@@ -61,12 +61,13 @@ extension CommandRunner {
         return isTaken
     }
 
-    /// Writes held output, or reports why its command failed. Returns false if an operation failed that
-    /// no held output speaks of.
+    /// Writes held output, or reports why its command failed. Returns false if an operation failed
+    /// that no held output depends on.
     private func release(_ verdicts: [OperationNumber: SyncSession.Verdict]) -> Bool {
         let told = Set(held.flatMap(\.operations))
-        let untold = verdicts.filter { !told.contains($0.key) }.values.compactMap(\.problem)
-        for problem in untold {
+        let unreportedProblems = verdicts.filter { !told.contains($0.key) }.values.compactMap(
+            \.problem)
+        for problem in unreportedProblems {
             failed += 1
             report(
                 ErrorReport(CommandFailure(problem)), source: "",
@@ -91,21 +92,22 @@ extension CommandRunner {
                 warn(Message.lostToAnother)
             }
         }
-        return untold.isEmpty
+        return unreportedProblems.isEmpty
     }
 
-    /// Discards held output, because it is not true.
+    /// Discards held output after a failed commit.
     func discard() {
         held = []
         output.discard()
     }
 
-    /// Holds back what a command says while the server has not answered for it, or for one before.
+    /// Runs a command and holds its output back while the server has not answered for it or for an
+    /// earlier one.
     func holding(
         _ source: String, _ expansion: AliasExpansion, at place: ErrorRenderer.Place,
         _ work: () throws -> Outcome
     ) throws -> Outcome {
-        // A local library asks no server.
+        // A local library needs no confirmation.
         guard sync != nil else { return try work() }
         let before = Set(library.outbox.asked.map(\.number))
         let (result, said) = output.capture { Result { try work() } }
@@ -122,7 +124,7 @@ extension CommandRunner {
         return outcome
     }
 
-    /// Writes something behind held output.
+    /// Writes something after the held output.
     func inTurn(_ source: String, at place: ErrorRenderer.Place, _ work: () -> Void) {
         guard !held.isEmpty else { return work() }
         let (_, said) = output.capture(work)
@@ -134,13 +136,13 @@ extension CommandRunner {
 
     // MARK: Writing
 
-    /// Prints a line, or several, before their output, where that is wanted.
+    /// Prints the lines of a command before their output, if echoing is on.
     func echo(_ source: String) {
         guard echoes else { return }
         output.write(TerminalText(lines: source) + "\n")
     }
 
-    /// Prints a line that is no command where each line is printed.
+    /// Echoes a line that is not a command.
     func pass(_ line: String, at place: ErrorRenderer.Place) {
         inTurn(line, at: place) { echo(line) }
     }
@@ -153,7 +155,7 @@ extension CommandRunner {
         output.write(errorRenderer.render(report, source: source, at: place), to: .error)
     }
 
-    /// Counts and reports a line that is no command at all.
+    /// Counts and reports an invalid line.
     func fail(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
         total += 1
         failed += 1

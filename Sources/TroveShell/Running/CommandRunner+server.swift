@@ -4,26 +4,26 @@ import TroveStore
 import TroveSync
 import TroveTerminal
 
-/// What other shells and other devices did, and what waits for the server.
+/// Changes by other shells and other devices, and changes that wait for the server.
 extension CommandRunner {
-    /// Does what must come before a command: an answer speaks of what the server has agreed to, and
-    /// of what it has.
+    /// Brings the library up to date before a command, so that a query reflects what the server
+    /// accepted and what it has.
     func prepare(_ command: any ShellCommand) throws {
-        // Another shell may have connected the library, or let go of the server.
+        // Another shell may have connected or disconnected the library.
         if (library.account == nil) != (sync == nil) { try? openSync() }
         guard let sync else { return }
         let isChange = command.effect == .changesItems
-        if !library.outbox.asked.isEmpty, !isChange { try settle() }
-        // An answer tells of what the server has, which is what was done before.
+        if !library.outbox.asked.isEmpty, !isChange { try commitAndRelease() }
+        // A query reflects the server's state, so earlier changes must be pushed first.
         guard command.effect != .independent, !sync.isFresh || !isChange && sync.hasUnsent else {
             return
         }
-        try settle()
+        try commitAndRelease()
         try sync.freshen(for: isChange ? .change : .answer)
         tellEvents()
     }
 
-    /// Tells what syncing has brought, where there is no prompt.
+    /// Reports the sync events, outside of a prompt.
     func tellEvents() {
         guard user == nil, let sync else { return }
         for event in sync.engine.takeEvents() {
@@ -37,7 +37,8 @@ extension CommandRunner {
         }
     }
 
-    /// What to say of an answer that the server had no part in; nil where it had, or there is none.
+    /// The note for an answer that comes from the local copy only; nil when the server was reached
+    /// or the library is local.
     var offlineCopy: TerminalText? {
         guard library.isReplicating else { return nil }
         let now = surroundings.now
@@ -48,7 +49,7 @@ extension CommandRunner {
         return Message.localCopy(sync.state, lastContact: sync.engine.lastContact, now: now)
     }
 
-    /// Reads what other shells wrote; a user at a prompt is told.
+    /// Reads what other shells wrote, and tells a user at a prompt.
     func noticeOthers() throws {
         try library.beginReading()
         let count = library.takeForeignChanges()
@@ -58,7 +59,7 @@ extension CommandRunner {
         output.write(style(.faint, notice) + "\n")
     }
 
-    /// Moves the token that an earlier version kept beside the library into it.
+    /// Moves the token that earlier versions kept in a file beside the library into the library.
     func takeOverTokenFile() throws {
         guard case .file = library.location, library.account?.device != nil else { return }
         let file = TokenFile(library: library.path)
@@ -71,9 +72,9 @@ extension CommandRunner {
         file.remove()
     }
 
-    /// Tries to push what waits, before the program ends.
+    /// Tries to push pending changes before the program exits.
     ///
-    /// - Returns: what to say of what is left; nil when nothing is.
+    /// - Returns: A note about the changes that are left; nil when there are none.
     func pushAtEnd() -> TerminalText? {
         guard let sync, let before = try? library.outbox.counts(),
             before.waiting > 0 || session.hasNewPhotos

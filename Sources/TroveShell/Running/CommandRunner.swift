@@ -6,21 +6,21 @@ import TroveStore
 import TroveSync
 import TroveTerminal
 
-/// Runs single commands, wherever they come from: parses them, carries them out, and writes what they
-/// reply. It is what commands know of the world.
+/// Runs single commands from any source: parses them, executes them, and writes their replies. It
+/// is the `CommandContext` of all commands.
 final class CommandRunner: CommandContext {
     /// How a command ended.
     enum Outcome {
         case done
         case failed
-        /// The library failed, and what was not committed is lost.
+        /// The library failed, and uncommitted changes are lost.
         case lost(LibraryError)
         case quit
-        /// A file was run, and ended so.
+        /// A script was run, and ended this way.
         case sourced(ScriptRunner.Ending)
-        /// The lines that follow are codes; whether they are added without a question.
+        /// The following lines are codes. `isConfirmed` says whether they are added without asking.
         case scanning(isConfirmed: Bool)
-        /// More lines must come first.
+        /// The command needs more lines.
         case incomplete(openQuote: Character?)
     }
 
@@ -29,13 +29,13 @@ final class CommandRunner: CommandContext {
     let surroundings: Surroundings
     /// The user at the prompt; nil in a script.
     weak var user: (any TerminalUser)?
-    /// The columns of the user's terminal; nil in a script.
+    /// The width of the user's terminal in columns; nil in a script.
     var width: Int?
-    /// The connection to the server; nil while the library is local.
+    /// The connection to the server; nil for a local library.
     private(set) var sync: SyncSession?
-    /// The way to the catalogues, once one was asked.
+    /// The connection to the catalogue services, after its first use.
     private(set) var openLookups: LookupSession?
-    /// The network that `net` simulates.
+    /// The simulated network conditions that `net` sets.
     var network = SimulatedNetwork.Mode.real {
         didSet { openLookups?.network.set(network) }
     }
@@ -43,17 +43,17 @@ final class CommandRunner: CommandContext {
     var isInteractive = false
 
     let output: Output
-    /// Whether to print each line before its output.
+    /// Whether each line is printed before its output.
     let echoes: Bool
-    /// Whether a file that is sourced ends at its first error.
+    /// Whether a sourced file stops at its first error.
     let stopsOnError: Bool
-    /// How many commands ran.
+    /// The number of commands run.
     var total = 0
-    /// How many commands failed.
+    /// The number of commands that failed.
     var failed = 0
-    /// How deep files are sourced by files.
+    /// How deeply sourced files are nested.
     var sourceDepth = 0
-    /// Output that depends on answers of the server which have not come yet, and all that came since.
+    /// Output that depends on pending answers of the server, and all output since.
     var held: [HeldOutput] = []
     let isForTerminal = Interactivity.isTerminal(STDOUT_FILENO)
 
@@ -73,7 +73,7 @@ final class CommandRunner: CommandContext {
 
     var isInterrupted: Bool { wasInterrupted() }
 
-    /// The way to the catalogues.
+    /// The connection to the catalogue services, created at its first use.
     var lookups: LookupSession {
         if let openLookups { return openLookups }
         let lookups = LookupSession(network: network)
@@ -81,7 +81,7 @@ final class CommandRunner: CommandContext {
         return lookups
     }
 
-    /// The terminal that pictures can be drawn on; nil where none are wanted, or nobody sees them.
+    /// The terminal to draw pictures on; nil when pictures are off or the output is not a terminal.
     var pictureScreen: PictureScreen? {
         guard session.settings.pictures, session.settings.output == .table else { return nil }
         return PictureScreen(
@@ -89,11 +89,11 @@ final class CommandRunner: CommandContext {
         ) { surroundings[$0] }
     }
 
-    // MARK: What commands ask for
+    // MARK: The command context
 
     @discardableResult
     func commit() throws -> Bool {
-        let isTaken = try settle()
+        let isTaken = try commitAndRelease()
         try output.flush()
         return isTaken
     }
@@ -129,7 +129,7 @@ final class CommandRunner: CommandContext {
         sync?.network.set(network)
     }
 
-    /// Ends the threads of the connections.
+    /// Stops the network threads.
     func closeNetwork() {
         openLookups?.close()
         openLookups = nil
@@ -139,13 +139,13 @@ final class CommandRunner: CommandContext {
 
     // MARK: Running
 
-    /// Runs one command. `isLast` says that no more lines can come, so that an open quote is an
+    /// Runs one command. `isLast` means that no more lines can follow, so an open quote is an
     /// error.
     func run(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         run(parse(typed, isLast: isLast), at: place)
     }
 
-    /// Runs a command that was parsed just now.
+    /// Runs a command that was just parsed.
     func run(_ line: ParsedLine, at place: ErrorRenderer.Place) -> Outcome {
         var isCounted = false
         do {
@@ -157,7 +157,7 @@ final class CommandRunner: CommandContext {
             case .command(let command):
                 let failedBefore = failed
                 try prepare(command)
-                // The server had the last word on what came before.
+                // The server may have rejected an earlier command.
                 if stopsOnError, failed > failedBefore { return .failed }
                 total += 1
                 isCounted = true
@@ -170,7 +170,7 @@ final class CommandRunner: CommandContext {
             let report = line.expansion.report(ErrorReport(error))
             failed += 1
             inTurn(line.typed, at: place) {
-                // What was counted was printed too.
+                // A counted command was already echoed.
                 if !isCounted, !report.isSecret { echo(line.typed) }
                 self.report(report, source: line.typed, at: place)
             }
@@ -198,13 +198,13 @@ final class CommandRunner: CommandContext {
         return try file.map { try run(file: $0) } ?? outcome
     }
 
-    /// Carries a command out and writes its reply.
+    /// Executes a command and writes its reply.
     ///
     /// - Parameters:
-    ///   - command: what to do.
-    ///   - file: where the path of a file of commands is put that is to be run now.
-    /// - Returns: how the command ended.
-    /// - Throws: why the command failed, or the library.
+    ///   - command: The command.
+    ///   - file: Receives the path of a script that must be run next.
+    /// - Returns: How the command ended.
+    /// - Throws: The failure of the command, or of the library.
     private func run(
         _ command: any ShellCommand, sourcing file: inout Spanned<String>?
     ) throws -> Outcome {
@@ -222,7 +222,7 @@ final class CommandRunner: CommandContext {
         default: break
         }
         output.write { renderer.render(reply, into: &$0) }
-        // What has changed something is told even if Ctrl-C came while it was done.
+        // A change is reported even if Ctrl-C was pressed during it.
         if user != nil, reply.isQuestion, isInterrupted {
             output.discard()
             throw CommandFailure(.isInterrupted)
@@ -238,15 +238,15 @@ final class CommandRunner: CommandContext {
         } catch let failure as CommandFailure where failure.isRefusal {
             return .text(Message.notConfirmed)
         } catch let failure as CommandFailure where failure.needsServer {
-            // Perhaps the server is there again.
-            try settle()
+            // The server may be reachable again.
+            try commitAndRelease()
             guard try sync?.reconnect() ?? false else { throw failure }
             return try command.run(in: self)
         }
     }
 
-    /// Answers a question again if another shell wrote to the library meanwhile: while nobody else is at
-    /// work, a library is read without locks.
+    /// Repeats a query if another shell wrote to the library meanwhile: a library without other
+    /// shells is read without locks.
     private func undisturbed(_ work: () throws -> Reply) throws -> Reply {
         do {
             let reply = try work()
@@ -259,11 +259,11 @@ final class CommandRunner: CommandContext {
         return try work()
     }
 
-    /// Files may source files, but not for ever.
-    private static let deepestSource = 16
+    /// The limit for scripts that source scripts.
+    private static let maximumSourceDepth = 16
 
     private func run(file path: Spanned<String>) throws -> Outcome {
-        guard sourceDepth < Self.deepestSource else {
+        guard sourceDepth < Self.maximumSourceDepth else {
             throw CommandFailure(.sourcesTooDeep, at: path.span)
         }
         sourceDepth += 1
@@ -274,7 +274,7 @@ final class CommandRunner: CommandContext {
 
     // MARK: Codes
 
-    /// Adds the book of a code that stands on a line of its own.
+    /// Adds the book for a code on a line of its own.
     func run(code: String, isConfirmed: Bool, at place: ErrorRenderer.Place) -> Outcome {
         total += 1
         var isEchoed = false
@@ -301,7 +301,7 @@ final class CommandRunner: CommandContext {
         }
     }
 
-    /// Looks at a code without asking a catalogue about it.
+    /// Checks a code without asking a catalogue service.
     func check(code: String, at place: ErrorRenderer.Place) -> Outcome {
         total += 1
         do throws(CommandFailure) {
@@ -322,7 +322,7 @@ final class CommandRunner: CommandContext {
 
     // MARK: Checking
 
-    /// Checks one command without running it; what decides the meaning of later ones is kept.
+    /// Checks one command without running it, but keeps definitions that later commands depend on.
     func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         let line = parse(typed, isLast: isLast)
         do throws(LanguageError) {
@@ -344,8 +344,7 @@ final class CommandRunner: CommandContext {
         }
     }
 
-    /// Parses a command with its alias put in; where no more lines can come, one that goes on is an
-    /// error.
+    /// Parses a command with its alias expanded. If `isLast`, an incomplete command is an error.
     func parse(_ typed: String, isLast: Bool) -> ParsedLine {
         let line = ParsedLine(typed, aliases: session.aliases, in: languageContext)
         return isLast ? line.ended : line
@@ -353,7 +352,7 @@ final class CommandRunner: CommandContext {
 }
 
 extension LibraryError {
-    /// Whether the library itself failed, and not just what was asked of it.
+    /// Whether the library itself failed, not just the command.
     var isFatal: Bool {
         switch self {
         case .isReadOnly, .isFull, .isNotUnderstood, .snapshot: false

@@ -1,14 +1,14 @@
 import TroveCommands
 import TroveTerminal
 
-/// The lines of a script whose commands share one commit.
+/// The lines of a script that share one commit.
 ///
-/// A commit is due after so many lines, so many bytes of output, or so much time: long enough that
-/// commits cost little, short enough that other shells do not wait.
+/// A commit is due after a number of lines, a number of bytes of output, or a time limit: rarely
+/// enough that commits cost little, often enough that other shells do not wait.
 struct CommitGroup {
     private static let lineLimit = 65_536
     private static let byteLimit = 8 << 20
-    /// In nanoseconds.
+    /// The limit in nanoseconds.
     private static let timeLimit: UInt64 = 200_000_000
 
     /// The first of the lines, from 1.
@@ -22,7 +22,7 @@ struct CommitGroup {
         lines += 1
     }
 
-    /// Begins anew, after a commit.
+    /// Starts a new group, after a commit.
     mutating func begin() {
         lines = 0
         start = MonotonicTime.now()
@@ -30,7 +30,7 @@ struct CommitGroup {
 
     /// Whether to commit now.
     func isDue(waitingBytes: Int, wouldWait: @autoclosure () -> Bool) -> Bool {
-        // After a commit on the way, only an answer may wait.
+        // Right after an intermediate commit only a reply may be pending.
         guard lines > 0 || waitingBytes > 0 else { return false }
         if lines >= Self.lineLimit || waitingBytes >= Self.byteLimit || wouldWait() {
             return true

@@ -2,12 +2,12 @@ import Glibc
 import TroveCommands
 import TroveTerminal
 
-/// How the program ended, for whoever called it.
+/// The program's exit status.
 enum ExitStatus: Int32 {
     case success = 0
     /// At least one command failed.
     case commandFailed = 1
-    /// The program was called wrongly, or a check found mistakes.
+    /// The command line was invalid, or a check found problems.
     case wrongUse = 2
     /// `--stop-on-error` stopped it.
     case stopped = 3
@@ -15,17 +15,17 @@ enum ExitStatus: Int32 {
     case libraryUnusable = 4
     /// Ctrl-C stopped a script.
     case interrupted = 130
-    /// The terminal is gone (SIGHUP).
+    /// The terminal was closed (SIGHUP).
     case hungUp = 129
-    /// Somebody asked the program to end (SIGTERM).
+    /// SIGTERM ended the program.
     case terminated = 143
 
-    /// Of a program that ends because it was interrupted or asked to end.
+    /// The status of a program that was interrupted or terminated.
     static var stoppedBySignal: ExitStatus {
         TerminalSignals.termination.map(ExitStatus.init(signal:)) ?? .interrupted
     }
 
-    /// Of a program that was asked to end by a signal.
+    /// The status of a program that a signal ended.
     init(signal: Int32) {
         self = signal == SIGHUP ? .hungUp : .terminated
     }

@@ -1,49 +1,49 @@
 package import TroveCommands
 package import TroveOptions
 
-/// What was asked for on the command line.
+/// The options of the command line.
 package struct Options: Sendable {
-    /// Where commands come from: the text itself, or the path of a file.
+    /// A source of commands: the text itself, or the path of a file.
     package enum Script: Sendable, Equatable {
         case command(String)
         case file(String)
         case standardInput
     }
 
-    /// What to run, in this order; empty means the prompt on a terminal, else standard input.
+    /// The scripts to run, in order; empty means the prompt on a terminal, else standard input.
     package var scripts: [Script] = []
-    /// The path of the library's file; nil means the default one.
+    /// The path of the library file; nil for the default.
     package var library: String?
-    /// Whether the library is kept in memory alone.
+    /// Whether the library is kept in memory only.
     package var isEphemeral = false
-    /// Whether the library's file is never written.
+    /// Whether the library file is never written.
     package var isReadOnly = false
-    /// How answers are written to standard output.
+    /// The format of standard output.
     package var output = OutputFormat.table
     /// Whether each command of a script is printed before its output.
     package var echoes = false
     /// Whether confirmations are answered with yes.
     package var saysYes = false
-    /// Whether the first command that fails ends everything, with status 3.
+    /// Whether the first failing command ends the program, with status 3.
     package var stopsOnError = false
-    /// Whether commands are only looked at, and none is run.
+    /// Whether commands are only checked, not run.
     package var checksOnly = false
-    /// Of standard output and standard error.
+    /// Whether standard output and standard error use colors.
     package var color = ColorChoice.auto
     /// Whether pictures are drawn on a terminal.
     package var showsPictures = true
-    /// Whether the prompt begins with the commands of `rc.trove`.
+    /// Whether the prompt first runs the commands of `rc.trove`.
     package var readsStartFile = true
-    /// Whether to say how the program is called, and do nothing else.
+    /// Whether to print the help only.
     package var wantsHelp = false
-    /// Whether to print the version, and do nothing else.
+    /// Whether to print the version only.
     package var wantsVersion = false
-    /// Whether to print the manual page, and do nothing else.
+    /// Whether to print the manual page only.
     package var wantsManual = false
-    /// For which shell to print completions, and do nothing else.
+    /// The shell to print completions for, and nothing else; nil for none.
     package var completions: ShellCompletion?
 
-    /// All options, in the order in which help lists them.
+    /// All options, in the order of help.
     static let table = OptionTable<Options>([
         .value(
             "-c", placeholder: "COMMAND", "run a command and exit; can be repeated",
@@ -104,7 +104,7 @@ package struct Options: Sendable {
         },
     ])
 
-    /// Reads the arguments behind the program's name.
+    /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {
         try Self.table.parse(arguments, into: &self) { options, path in
             options.scripts.append(Self.script(path))
@@ -119,7 +119,7 @@ package struct Options: Sendable {
 }
 
 extension Options {
-    /// The colours asked for in a command line that has other mistakes.
+    /// Returns the color option of a command line that is otherwise invalid.
     static func color(in arguments: [String]) -> ColorChoice {
         for (index, argument) in arguments.enumerated() {
             if let color = ColorChoice.allCases.first(where: {

@@ -2,10 +2,10 @@ import Glibc
 import TroveCommands
 import TroveTerminal
 
-/// What is written to standard output and standard error, in the order in which it was said.
+/// Buffers standard output and standard error in order.
 ///
-/// Nothing is written before `flush`, so that a script's output can wait for the commit of what it
-/// speaks of.
+/// Nothing is written before `flush`, so that a script's output can wait for the commit it depends
+/// on.
 final class Output {
     enum Stream {
         case standard, error
@@ -21,12 +21,12 @@ final class Output {
     private typealias Segments = [(stream: Stream, bytes: [UInt8])]
 
     private var segments: Segments = []
-    /// What waited when capturing began, and is ahead of what is captured; nil outside of that.
+    /// The output that was pending before capturing began, and comes first; nil when not capturing.
     private var ahead: Segments?
-    /// How many bytes wait.
+    /// The number of pending bytes.
     private(set) var waiting = 0
 
-    /// Adds what `body` appends to what waits.
+    /// Appends what `body` adds.
     func write(to stream: Stream = .standard, _ body: (inout [UInt8]) -> Void) {
         if segments.last?.stream != stream { segments.append((stream, [])) }
         let last = segments.count - 1
@@ -39,16 +39,16 @@ final class Output {
         write(to: stream) { $0.append(text) }
     }
 
-    /// Adds text for programs, as it is.
+    /// Appends text for programs unchanged.
     func write(data text: String) { write { $0.append(data: text) } }
 
-    /// What some work wrote.
+    /// Output captured from some work.
     struct Captured {
         fileprivate let segments: [(stream: Stream, bytes: [UInt8])]
     }
 
-    /// Does some work, and takes out what it wrote, unless the work itself let it go out. The work
-    /// captures nothing itself.
+    /// Runs `work` and removes its output from the buffer, unless `work` flushed it. Captures must
+    /// not be nested.
     func capture<Result>(_ work: () -> Result) -> (Result, Captured) {
         ahead = segments
         segments = []
@@ -60,7 +60,7 @@ final class Output {
         return (result, captured)
     }
 
-    /// Adds what was taken out: ahead of what is captured at this moment, since it was said before.
+    /// Appends captured output, before the output of the current capture, because it is older.
     func write(_ captured: Captured) {
         let inner = segments
         if let ahead { segments = ahead }
@@ -72,17 +72,17 @@ final class Output {
         segments = inner
     }
 
-    /// Forgets what waits.
+    /// Discards the pending output.
     func discard() {
         segments = []
         if ahead != nil { ahead = [] }
         waiting = 0
     }
 
-    /// Writes all that waits.
+    /// Writes all pending output.
     ///
-    /// - Throws: when standard output cannot be written; a reader that is gone ends the process by
-    ///   its signal instead.
+    /// - Throws: `Failure` when standard output cannot be written. A closed pipe ends the process
+    ///   by SIGPIPE instead.
     func flush() throws(Failure) {
         let all = (ahead ?? []) + segments
         discard()
@@ -115,7 +115,7 @@ final class Output {
 }
 
 extension Output {
-    /// Takes what waits, if it is for standard output alone.
+    /// Takes the pending output if all of it is for standard output.
     func takeStandardOnly() -> String? {
         guard segments.count == 1, segments[0].stream == .standard else { return nil }
         let text = String(decoding: segments[0].bytes, as: UTF8.self)
@@ -123,7 +123,7 @@ extension Output {
         return text
     }
 
-    /// Writes at once, ahead of what waits: for bars that come and go.
+    /// Writes at once, before pending output: for progress bars.
     func writeNow(_ text: TerminalText, to stream: Stream) {
         _ = Self.write(Array(text.rendered.utf8), to: stream.descriptor)
     }

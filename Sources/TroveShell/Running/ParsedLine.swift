@@ -1,13 +1,13 @@
 import TroveCommands
 import TroveLanguage
 
-/// A command as it was typed, perhaps in several lines, and what it means.
+/// A command as typed, possibly in several lines, and its meaning.
 ///
-/// A line is parsed once: what puts lines together, the history and the runner share this.
+/// A line is parsed once; the assembly of lines, the history and the runner share the result.
 struct ParsedLine {
-    /// Without its last line end.
+    /// The text without its last line end.
     let typed: String
-    /// The same with its alias put in.
+    /// The command with its alias expanded.
     let expansion: AliasExpansion
     let parsed: Result<Parsed, LanguageError>
 
@@ -26,7 +26,7 @@ struct ParsedLine {
         parsed = .failure(error)
     }
 
-    /// Whether the command goes on in the next line.
+    /// Whether the command continues on the next line.
     var isIncomplete: Bool {
         if case .success(.incomplete) = parsed { true } else { false }
     }
@@ -43,7 +43,7 @@ struct ParsedLine {
             .covers(expansion.source, isIncomplete: isIncomplete, error)
     }
 
-    /// The same where no more lines can come: a command that goes on is an error then.
+    /// The line when no more lines can follow: an incomplete command becomes an error.
     var ended: ParsedLine {
         guard case .success(.incomplete(let quote)) = parsed else { return self }
         let end = expansion.source.utf8.count

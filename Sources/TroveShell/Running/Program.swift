@@ -11,20 +11,21 @@ package struct Program {
     private let surroundings: Surroundings
     private let kinds: Kinds
 
-    /// The program for collecting things of these kinds.
+    /// Creates the program for these kinds.
     package init(surroundings: Surroundings, kinds: Kinds = .standard) {
         self.surroundings = surroundings
         self.kinds = kinds
     }
 
-    /// Runs the program with the arguments behind its name.
+    /// Runs the program with its arguments, without its name.
     ///
-    /// - Returns: its exit status.
+    /// - Returns: The exit status.
     package func run(_ arguments: [String]) -> Int32 {
         TextLocale.prepare()
-        // A reader that goes away ends the program silently, even if a parent ignored the signal.
+        // A closed pipe ends the program silently, even if a parent process ignored the signal.
         signal(SIGPIPE, SIG_DFL)
-        // A file that may not grow is an error like a full disk, and not the end.
+        // Exceeding the file size limit becomes an error, like a full disk, instead of ending the
+        // process.
         signal(SIGXFSZ, SIG_IGN)
         let output = Output()
         let status: ExitStatus
@@ -82,7 +83,7 @@ package struct Program {
             isNew = !Library.exists(at: location)
             library = try Library(
                 location, kinds: kinds, isReadOnly: options.isReadOnly,
-                // A folder that somebody named must be there: it may be misspelt.
+                // A folder that the user named must exist: the name may be misspelled.
                 makesFolders: options.library == nil && surroundings["TROVE_LIBRARY"] == nil)
         } catch {
             return fail(ErrorReport(error), output, .libraryUnusable, color: options.color)
@@ -127,7 +128,7 @@ package struct Program {
     private func runScripts(_ options: Options, _ runner: CommandRunner) -> ExitStatus {
         let output = runner.output
         var scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
-        // What a script that ends with `scan` takes from standard input.
+        // The state of a final `scan`, which reads codes from standard input.
         var scanning: Bool?
         while !scripts.isEmpty {
             let script = scripts.removeFirst()
@@ -143,7 +144,7 @@ package struct Program {
             switch ending {
             case .completed: continue
             case .completedScanning(let isConfirmed):
-                // The codes come from standard input, unless that was the script itself.
+                // The codes come from standard input, unless that was the script.
                 scanning = nil
                 guard scripts.isEmpty, script != .standardInput, !options.checksOnly else {
                     continue

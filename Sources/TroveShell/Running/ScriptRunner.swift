@@ -3,12 +3,12 @@ import TroveCommands
 import TroveModel
 import TroveStore
 
-/// Runs scripts: many commands share one commit, and what they print waits for it.
+/// Runs scripts. Many commands share one commit, and their output waits for it.
 struct ScriptRunner {
     /// How a script ended.
     enum Ending {
         case completed
-        /// The last command takes codes; whether they are added without a question.
+        /// The last command takes codes. `isConfirmed` says whether they are added without asking.
         case completedScanning(isConfirmed: Bool)
         case quit
         case stopped
@@ -21,9 +21,9 @@ struct ScriptRunner {
 
     let runner: CommandRunner
     let stopsOnError: Bool
-    /// Whether commands are only looked at.
+    /// Whether commands are only checked.
     var checksOnly = false
-    /// Whether the script begins with codes, and they are added without a question.
+    /// Whether the script begins with codes, and whether they are added without asking.
     var scanning: Bool?
 
     /// Runs a script to its end.
@@ -34,33 +34,34 @@ struct ScriptRunner {
         var group = CommitGroup()
         var number = 0
         while true {
-            if runner.isInterrupted { return settle(group, file) ?? .interrupted }
+            if runner.isInterrupted { return commit(group, file) ?? .interrupted }
             let waiting = runner.output.waiting
             if group.isDue(waitingBytes: waiting, wouldWait: !script.reader.hasLine()) {
-                if let failure = settle(group, file) { return failure }
+                if let failure = commit(group, file) { return failure }
                 group.begin()
             }
             let line = script.reader.next(isInterrupted: { runner.isInterrupted })
             number += 1
             group.add(line: number)
-            if case .failure(EINTR) = line { return settle(group, file) ?? .interrupted }
+            if case .failure(EINTR) = line { return commit(group, file) ?? .interrupted }
             let commits = runner.library.commitCount
             let outcome = run(line, number, file, &assembler, &scanning)
-            // A commit on the way, before a question or a file, ends the group too.
+            // An intermediate commit, before a question or a file, ends the group too.
             if runner.library.commitCount != commits {
                 group.begin()
-                // What came down before the command was committed by itself, and not the command.
+                // Changes that arrived from the server were committed separately, not with the
+                // command.
                 if runner.library.isInTransaction { group.add(line: number) }
             }
             if let ending = ending(after: outcome, group, file) { return ending }
             if line.isLast {
-                return settle(group, file)
+                return commit(group, file)
                     ?? scanning.map { .completedScanning(isConfirmed: $0) } ?? .completed
             }
         }
     }
 
-    /// Runs what a line completes.
+    /// Runs the command that a line completes.
     private func run(
         _ line: LineReader.Line, _ number: Int, _ file: String,
         _ assembler: inout CommandAssembler, _ scanning: inout Bool?
@@ -118,29 +119,29 @@ struct ScriptRunner {
         return .failed
     }
 
-    /// How the script ends after a command, nil when it goes on.
+    /// Returns how the script ends after a command, or nil when it goes on.
     private func ending(
         after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
     ) -> Ending? {
         switch outcome {
         case .done, .incomplete, .scanning, .sourced(.completed), .sourced(.completedScanning):
             nil
-        case .quit: settle(group, file) ?? .quit
-        case .failed: stopsOnError ? settle(group, file) ?? .stopped : nil
+        case .quit: commit(group, file) ?? .quit
+        case .failed: stopsOnError ? commit(group, file) ?? .stopped : nil
         case .sourced(let ending): ending
         case .lost(let error): lost(error, group, file)
         }
     }
 
-    /// Commits and writes what waited for it; how the script ends if that fails.
-    private func settle(_ group: CommitGroup, _ file: String) -> Ending? {
+    /// Commits and writes the output that depends on it. Returns how the script ends if that fails.
+    private func commit(_ group: CommitGroup, _ file: String) -> Ending? {
         let failed = runner.failed
         do throws(LibraryError) {
-            try runner.settle()
+            try runner.commitAndRelease()
         } catch {
             return lost(error, group, file)
         }
-        // The server had the last word.
+        // The server may have rejected a command.
         let isStopped = stopsOnError && runner.failed > failed
         do throws(Output.Failure) {
             try runner.output.flush()
@@ -150,7 +151,7 @@ struct ScriptRunner {
         return isStopped ? .stopped : nil
     }
 
-    /// What was said of commands that are lost must not be printed.
+    /// The output of lost commands must not be printed.
     private func lost(_ error: LibraryError, _ group: CommitGroup, _ file: String) -> Ending {
         runner.library.rollback()
         runner.discard()
@@ -159,7 +160,7 @@ struct ScriptRunner {
 }
 
 extension String {
-    /// The bytes of the character in a column, counted from 1.
+    /// Returns the bytes of the character in a column, counted from 1.
     fileprivate func utf8Range(ofColumn column: Int) -> Range<Int> {
         let start = index(startIndex, offsetBy: column - 1, limitedBy: endIndex) ?? endIndex
         let low = utf8.distance(from: utf8.startIndex, to: start)

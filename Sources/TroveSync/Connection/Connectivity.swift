@@ -51,7 +51,7 @@ package enum OfflineReason: Sendable, Hashable {
             case .cutOff, .cancelled: .cutOff
             case .notSecure(let words): .notSecure(words)
             case .tooLarge: .nonsense("an answer without end")
-            case .isNoReply(let words): .nonsense(words)
+            case .invalidReply(let words): .nonsense(words)
             case .other(let words): .nonsense(words)
             }
     }

@@ -1,11 +1,11 @@
-/// The list that Tab shows below the line.
+/// The candidates that Tab lists below the line.
 package enum CandidateList {
-    /// How many candidates are shown at most; the rest is a number.
+    /// The most candidates that are listed; the rest appear as a count.
     package static let cap = 40
-    /// Up to how many candidates each gets a row of its own, with its note.
-    package static let noted = 12
+    /// Up to this many candidates, each gets a row of its own with its note.
+    package static let notedCap = 12
 
-    /// The rows of the list, each narrower than `columns`.
+    /// Returns the rows of the list, each narrower than `columns`.
     package static func rows(of completion: Completion, columns: Int, style: Style)
         -> [TerminalText]
     {
@@ -14,7 +14,7 @@ package enum CandidateList {
         let labels = shown.map { TerminalText($0.label).truncated(to: room) }
         let widest = labels.map(\.width).max() ?? 0
         var rows: [TerminalText]
-        if shown.count <= noted, shown.contains(where: { $0.note != nil }) {
+        if shown.count <= notedCap, shown.contains(where: { $0.note != nil }) {
             rows = zip(shown, labels).map { candidate, label in
                 guard let note = candidate.note, room - widest > 8 else { return label }
                 let text = TerminalText(note).truncated(to: room - widest - 2)
@@ -28,7 +28,7 @@ package enum CandidateList {
         return rows
     }
 
-    /// The labels in columns, filled from top to bottom.
+    /// Returns the labels in columns, filled from top to bottom.
     private static func inColumns(_ labels: [TerminalText], widest: Int, room: Int)
         -> [TerminalText]
     {

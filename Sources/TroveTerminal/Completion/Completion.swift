@@ -1,17 +1,17 @@
-/// What the key Tab can put into a line.
+/// What Tab can insert into a line.
 package struct Completion: Sendable, Equatable {
-    /// One text that could stand there.
+    /// One text that fits at the cursor.
     package struct Candidate: Sendable, Equatable {
-        /// What is put into the line, quoted where the language wants quotes.
+        /// The text to insert, quoted where the language requires quotes.
         package var insertion: String
-        /// What the list shows.
+        /// The text that the list shows.
         package var label: String
         /// A line of help, shown when the list is short.
         package var note: String?
-        /// Whether the word is complete: being the only candidate, it gets a space.
+        /// Whether the candidate completes the word: if it is the only one, a space follows it.
         package var isFinal: Bool
 
-        /// A candidate; the label is the insertion unless another is given.
+        /// Creates a candidate. The label defaults to the insertion.
         package init(
             insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true
         ) {
@@ -22,16 +22,17 @@ package struct Completion: Sendable, Equatable {
         }
     }
 
-    /// The part of the line that a candidate takes the place of, in UTF-8 offsets.
+    /// The part of the line that a candidate replaces, in UTF-8 offsets.
     package var replaced: Range<Int>
-    /// The candidates in the order they are shown in; there may be more than these.
+    /// The candidates in display order; may be fewer than `total`.
     package var candidates: [Candidate]
-    /// How many there are in all.
+    /// The number of candidates in all.
     package var total: Int
-    /// What all candidates begin with, put into the line when there are several; nil for nothing.
+    /// The prefix that all candidates share, inserted when there are several; nil to insert
+    /// nothing.
     package var commonPrefix: String?
 
-    /// A completion; without `total`, the candidates are all there are.
+    /// Creates a completion. `total` defaults to the number of candidates.
     package init(
         replaced: Range<Int>, candidates: [Candidate], total: Int? = nil,
         commonPrefix: String? = nil
@@ -42,6 +43,6 @@ package struct Completion: Sendable, Equatable {
         self.commonPrefix = commonPrefix
     }
 
-    /// Nothing fits.
+    /// A completion without candidates.
     package static let none = Completion(replaced: 0..<0, candidates: [])
 }

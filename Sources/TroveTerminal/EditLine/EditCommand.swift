@@ -1,22 +1,22 @@
 import CEditLine
 
-/// What a key does: a command that libedit calls.
+/// A command that libedit calls when a key is pressed.
 ///
-/// Safe to use: the function is only ever called by libedit, with the editor it was added to.
+/// Safe to use: only libedit calls the function, with the editor it was added to.
 @safe
 struct EditCommand {
-    /// What a command leaves to libedit.
+    /// What libedit has to do after a command.
     enum Effect {
-        /// Nothing: the screen is right.
+        /// Nothing: the screen is up to date.
         case nothing
-        /// To draw what has changed.
+        /// Redraw what has changed.
         case redraw
-        /// To beep.
+        /// Beep.
         case beep
-        /// To end reading, as at the end of input.
+        /// Stop reading, as at the end of input.
         case end
 
-        /// libedit's number for it.
+        /// The code that libedit expects.
         var code: UInt8 {
             switch self {
             case .nothing: UInt8(CC_NORM)
@@ -27,18 +27,18 @@ struct EditCommand {
         }
     }
 
-    /// The name to bind it by in `~/.editrc`.
+    /// The name to bind the command by in `~/.editrc`.
     let name: String
-    /// One line for the list that `bind -l` prints.
+    /// The description that `bind -l` prints, one line.
     let help: String
-    /// The keys it is bound to.
+    /// The key sequences it is bound to.
     let keys: [String]
-    /// The keys it is bound to in vi's command mode.
+    /// The key sequences it is bound to in vi's command mode.
     let viKeys: [String]
     /// The function that libedit calls.
     let action: @convention(c) (OpaquePointer, Int32) -> UInt8
 
-    /// A command on its keys.
+    /// Creates a command and its key bindings.
     @safe
     init(
         _ name: String, _ help: String, keys: [String], viKeys: [String] = [],
@@ -51,10 +51,11 @@ struct EditCommand {
         unsafe self.action = action
     }
 
-    /// The key that stands for a paste, whose text waits in the editor: nobody types Ctrl-^.
+    /// A key that stands in for a paste, whose text waits in the editor. Ctrl-^ is not used
+    /// otherwise.
     static let pasteKey: Unicode.Scalar = "\u{1E}"
 
-    /// libedit's own commands on keys that it leaves unbound.
+    /// libedit's own commands for keys that it leaves unbound.
     static let builtInBindings = [
         ("\\e[1;5C", "em-next-word"), ("\\e[5C", "em-next-word"), ("\\e[1;3C", "em-next-word"),
         ("\\e[1;5D", "ed-prev-word"), ("\\e[5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
@@ -63,7 +64,7 @@ struct EditCommand {
         ("\\e[F", "ed-move-to-end"), ("\\eOF", "ed-move-to-end"), ("\\e[4~", "ed-move-to-end"),
     ]
 
-    /// All commands of ours.
+    /// All commands that the editor adds to libedit.
     static let all: [EditCommand] = [
         EditCommand(
             "trove-complete", "Complete the word", keys: ["^I"]
@@ -147,7 +148,7 @@ struct EditCommand {
     private static func run(
         _ editor: OpaquePointer, _ command: (LineEditor) -> Effect
     ) -> UInt8 {
-        // libedit calls a command with the editor that it belongs to.
+        // libedit passes the editor that the command belongs to.
         guard let owner = unsafe EditLineHandle.owner(of: editor) else { return UInt8(CC_ERROR) }
         return command(owner).code
     }

@@ -1,64 +1,63 @@
 import CEditLine
 import Glibc
 
-/// The owner of one libedit editor; the only one that calls libedit.
+/// The owner of one libedit editor, and the only caller of libedit.
 ///
-/// Safe to use: the pointer is valid from `init` to `deinit`, is never handed out, and all calls
-/// come on one thread, because the type is not `Sendable`. The texts that are passed to libedit live
-/// until the call returns, which is enough: it copies what it keeps.
+/// Safe to use: the pointer is valid from `init` to `deinit` and is never handed out. All calls
+/// come on one thread, because the type is not `Sendable`. Strings passed to libedit live until the
+/// call returns, and libedit copies what it keeps.
 @safe
 final class EditLineHandle {
     private let editor: OpaquePointer
-    /// Where libedit's messages go: nowhere.
-    private let chatter: UnsafeMutablePointer<FILE>
-    /// The prompt that libedit's callback returns; it lives until it is replaced, which is never
-    /// done while a line is read.
+    /// The stream that discards libedit's own messages.
+    private let discarded: UnsafeMutablePointer<FILE>
+    /// The prompt that libedit's callback returns. It is replaced only while no line is being read.
     private var prompt: UnsafeMutablePointer<CChar>
 
-    /// Opens an editor on standard input and output; nil without memory or descriptors.
+    /// Opens an editor on standard input and output. Returns nil without memory or descriptors.
     init?(program: String) {
-        guard let chatter = unsafe fopen("/dev/null", "we") else { return nil }
-        guard let editor = unsafe trove_edit_open(program, chatter),
+        guard let discarded = unsafe fopen("/dev/null", "we") else { return nil }
+        guard let editor = unsafe trove_edit_open(program, discarded),
             let prompt = unsafe strdup("")
         else {
-            unsafe fclose(chatter)
+            unsafe fclose(discarded)
             return nil
         }
         unsafe self.editor = editor
-        unsafe self.chatter = chatter
+        unsafe self.discarded = discarded
         unsafe self.prompt = prompt
         unsafe trove_edit_leave_signals(editor)
     }
 
     deinit {
-        // The last use of each pointer; the stream goes after the editor, which may still write to
-        // it.
+        // The last use of each pointer. The editor may still write to the stream, so the stream
+        // closes last.
         unsafe trove_edit_set_owner(editor, nil)
-        // Not editing, el_end does not throw away what was typed ahead.
+        // With editing off, el_end does not discard the user's type-ahead.
         unsafe trove_edit_set_editing(editor, 0)
         unsafe el_end(editor)
-        unsafe fclose(chatter)
+        unsafe fclose(discarded)
         unsafe free(prompt)
     }
 
     // MARK: Setting up
 
-    /// Makes `owner` the one that the callbacks reach.
+    /// Sets the editor that the callbacks reach.
     ///
-    /// It must outlive this handle, or call with nil before it goes.
+    /// The owner must outlive this handle, or pass nil before it is deallocated.
     func setOwner(_ owner: LineEditor?) {
         let pointer = unsafe owner.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
         unsafe trove_edit_set_owner(editor, pointer)
         guard owner != nil else { return }
-        // The callbacks run only inside of `read`, which the owner calls.
+        // The callbacks run only inside `read`, which the owner calls.
         unsafe trove_edit_set_reader(editor) { editor, place in
             guard let owner = unsafe EditLineHandle.owner(of: editor) else { return 0 }
             guard let scalar = owner.nextKey() else {
-                // Anything but "interrupted" would be retried.
+                // libedit would retry after any error except EINTR.
                 errno = EINTR
                 return -1
             }
-            // `place` is libedit's, one character wide.
+            // `place` is libedit's storage for one character.
             unsafe trove_edit_store(place, scalar.value)
             return 1
         }
@@ -67,10 +66,10 @@ final class EditLineHandle {
         }
     }
 
-    /// Sets what is shown before the line; not to be called while a line is read.
+    /// Sets the prompt. Must not be called while a line is being read.
     func setPrompt(_ prompt: String) {
         guard let copy = unsafe strdup(prompt) else { return }
-        // libedit asks for the prompt anew whenever it draws, and does not draw now.
+        // libedit asks for the prompt each time it draws, and it is not drawing now.
         unsafe free(self.prompt)
         unsafe self.prompt = copy
     }
@@ -78,10 +77,10 @@ final class EditLineHandle {
     /// The prompt for libedit's callback; valid until the next `setPrompt`.
     var promptPointer: UnsafeMutablePointer<CChar> { unsafe prompt }
 
-    /// Adds the commands, reads the user's `~/.editrc`, and binds what must be bound.
+    /// Adds the commands, reads the user's `~/.editrc`, and adds the bindings that must exist.
     ///
-    /// In this order: the file may bind our commands, and may switch editing off or choose vi's
-    /// keys, which would empty the bindings.
+    /// The order matters: the file may bind these commands, and it may turn editing off or select
+    /// vi keys, which clears the bindings.
     func install(_ commands: [EditCommand]) {
         for command in commands {
             unsafe trove_edit_add_command(editor, command.name, command.help, command.action)
@@ -105,10 +104,10 @@ final class EditLineHandle {
         }
     }
 
-    /// Binds a sequence.
+    /// Binds a key sequence to a command.
     ///
-    /// In vi's insert mode ESC must stay alone, or it would wait for more: there
-    /// it goes to the command mode, and the rest of the sequence is a key of that mode.
+    /// In vi's insert mode a lone ESC must act at once, so no sequence may begin with it there. ESC
+    /// switches to command mode, and the rest of the sequence is bound in that mode.
     private func bind(_ keys: String, to command: String, isVi: Bool) {
         if isVi, keys.hasPrefix("\\e") {
             let rest = keys.dropFirst(2)
@@ -120,16 +119,16 @@ final class EditLineHandle {
         }
     }
 
-    /// Whether the terminal can clear and move as an ANSI terminal does.
+    /// Whether the terminal has the ANSI sequences to clear and to move the cursor.
     var hasEscapes: Bool {
         guard let sequence = unsafe trove_edit_clear_to_end_of_line(editor) else { return false }
-        // The text is libedit's, ends with a zero, and is copied at once.
+        // libedit owns the string, which ends with a zero; it is copied at once.
         return unsafe String(cString: sequence).hasPrefix("\u{1B}[")
     }
 
     // MARK: Reading
 
-    /// Reads a line; nil when the reader has given none.
+    /// Reads a line. Returns nil when the reader callback ended the input.
     func read() -> [UInt32]? {
         var text: UnsafePointer<UInt32>?
         let count = unsafe Int(trove_edit_read(editor, &text))
@@ -138,19 +137,19 @@ final class EditLineHandle {
         return unsafe Array(UnsafeBufferPointer(start: text, count: count))
     }
 
-    /// The line as it is now.
+    /// The line's current content.
     var line: [UInt32] {
         let count = unsafe max(0, trove_edit_line_count(editor))
         // libedit's buffer holds `count` characters; they are copied before it can change.
         return unsafe Array(UnsafeBufferPointer(start: trove_edit_line(editor), count: count))
     }
 
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     var cursor: Int { unsafe max(0, trove_edit_line_cursor(editor)) }
 
     // MARK: Changing
 
-    /// Moves the cursor by characters; it stays in the line.
+    /// Moves the cursor by a number of characters, within the line.
     func moveCursor(by distance: Int) {
         if distance != 0 { _ = unsafe el_cursor(editor, Int32(clamping: distance)) }
     }
@@ -160,53 +159,54 @@ final class EditLineHandle {
         if count > 0 { unsafe el_deletestr(editor, Int32(clamping: count)) }
     }
 
-    /// Puts a text at the cursor; false when it does not fit into memory.
+    /// Inserts a text at the cursor. Returns false when memory runs out.
     @discardableResult
     func insert(_ text: String) -> Bool {
         unsafe text.isEmpty || el_insertstr(editor, text) == 0
     }
 
-    /// Puts a text in the place of the whole line, the cursor at its end.
+    /// Replaces the whole line and puts the cursor at its end.
     func replaceLine(with text: String) {
         moveCursor(by: line.count - cursor)
         deleteBackward(cursor)
         insert(text)
     }
 
-    /// Makes the next keys come from a text.
+    /// Queues a text as the next keys.
     func push(_ keys: String) {
         unsafe el_push(editor, keys)
     }
 
     // MARK: The terminal
 
-    /// Draws prompt and line from column 0 of the row of the cursor.
+    /// Draws the prompt and the line from column 0 of the cursor's row.
     func draw() {
         unsafe trove_edit_draw(editor)
         trove_edit_flush()
     }
 
-    /// Sends what libedit has printed but not yet sent.
+    /// Flushes libedit's output buffer.
     func flush() { trove_edit_flush() }
 
-    /// Takes the terminal's new size.
+    /// Adopts the terminal's new size.
     func resize() { unsafe el_resize(editor) }
 
-    /// Puts the terminal into the mode for editing, or back.
+    /// Switches the terminal to editing mode, or back.
     func setRaw(_ isRaw: Bool) {
         unsafe trove_edit_prepare_terminal(editor, isRaw ? 1 : 0)
     }
 
-    /// Who owns an editor that a callback is called with.
+    /// Returns the owner of the editor that a callback received.
     static func owner(of editor: OpaquePointer) -> LineEditor? {
         guard let pointer = unsafe trove_edit_owner(editor) else { return nil }
         // Set by `setOwner`, whose owner is alive while it reads a line.
         return unsafe Unmanaged<LineEditor>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// The prompt when there is nobody to ask: one byte that is never written to and never freed.
+    /// The prompt for an editor without an owner: one byte that is never written to and never
+    /// freed.
     private static var empty: UnsafeMutablePointer<CChar> { unsafe emptyText }
-    // Written once, before it can be read; libedit only reads what a prompt callback returns.
+    // Written once, before the first read; libedit only reads what a prompt callback returns.
     nonisolated(unsafe) private static let emptyText: UnsafeMutablePointer<CChar> = {
         let text = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
         unsafe text.initialize(to: 0)

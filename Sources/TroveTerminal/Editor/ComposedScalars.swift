@@ -1,10 +1,10 @@
-// libedit shows no combining marks: it gives them no cell, and the next character takes their
-// place. Some keyboards and all macOS file names send `e` and U+0301 instead of `é`. Where Unicode
-// has one scalar for the pair, the line gets that one.
+// libedit does not support combining marks: it gives them no cell, and the next character
+// overwrites them. Some keyboards and all macOS file names send `e` and U+0301 instead of `é`, so
+// the line holds the precomposed scalar wherever Unicode has one.
 
-/// The single scalars that are the same character as a base with a mark.
+/// The precomposed scalars for pairs of a base and a combining mark.
 enum ComposedScalars {
-    /// The one scalar for a base and a mark; nil when there is none.
+    /// Returns the precomposed scalar for a base and a mark, or nil when Unicode has none.
     static func composing(_ base: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
         var pair = String(base)
         pair.unicodeScalars.append(mark)
@@ -12,7 +12,7 @@ enum ComposedScalars {
         return table[character]
     }
 
-    /// The text with every pair that has one scalar replaced by it.
+    /// Returns the text with each pair replaced by its precomposed scalar, where one exists.
     static func composed(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.value >= 0x300 }) else { return text }
         return String(
@@ -24,10 +24,10 @@ enum ComposedScalars {
             })
     }
 
-    /// The single scalar of each composed letter.
+    /// The precomposed scalar of each composed letter.
     ///
-    /// Characters are equal when they are canonically equivalent, so that the scalar is found
-    /// under the pair. The ranges hold the composed letters of Latin, Greek, Cyrillic, kana.
+    /// `Character` equality is canonical equivalence, so looking up the pair finds the scalar. The
+    /// ranges cover the composed letters of Latin, Greek, Cyrillic and kana.
     private static let table: [Character: Unicode.Scalar] = {
         var table: [Character: Unicode.Scalar] = [:]
         for range in [0xC0...0x233, 0x386...0x4F9, 0x1E00...0x1FFC, 0x304C...0x30FE] {

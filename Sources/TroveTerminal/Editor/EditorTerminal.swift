@@ -3,19 +3,18 @@ import Glibc
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// The terminal that the editor draws on: the few things that libedit does not draw itself.
+/// The terminal operations that libedit does not provide.
 ///
-/// Everything is written straight to the descriptor; whoever writes must have sent what libedit
-/// has buffered.
+/// Output goes straight to the descriptor, so callers must flush libedit's buffer first.
 final class EditorTerminal {
-    /// Whether the terminal understands escape sequences; nothing but text is sent otherwise.
+    /// Whether the terminal understands escape sequences; otherwise only plain text is sent.
     var hasEscapes = false
 
-    /// Where keys are read, never waiting.
+    /// The non-blocking descriptor that keys are read from.
     ///
-    /// Ctrl-C throws away what was typed, perhaps between `poll` and `read`; a `read` that waits would
-    /// then not see the signal, which has come already. The terminal is opened anew for this, as the
-    /// flag O_NONBLOCK on standard input itself would hold for every program that shares it.
+    /// Ctrl-C discards the type-ahead, possibly between `poll` and `read`. A blocking `read` would
+    /// then wait and miss a signal that has already arrived. The terminal is opened again for this,
+    /// because O_NONBLOCK on standard input itself would affect every program that shares it.
     let keys: Int32
 
     private let input = STDIN_FILENO
@@ -24,11 +23,11 @@ final class EditorTerminal {
     private let hasSettings: Bool
     private var isPasteBracketed = false
 
-    /// Notes how the terminal is set.
+    /// Records the terminal's current mode.
     init() {
         hasSettings = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
         let own = unsafe open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        // The terminal may belong to another user, after `su`.
+        // Opening can fail: after `su` the terminal belongs to another user.
         keys = own >= 0 ? own : STDIN_FILENO
     }
 
@@ -36,24 +35,24 @@ final class EditorTerminal {
         if keys != STDIN_FILENO { Glibc.close(keys) }
     }
 
-    /// The size of the screen; 80 by 24 when the terminal does not know.
+    /// The size of the screen; 80 by 24 when the terminal does not report one.
     var size: TerminalSize {
         TerminalSize.current(of: output) ?? TerminalSize(columns: 80, rows: 24)
     }
 
-    /// Whether text in rows is wrapped anew by the terminal when its width changes, as most do;
-    /// xterm, screen and the console cut the rows off instead.
+    /// Whether the terminal rewraps its rows when its width changes. Most do; xterm, screen and the
+    /// Linux console truncate them instead.
     let rewraps = EditorTerminal.rewraps { name in
-        // The value is copied at once; nobody in this process changes the environment.
+        // The value is copied at once, and this process never changes its environment.
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// Writes a text.
+    /// Writes a text to the terminal.
     func write(_ text: String) {
         Descriptor.write(text, to: output)
     }
 
-    /// Switches the brackets around pastes on or off, if they are not.
+    /// Turns bracketed paste on or off, if it is not already.
     func setBracketedPaste(_ isOn: Bool) {
         guard hasEscapes, isOn != isPasteBracketed else { return }
         isPasteBracketed = isOn
@@ -65,16 +64,16 @@ final class EditorTerminal {
         write(hasEscapes ? "\r\u{1B}[K" : "\r")
     }
 
-    /// Moves up by rows and to the first column, and clears all below.
+    /// Moves up by a number of rows, to the first column, and clears everything below.
     ///
-    /// The clearing begins in the second column: at the very first cell of the screen, tmux would
-    /// take it for "clear" and keep what is erased in its scrollback.
+    /// Clearing starts in the second column: tmux treats a clear from the very first cell as "clear
+    /// screen" and saves the erased rows to its scrollback.
     func eraseBelow(rowsUp: Int) {
         let up = rowsUp > 0 ? "\u{1B}[\(rowsUp)A" : ""
         write(up + "\r\u{1B}[K\u{1B}[C\u{1B}[J\r")
     }
 
-    /// Moves down by rows that exist, and to a column.
+    /// Moves down by a number of existing rows, and to a column.
     func move(down rows: Int, toColumn column: Int) {
         guard hasEscapes else { return }
         let down = rows > 0 ? "\u{1B}[\(rows)B" : ""
@@ -82,13 +81,13 @@ final class EditorTerminal {
     }
 
     private static func rewraps(_ environment: (String) -> String?) -> Bool {
-        // tmux first: it hands on the variables of the terminal that it was started in.
+        // tmux comes first: it passes on the variables of the terminal that it was started in.
         if environment("TMUX") != nil { return true }
         return environment("XTERM_VERSION") == nil && environment("STY") == nil
             && environment("TERM") != "linux"
     }
 
-    /// Sets the terminal as it was found, and leaves typed text alone.
+    /// Restores the terminal's original mode and keeps the type-ahead.
     func restore() {
         if hasSettings { unsafe tcsetattr(input, TCSADRAIN, &settings) }
     }

@@ -1,29 +1,28 @@
-// Keys arrive as bytes. Plain text is UTF-8. A special key is `ESC [ …` or `ESC O …`; libedit
-// takes these apart itself. A paste, with bracketed paste switched on (`ESC [ ? 2004 h`), is
-// `ESC [ 200 ~`, the text, `ESC [ 201 ~`; libedit has no notion of it, so it is found here, before
-// libedit sees the bytes.
+// Keys arrive as bytes. Plain text is UTF-8. A special key is `ESC [ …` or `ESC O …`, which libedit
+// parses itself. A bracketed paste (after `ESC [ ? 2004 h`) is `ESC [ 200 ~`, the text, `ESC [ 201
+// ~`. libedit does not support it, so this decoder extracts pastes before libedit sees the bytes.
 
-/// Turns the bytes of a keyboard into characters and pastes.
+/// Turns terminal input into characters and pastes.
 ///
-/// Pure: bytes and silences come in, events come out.
+/// Pure: it takes bytes and timeouts, and returns events.
 package struct InputDecoder {
-    /// What the bytes meant.
+    /// One decoded piece of input.
     package enum Event: Equatable {
         /// One character, or one byte of a special key's sequence.
         case scalar(Unicode.Scalar)
-        /// A pasted text, clean: newlines are `\n`, tabs are spaces, no other control characters,
-        /// no newlines at its end.
+        /// A sanitized paste: `\n` for every kind of newline, spaces for tabs, no other control
+        /// characters, no trailing newlines.
         case paste(String)
-        /// Ctrl-C as a byte, from a terminal that makes no signal of it.
+        /// Ctrl-C as a byte, from a terminal that does not turn it into a signal.
         case interrupt
     }
 
-    /// A decoder at the beginning of input.
+    /// Creates a decoder for the start of the input.
     package init() {}
 
-    /// How long a lone ESC waits for the rest of a sequence, in milliseconds.
+    /// How long to wait after a lone ESC for the rest of a sequence, in milliseconds.
     package static let escapeTimeout: Int32 = 35
-    /// How long a paste may pause before it is taken as ended, in milliseconds.
+    /// The longest pause within a paste before it counts as ended, in milliseconds.
     package static let pasteTimeout: Int32 = 1000
 
     private enum State {
@@ -37,20 +36,20 @@ package struct InputDecoder {
     private var events: [Event] = []
     private var nextEvent = 0
     private var state = State.text
-    /// Bytes that may be the beginning of `opening` or `closing`.
+    /// Bytes that may be the start of `opening` or `closing`.
     private var held: [UInt8] = []
-    /// Bytes of a character that is not complete.
+    /// The bytes of an incomplete UTF-8 character.
     private var partial: [UInt8] = []
     private var pasted: [UInt8] = []
 
-    /// How long to wait for the next byte before calling `silence`, in milliseconds; nil when
-    /// nothing is pending.
+    /// How long to wait for the next byte before calling `timeoutElapsed`, in milliseconds; nil
+    /// when no input is pending.
     package var timeout: Int32? {
         if state == .paste { return Self.pasteTimeout }
         return held.isEmpty && partial.isEmpty ? nil : Self.escapeTimeout
     }
 
-    /// The next event; nil when more bytes are needed.
+    /// Returns the next event, or nil when more bytes are needed.
     package mutating func next() -> Event? {
         guard nextEvent < events.count else {
             events.removeAll(keepingCapacity: true)
@@ -61,23 +60,23 @@ package struct InputDecoder {
         return events[nextEvent]
     }
 
-    /// Puts an event back, to be the next one again.
+    /// Puts an event back at the front of the queue.
     package mutating func unread(_ event: Event) {
         events.insert(event, at: nextEvent)
     }
 
-    /// Forgets everything that has not been handed out, after Ctrl-C.
+    /// Discards all undelivered input, after Ctrl-C.
     package mutating func reset() {
         self = InputDecoder()
     }
 
-    /// Takes bytes from the terminal.
+    /// Decodes bytes from the terminal.
     package mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { feed(byte) }
     }
 
-    /// Nothing has come for `timeout`: what is pending is taken for what it is.
-    package mutating func silence() {
+    /// Interprets the pending bytes as they are, because none followed within `timeout`.
+    package mutating func timeoutElapsed() {
         partial = []
         switch state {
         case .text:
@@ -85,7 +84,7 @@ package struct InputDecoder {
             held = []
             for byte in bytes { text(byte) }
         case .paste:
-            // What is held is the beginning of an ESC sequence: dropped, as in any paste.
+            // The held bytes start an ESC sequence, which is dropped, as in any paste.
             held = []
             endPaste()
         }
@@ -107,7 +106,7 @@ package struct InputDecoder {
             state = .paste
         } else if held == Self.closing {
             held = []
-            // Outside of a paste it is the late end of one that was taken as ended.
+            // Outside of a paste this is the late terminator of one that timed out.
             if state == .paste { endPaste() }
         } else if !Self.opening.starts(with: held), !Self.closing.starts(with: held) {
             let bytes = held.dropLast()
@@ -144,11 +143,12 @@ package struct InputDecoder {
         switch Self.decode(partial) {
         case .scalar(let scalar):
             partial = []
-            // C1 control characters would be commands to a terminal that shows them.
+            // A terminal would act on C1 control characters when they are displayed.
             if scalar.value >= 0xA0 { events.append(.scalar(scalar)) }
         case .incomplete: break
         case .invalid:
-            // Only what cannot be part of a character is lost: the last byte may begin one.
+            // Drop only the bytes that cannot be part of a character: the last one may begin the
+            // next.
             partial = []
             if case .incomplete = Self.decode([byte]) { partial = [byte] }
         }

@@ -1,6 +1,6 @@
-/// The key Tab.
+/// Tab completion.
 extension LineEditor {
-    /// Completes the word at the cursor, or lists what it could become.
+    /// Completes the word at the cursor, or lists the candidates.
     func complete() -> EditCommand.Effect {
         guard purpose == .command, let handle, let delegate else { return .beep }
         let (line, cursor) = (handle.line, handle.cursor)
@@ -12,7 +12,7 @@ extension LineEditor {
         let end = LineText.scalarOffset(ofUTF8: completion.replaced.upperBound, in: line)
         guard start <= end else { return .beep }
         if completion.total == 1 {
-            // A space that stands there already is stepped over instead.
+            // If a space follows already, step over it instead of inserting another.
             let hasSpace = end < line.count && line[end] == 0x20
             replace(start..<end, with: first.insertion + (first.isFinal && !hasSpace ? " " : ""))
             if first.isFinal, hasSpace { handle.moveCursor(by: 1) }
@@ -27,7 +27,7 @@ extension LineEditor {
         return .nothing
     }
 
-    /// Replaces a part of the line, in scalars; the cursor is then behind the text.
+    /// Replaces a range of the line, in scalars, and puts the cursor after the new text.
     private func replace(_ range: Range<Int>, with text: String) {
         guard let handle else { return }
         handle.moveCursor(by: range.upperBound - handle.cursor)
@@ -35,7 +35,7 @@ extension LineEditor {
         handle.insert(text)
     }
 
-    /// Lists the candidates below the line and draws the line again below them.
+    /// Lists the candidates below the line and redraws the line below them.
     private func list(_ completion: Completion) {
         leaveDisplay(with: "\n")
         let rows = CandidateList.rows(

@@ -1,6 +1,6 @@
-/// Taking the line off the screen and drawing it again.
+/// Erasing the line from the screen and drawing it again.
 extension LineEditor {
-    /// Clears the rows of the line; the cursor is then where the prompt began.
+    /// Clears the rows of the line and moves the cursor to the start of the prompt.
     func eraseDisplay() {
         handle?.flush()
         guard terminal.hasEscapes else {
@@ -19,14 +19,14 @@ extension LineEditor {
         }
     }
 
-    /// Draws the line anew where it stands.
+    /// Redraws the line in place.
     func redrawDisplay() {
         guard terminal.hasEscapes else { return }
         eraseDisplay()
         drawDisplay()
     }
 
-    /// Goes to the end of the line and writes a text there.
+    /// Moves to the end of the line and writes a text there.
     func leaveDisplay(with text: String) {
         handle?.flush()
         if let layout {
@@ -35,11 +35,11 @@ extension LineEditor {
         terminal.write(text)
     }
 
-    /// The screen has another size: everything is drawn anew.
+    /// Redraws everything after the screen was resized.
     func resizeDisplay() {
         guard let handle else { return }
         handle.flush()
-        // A terminal that rewraps has already done so, by the new width; others cut the rows off.
+        // A terminal that rewraps has already done so for the new width; others truncate the rows.
         let old = layout
         handle.resize()
         drawnSize = terminal.size
@@ -57,7 +57,7 @@ extension LineEditor {
         drawDisplay()
     }
 
-    /// Where the line stands; nil while a search takes its place, in a single row.
+    /// The layout of the line; a search shown in its place takes a single row and has none.
     private var layout: LineLayout? {
         guard search == nil, let handle else { return nil }
         return LineLayout(

@@ -1,6 +1,6 @@
-/// What the keys do that libedit has no fitting command for.
+/// The keys for which libedit has no suitable command.
 extension LineEditor {
-    /// Inserts the paste that waits.
+    /// Inserts the pending paste.
     func insertPaste() -> EditCommand.Effect {
         guard let handle, let text = waitingPaste else { return .nothing }
         waitingPaste = nil
@@ -10,7 +10,7 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Moves over the character before the cursor.
+    /// Moves left by one grapheme cluster.
     func moveLeft() -> EditCommand.Effect {
         guard let handle else { return .beep }
         let length = LineText.lengthOfCharacter(before: handle.cursor, in: handle.line)
@@ -18,14 +18,14 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Moves over the character at the cursor.
+    /// Moves right by one grapheme cluster.
     func moveRight() -> EditCommand.Effect {
         guard let handle else { return .beep }
         handle.moveCursor(by: LineText.lengthOfCharacter(at: handle.cursor, in: handle.line))
         return .redraw
     }
 
-    /// Deletes the character before the cursor, all scalars of it.
+    /// Deletes the grapheme cluster before the cursor.
     func deletePrevious() -> EditCommand.Effect {
         guard let handle else { return .beep }
         handle.deleteBackward(
@@ -33,7 +33,7 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Deletes the character at the cursor, all scalars of it.
+    /// Deletes the grapheme cluster at the cursor.
     func deleteNext() -> EditCommand.Effect {
         guard let handle else { return .beep }
         let length = LineText.lengthOfCharacter(at: handle.cursor, in: handle.line)
@@ -42,7 +42,7 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Ctrl-D: the end on an empty line, otherwise the key Delete.
+    /// Ctrl-D: ends the input on an empty line; otherwise deletes forward.
     func deleteNextOrEnd() -> EditCommand.Effect {
         guard let handle else { return .end }
         guard handle.line.isEmpty else { return deleteNext() }
@@ -51,7 +51,7 @@ extension LineEditor {
         return .end
     }
 
-    /// Deletes spaces before the cursor and the word before them.
+    /// Deletes the word before the cursor and the spaces after it.
     func deletePreviousWord() -> EditCommand.Effect {
         guard let handle else { return .beep }
         let before = handle.line.prefix(handle.cursor)
@@ -61,7 +61,7 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Brings the line back to what it was before the last change.
+    /// Undoes the last change to the line.
     func undoChange() -> EditCommand.Effect {
         guard let handle, let state = undo.undo() else { return .beep }
         handle.replaceLine(with: LineText.string(state.text))
@@ -69,17 +69,19 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Shows the entry before, or the one before that has the same text up to the cursor.
+    /// Shows the previous entry; if `matching`, the previous one that begins with the text before
+    /// the cursor.
     func recallOlder(matching: Bool) -> EditCommand.Effect {
         recall { $0.older(than: $1, prefix: matching ? $2 : "") }
     }
 
-    /// Shows the entry after, or the one after that has the same text up to the cursor.
+    /// Shows the next entry; if `matching`, the next one that begins with the text before the
+    /// cursor.
     func recallNewer(matching: Bool) -> EditCommand.Effect {
         recall { $0.newer(than: $1, prefix: matching ? $2 : "") }
     }
 
-    /// Puts an entry of the history into the line; its newlines become marks.
+    /// Puts a history entry into the line, with marks for its newlines.
     func show(_ entry: String) {
         if entry.contains(where: \.isNewline) { marksAreNewlines = true }
         handle?.replaceLine(with: PastedText.marked(entry))

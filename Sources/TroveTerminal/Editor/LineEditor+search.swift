@@ -1,18 +1,18 @@
-/// The key Ctrl-R: searching the history letter by letter.
+/// Ctrl-R: incremental search of the history.
 ///
-/// libedit's own search cuts characters to a byte. While searching, the line is taken off the
-/// screen and a single row takes its place: the query, then the match. libedit does not notice,
-/// because it is inside of one command all the time.
+/// libedit's own search truncates each character to a byte. During a search, one row with the query
+/// and the match replaces the line on the screen. libedit does not notice, because the whole search
+/// is a single command to it.
 extension LineEditor {
-    /// Searches until a key ends it.
+    /// Runs the search until a key ends it.
     func searchHistory() -> EditCommand.Effect {
         guard purpose == .command, terminal.hasEscapes, let handle else { return .beep }
         history.newEntries()
         eraseDisplay()
-        search = HistorySearch(entries: history.entries)
+        search = IncrementalSearch(entries: history.entries)
         drawSearch()
         while let current = search {
-            switch waitForHappening() {
+            switch waitForInput() {
             case .paste(let text):
                 search?.extend(by: text)
             case .ended(.interrupted):
@@ -33,7 +33,7 @@ extension LineEditor {
         return .nothing
     }
 
-    /// Draws the row of the search.
+    /// Draws the search row.
     func drawSearch() {
         guard let search else { return }
         let room = drawnSize.columns - 1
@@ -67,7 +67,7 @@ extension LineEditor {
             dropEscapeSequence()
         case 0x09: accept(match)
         case 0x00..<0x20:
-            // Any other control key does what it does, on the line that was found.
+            // Any other control key acts on the line that was found.
             accept(match)
             decoder.unread(.scalar(key))
         default:
@@ -75,7 +75,7 @@ extension LineEditor {
         }
     }
 
-    /// Ends the search with the match in the line; without one the line is as it was.
+    /// Ends the search with the match in the line. Without a match the line stays as it was.
     private func accept(_ match: String?) {
         search = nil
         guard let match else { return }
@@ -83,14 +83,15 @@ extension LineEditor {
         show(match)
     }
 
-    /// Ends the search with the line as it was.
+    /// Ends the search and leaves the line as it was.
     private func giveUp() {
         search = nil
         terminal.eraseRow()
         handle?.draw()
     }
 
-    /// An arrow up or down would walk on in the history; any other sequence does its work.
+    /// Drops an arrow-up or arrow-down sequence, which would move on in the history. Other
+    /// sequences are processed as usual.
     private func dropEscapeSequence() {
         var sequence: [InputDecoder.Event] = []
         while sequence.count < 2, let event = decoder.next() { sequence.append(event) }

@@ -1,6 +1,6 @@
-/// Reading what nobody else may see, and showing that something changed while a line is read.
+/// Reading passwords, and changing the prompt while a line is being read.
 extension LineEditor {
-    /// Asks for a password: nothing of it is shown, and none of it is kept in the history.
+    /// Asks for a password: it is neither displayed nor kept in the history.
     package func askSecret(_ question: TerminalText) -> Answer {
         guard let handle, purpose == nil else { return .endOfInput }
         if TerminalSignals.termination != nil { return .interrupted }
@@ -17,7 +17,7 @@ extension LineEditor {
         }
         var typed = String.UnicodeScalarView()
         while true {
-            switch waitForHappening() {
+            switch waitForInput() {
             case .key(let scalar):
                 switch scalar.value {
                 case 0x0A, 0x0D: return .line(String(typed))
@@ -35,7 +35,7 @@ extension LineEditor {
         }
     }
 
-    /// Shows another prompt before the command that is being edited.
+    /// Replaces the prompt of the line that is being edited.
     package func replacePrompt(_ prompt: TerminalText) {
         guard purpose == .command, let handle, terminal.hasEscapes else { return }
         let text = prompt.rendered

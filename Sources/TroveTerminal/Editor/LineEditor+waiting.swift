@@ -1,22 +1,22 @@
 import Glibc
 
-/// Waiting for a key, and for everything else that can happen meanwhile.
+/// Waiting for a key while handling everything else that happens.
 extension LineEditor {
-    /// What has happened.
-    enum Happening {
+    /// What the wait ended with.
+    enum WaitResult {
         case key(Unicode.Scalar)
         case paste(String)
         case ended(ReadResult)
     }
 
-    /// The next character for libedit; nil when reading the line has ended, for the reason that
-    /// is in `ending`.
+    /// Returns the next character for libedit, or nil when reading the line has ended for the
+    /// reason in `ending`.
     func nextKey() -> Unicode.Scalar? {
         guard let handle, ending == nil else { return nil }
         let (line, cursor) = (handle.line, handle.cursor)
         undo.note(UndoStack.State(text: line, cursor: cursor))
-        // Moving a wide character to the side, libedit takes it for one cell, and the cursor ends
-        // up beside its place.
+        // When libedit shifts a wide character sideways, it assumes one cell and misplaces the
+        // cursor.
         if line != drawnLine, line.dropFirst(cursor).contains(where: { ScalarWidth.of($0) == 2 }) {
             needsRedraw = true
         }
@@ -25,7 +25,7 @@ extension LineEditor {
             needsRedraw = false
             redrawDisplay()
         }
-        switch waitForHappening() {
+        switch waitForInput() {
         case .key(let scalar): return composed(scalar)
         case .paste(let text):
             waitingPaste = text
@@ -36,8 +36,8 @@ extension LineEditor {
         }
     }
 
-    /// Waits for a key, a paste or the end; does everything else that comes up.
-    func waitForHappening() -> Happening {
+    /// Waits for a key, a paste or the end of input, and handles everything else meanwhile.
+    func waitForInput() -> WaitResult {
         var hasWork = true
         while true {
             if let ended = handleSignals() { return .ended(ended) }
@@ -57,7 +57,7 @@ extension LineEditor {
             if count < 0 { continue }
             if count == 0 {
                 if decoder.timeout != nil {
-                    decoder.silence()
+                    decoder.timeoutElapsed()
                 } else {
                     hasWork = delegate?.idle() ?? false
                 }
@@ -85,11 +85,11 @@ extension LineEditor {
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     }
 
-    /// Reads what the terminal has; gives how it ended if it is gone.
+    /// Reads what the terminal has. Returns how reading ended if the terminal is gone.
     private func readInput() -> ReadResult? {
         guard let bytes = Descriptor.read(terminal.keys, limit: 4096) else {
             if errno == EAGAIN { return nil }
-            // EIO: the terminal has been closed.
+            // EIO: the terminal was closed.
             return .terminated(signal: TerminalSignals.termination ?? SIGHUP)
         }
         if bytes.isEmpty {
@@ -99,7 +99,7 @@ extension LineEditor {
         return nil
     }
 
-    /// Does what the signals ask for; gives how the line ends if it does.
+    /// Acts on pending signals. Returns how reading ended if one of them ends it.
     private func handleSignals() -> ReadResult? {
         if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
         if TerminalSignals.take(SIGINT) {
@@ -113,20 +113,21 @@ extension LineEditor {
         return nil
     }
 
-    /// Ctrl-Z: the terminal is as the shell that started us knows it while we are stopped.
+    /// Handles Ctrl-Z: restores the parent shell's terminal mode while the process is stopped.
     private func suspend() {
         leaveDisplay(with: "^Z\n")
         terminal.setBracketedPaste(false)
         handle?.setRaw(false)
         TerminalSignals.suspend()
-        // At once, also when there is no shell to stop for and the system has let us go on.
+        // SIGCONT is handled here at once; it also arrives when there is no shell and the system
+        // let the process go on.
         TerminalSignals.take(SIGCONT)
         resume()
     }
 
-    /// The process goes on, after Ctrl-Z or after somebody else has stopped it.
+    /// Resumes after Ctrl-Z, or after another process stopped this one.
     private func resume() {
-        // libedit thinks that the mode is the one it has set; a shell may have changed it.
+        // libedit assumes the mode that it set last; a shell may have changed it.
         handle?.setRaw(false)
         handle?.setRaw(true)
         terminal.setBracketedPaste(false)
@@ -145,7 +146,8 @@ extension LineEditor {
         }
     }
 
-    /// The scalar, joined with the one before the cursor if both are one character.
+    /// Returns the scalar, precomposed with the one before the cursor where Unicode has a single
+    /// scalar for both.
     private func composed(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard scalar.value >= 0x300, search == nil, let handle,
             (ScalarWidth.of(scalar.value) ?? 1) == 0

@@ -1,57 +1,56 @@
-// libedit edits the line; around it this type does what libedit 3.1-20221030 does not: pastes,
-// signals, completion, searching, graphemes, printing above the line. It never lets libedit read
-// the terminal or handle a signal: libedit asks `nextKey` for every character, and that is where
-// the program waits.
+// libedit edits the line. This type adds what libedit 3.1-20221030 lacks: pastes, signals,
+// completion, searching, graphemes, and printing above the line. libedit never reads the terminal
+// or handles a signal itself: it calls `nextKey` for each character, and the program waits there.
 //
-// Emitted besides what libedit draws: `ESC [ ? 2004 h` and `l` (bracketed paste on and off),
-// `\r`, `ESC [ n A` and `B` (rows up and down), `ESC [ J` (clear to the end of the screen),
-// `ESC [ K` (clear to the end of the row). On a terminal without these nothing but text is sent.
+// Escape sequences besides libedit's own: `ESC [ ? 2004 h` and `l` (bracketed paste on and off),
+// `\r`, `ESC [ n A` and `B` (up and down), `ESC [ J` (clear to the end of the screen), `ESC [ K`
+// (clear to the end of the row). A terminal without these gets plain text only.
 
-/// A person at a prompt.
+/// A line editor on the terminal of standard input and output.
 ///
-/// Belongs to the thread that made it, which should be the main one. Standard input and output
-/// must be terminals (`Interactivity.isAvailable`), and `TextLocale.prepare()` must have been
-/// called. Between two lines the terminal is in the mode it was found in.
+/// Belongs to the thread that created it, which should be the main one. Both descriptors must be
+/// terminals (`Interactivity.isAvailable`), and `TextLocale.prepare()` must have been called.
+/// Between two lines the terminal is in its original mode.
 package final class LineEditor {
     /// How reading a line ended.
     package enum ReadResult: Sendable, Equatable {
-        /// The line without its newline; a pasted newline is a newline in it.
+        /// The line without its newline. Newlines inside it were pasted.
         case line(String)
-        /// Ctrl-C: what was typed is dropped.
+        /// Ctrl-C: the input was discarded.
         case interrupted
-        /// Ctrl-D on an empty line, or no terminal any more.
+        /// Ctrl-D on an empty line, or the terminal was closed.
         case endOfInput
-        /// `SIGTERM` or `SIGHUP`: the program should save and end.
+        /// `SIGTERM` or `SIGHUP`: the program should save and exit.
         case terminated(signal: Int32)
     }
 
     /// How a question was answered.
     package enum Answer: Sendable, Equatable {
-        /// What was typed, perhaps nothing.
+        /// The answer, which may be empty.
         case line(String)
-        /// Ctrl-C, or a signal that asks the program to end.
+        /// Ctrl-C, or a signal that asks the program to exit.
         case interrupted
-        /// Ctrl-D, or no terminal any more.
+        /// Ctrl-D, or the terminal was closed.
         case endOfInput
     }
 
-    /// Why there is no editor.
+    /// Why the editor could not be opened.
     package struct Failure: Error, Equatable {
         /// A sentence for the user.
         package let message: String
     }
 
-    /// What a line is read for.
+    /// What a line is being read for.
     enum Purpose {
         case command
         case question
     }
 
-    /// Who completes and works in the background.
+    /// Provides completions and background work.
     package weak var delegate: (any LineEditorDelegate)?
-    /// The lines that were entered.
+    /// The history of entered lines.
     package let history: HistoryFile
-    /// The colours.
+    /// The colors.
     package var style: Style
 
     var handle: EditLineHandle?
@@ -59,37 +58,37 @@ package final class LineEditor {
     var decoder = InputDecoder()
     var undo = UndoStack()
     var recall: HistoryRecall
-    /// What is read now; nil between two lines.
+    /// What is being read; nil between two lines.
     var purpose: Purpose?
-    /// The prompt as it is shown, without colours.
+    /// The prompt as displayed, without color codes.
     var promptText = ""
-    /// The size that the line was drawn for.
+    /// The screen size that the line was drawn for.
     var drawnSize = TerminalSize(columns: 80, rows: 24)
-    /// Why `nextKey` has given up; nil while it has not.
+    /// Why `nextKey` returned nil; nil while reading goes on.
     var ending: ReadResult?
     /// The text that `EditCommand.pasteKey` inserts.
     var waitingPaste: String?
-    /// Whether the marks in this line stand for newlines.
+    /// Whether newline marks in this line stand for newlines.
     var marksAreNewlines = false
-    /// Whether libedit has drawn something else than it thinks: marks without a cell.
+    /// Whether the screen differs from libedit's idea of it, because of marks without a cell.
     var needsRedraw = false
-    /// The line at the last key.
+    /// The line at the last key press.
     var drawnLine: [UInt32] = []
-    /// The history search that is on the screen instead of the line.
-    var search: HistorySearch?
-    /// The columns that the search's row takes.
+    /// The history search shown in place of the line.
+    var search: IncrementalSearch?
+    /// The width of the search row, in columns.
     var searchWidth = 0
-    /// Descriptors that cannot be polled; asked for again at the next line.
+    /// Descriptors that cannot be polled, ignored until the next line.
     var brokenDescriptors: Set<Int32> = []
 
     /// Opens an editor on standard input and output.
     ///
     /// - Parameters:
-    ///   - programName: The name before the colon of lines in `~/.editrc`.
-    ///   - delegate: Who completes; kept weakly.
-    ///   - history: What the arrow keys walk through, as it is now.
-    ///   - style: The colours of prompts and lists; none on a terminal without escapes.
-    /// - Throws: `Failure` when there is no memory or no descriptor left.
+    ///   - programName: The program's prefix for lines in `~/.editrc`.
+    ///   - delegate: Provides completions; held weakly.
+    ///   - history: The history that the arrow keys walk through.
+    ///   - style: The colors of prompts and lists; turned off on a terminal without escapes.
+    /// - Throws: `Failure` when memory or descriptors run out.
     package init(
         programName: String, delegate: (any LineEditorDelegate)?, history: HistoryFile,
         style: Style
@@ -116,13 +115,13 @@ package final class LineEditor {
 
     /// Reads one line.
     ///
-    /// - Parameter prompt: What stands before the line; should end in a space.
-    /// - Returns: The line, or why there is none.
+    /// - Parameter prompt: The text before the line; should end in a space.
+    /// - Returns: The line, or how reading ended without one.
     package func readLine(prompt: TerminalText) -> ReadResult {
         read(.command, prompt: prompt, role: .prompt)
     }
 
-    /// Asks something, without history and completion.
+    /// Asks a question, without history or completion.
     package func ask(_ question: TerminalText) -> Answer {
         switch read(.question, prompt: question, role: .accent) {
         case .line(let text): .line(text)
@@ -131,8 +130,8 @@ package final class LineEditor {
         }
     }
 
-    /// Keeps a command in the history, the whole of it if it was entered in several lines; gives
-    /// a warning when the history file cannot be used for the first time.
+    /// Adds a command to the history, with all of its lines. Returns a warning the first time that
+    /// the history file cannot be used.
     @discardableResult
     package func remember(_ entry: String) -> TerminalText? {
         guard history.keeps(entry) else { return nil }
@@ -140,13 +139,13 @@ package final class LineEditor {
         return history.append(entry)
     }
 
-    /// Prints a text above the line that is being edited, which stays as it is; between two lines
-    /// it is simply printed.
+    /// Prints a text above the line that is being edited, which stays intact. Between two lines it
+    /// is simply printed.
     package func printAbove(_ text: TerminalText) {
         print(above: text.rendered)
     }
 
-    /// Shows what a command would write, in the same way.
+    /// Prints a command's output above the line that is being edited.
     package func printAbove(output: [UInt8]) {
         print(above: String(decoding: output, as: UTF8.self))
     }
@@ -164,9 +163,9 @@ package final class LineEditor {
         drawDisplay()
     }
 
-    /// Gives the terminal back as it was found.
+    /// Restores the terminal's original mode.
     ///
-    /// The editor reads no more lines. A second call does nothing.
+    /// The editor reads no lines after this. A second call does nothing.
     package func close() {
         guard let handle else { return }
         terminal.setBracketedPaste(false)
@@ -176,9 +175,9 @@ package final class LineEditor {
         terminal.restore()
     }
 
-    /// A prompt for libedit's callback; valid until the next line is read.
+    /// Returns the prompt for libedit's callback, valid until the next line is read.
     func handlePrompt() -> UnsafeMutablePointer<CChar>? {
-        // The handle owns the text and replaces it only while libedit does not draw.
+        // The handle owns the string and replaces it only while libedit is not drawing.
         unsafe handle?.promptPointer
     }
 
@@ -188,10 +187,10 @@ package final class LineEditor {
         begin(purpose, prompt: prompt)
         handle.setPrompt(PromptText.colored(promptText, role: role, style: style))
         TerminalSignals.enterPrompt()
-        // libedit shows the prompt before it sets the mode, so that a key pressed in between would
-        // be echoed, and Ctrl-D lost.
+        // libedit draws the prompt before it sets the mode: a key pressed in between would be
+        // echoed, and Ctrl-D lost.
         handle.setRaw(true)
-        // What was typed while a command ran has been echoed; it is drawn again by libedit.
+        // The terminal echoed what was typed while a command ran; libedit draws it again.
         terminal.eraseRow()
         terminal.setBracketedPaste(true)
         let scalars = handle.read()
@@ -217,11 +216,11 @@ package final class LineEditor {
         brokenDescriptors = []
         undo = UndoStack()
         recall.begin()
-        // A Ctrl-C that was meant for the command before.
+        // That Ctrl-C was meant for the previous command.
         TerminalSignals.clearInterrupt()
     }
 
-    /// The line as the program gets it.
+    /// Returns the line as the caller of `readLine` gets it.
     private func submitted(_ scalars: [UInt32]) -> String {
         var scalars = scalars[...]
         if scalars.last == 0x0A { scalars.removeLast() }

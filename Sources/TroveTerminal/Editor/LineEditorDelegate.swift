@@ -1,34 +1,34 @@
-/// What the line editor asks the program for.
+/// The program's side of the line editor.
 ///
-/// Every call comes on the thread that reads the line, while it waits for a key.
+/// All calls come on the thread that reads the line, while it waits for a key.
 package protocol LineEditorDelegate: AnyObject {
-    /// What fits at the cursor.
+    /// Returns the candidates at the cursor.
     ///
     /// - Parameters:
-    ///   - line: The line as it is; the newlines of a paste are `⏎` in it.
-    ///   - cursor: The place in the line, as a UTF-8 offset.
-    /// - Returns: The candidates and what they take the place of; `Completion.none` for none.
+    ///   - line: The current line; newlines of a paste appear as `⏎`.
+    ///   - cursor: The cursor position, a UTF-8 offset.
+    /// - Returns: The candidates and the range they replace, or `Completion.none`.
     func completion(of line: String, cursor: Int) -> Completion
 
-    /// Does a slice of background work, some 2 ms, because no key is there; true when there is
-    /// more to do. After false the editor sleeps until something happens.
+    /// Does a slice of background work, about 2 ms, while no key is pressed. Returns true when more
+    /// work is left; after false the editor sleeps until the next event.
     func idle() -> Bool
 
-    /// Descriptors that are polled together with the terminal; asked before each wait.
+    /// The descriptors to poll together with the terminal, read before each wait.
     var wakeDescriptors: [Int32] { get }
 
-    /// One of the descriptors is readable or closed. It must be read, or be gone from
-    /// `wakeDescriptors`, when this returns; `LineEditor.printAbove` may be used.
+    /// Handles a descriptor that is readable or closed. It must drain the descriptor or drop it
+    /// from `wakeDescriptors`. It may call `LineEditor.printAbove`.
     func woken(by descriptor: Int32)
 }
 
 extension LineEditorDelegate {
-    /// No background work.
+    /// Returns false: no background work.
     package func idle() -> Bool { false }
 
-    /// Nothing to wait for.
+    /// No descriptors.
     package var wakeDescriptors: [Int32] { [] }
 
-    /// Nothing to do.
+    /// Does nothing.
     package func woken(by descriptor: Int32) {}
 }

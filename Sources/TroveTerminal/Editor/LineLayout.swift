@@ -1,17 +1,16 @@
-// libedit knows where it has drawn what, but does not tell. To print above the line, to list
-// candidates below it or to draw it anew after a resize, the rows are counted here by the same
-// rules: each scalar is as wide as `wcwidth` says, a wide one that does not fit goes to the next
-// row, a row that is full ends at once.
+// libedit does not expose where it drew the line. To print above the line, list candidates below it
+// or redraw after a resize, the rows are counted here by libedit's rules: each scalar is as wide as
+// `wcwidth` says, a wide one that does not fit goes to the next row, and a full row ends at once.
 
-/// Where prompt and line stand on the screen.
+/// The position of the prompt and the line on the screen.
 package struct LineLayout: Equatable {
-    /// The row of the cursor, from 0, the row in which the prompt begins.
+    /// The row of the cursor, counted from the row in which the prompt begins.
     package let cursorRow: Int
     /// The column of the cursor, from 0.
     package let cursorColumn: Int
     /// The last row of the line.
     package let lastRow: Int
-    /// The column behind the line's end.
+    /// The column after the line's end.
     package let lastColumn: Int
 
     /// Lays out a prompt and a line.
@@ -19,8 +18,8 @@ package struct LineLayout: Equatable {
     /// - Parameters:
     ///   - prompt: The prompt without escape sequences.
     ///   - line: The scalars of the line.
-    ///   - cursor: How many scalars stand before the cursor.
-    ///   - size: The screen's size; libedit never uses more rows than it has.
+    ///   - cursor: The number of scalars before the cursor.
+    ///   - size: The screen size; libedit never uses more rows than that.
     package init(prompt: String, line: [UInt32], cursor: Int, size: TerminalSize) {
         var row = 0
         var column = 0
@@ -52,7 +51,7 @@ package struct LineLayout: Equatable {
                 if let width = ScalarWidth.of(scalar) {
                     put(width: width)
                 } else {
-                    // Shown as \U+1234 or \U+12345.
+                    // Displayed as \U+1234 or \U+12345.
                     for _ in 0..<(scalar > 0xFFFF ? 8 : 7) { put(width: 1) }
                 }
             }
@@ -60,7 +59,7 @@ package struct LineLayout: Equatable {
         for scalar in prompt.unicodeScalars { add(scalar.value) }
         for (index, scalar) in line.enumerated() {
             if index == cursor {
-                // A wide character that goes to the next row takes the cursor with it.
+                // A wide character that moves to the next row takes the cursor with it.
                 let isWide = scalar > 0xFF && ScalarWidth.of(scalar) == 2
                 found = isWide && column + 2 > size.columns ? (row + 1, 0) : (row, column)
             }

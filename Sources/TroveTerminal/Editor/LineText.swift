@@ -1,6 +1,7 @@
-/// Between libedit's characters, which are scalars, and Swift's, which are grapheme clusters.
+/// Converts between libedit's characters, which are scalars, and Swift's, which are grapheme
+/// clusters.
 enum LineText {
-    /// The text of a part of a line; what is no scalar is dropped.
+    /// Returns a part of a line as text, without values that are not scalars.
     static func string(_ line: some Sequence<UInt32>) -> String {
         var text = ""
         for value in line {
@@ -9,8 +10,8 @@ enum LineText {
         return text
     }
 
-    /// The text without joiners at its end, and without a variation selector that belongs to no
-    /// emoji: what is left of an emoji that was deleted in part.
+    /// Returns the text without trailing joiners and without a stray variation selector, the
+    /// remains of a partly deleted emoji.
     static func withoutDanglingJoiner(_ text: String) -> String {
         var scalars = text.unicodeScalars
         while let last = scalars.last {
@@ -23,17 +24,17 @@ enum LineText {
         return String(scalars)
     }
 
-    /// How many scalars the last character before `cursor` has.
+    /// Returns the number of scalars in the last character before `cursor`.
     static func lengthOfCharacter(before cursor: Int, in line: [UInt32]) -> Int {
         string(line[..<min(cursor, line.count)]).last?.unicodeScalars.count ?? 0
     }
 
-    /// How many scalars the character at `cursor` has.
+    /// Returns the number of scalars in the character at `cursor`.
     static func lengthOfCharacter(at cursor: Int, in line: [UInt32]) -> Int {
         string(line[min(cursor, line.count)...]).first?.unicodeScalars.count ?? 0
     }
 
-    /// The scalar offset for a UTF-8 offset, moved back to the beginning of a scalar if need be.
+    /// Returns the scalar offset for a UTF-8 offset, rounded down to the start of a scalar.
     static func scalarOffset(ofUTF8 offset: Int, in line: [UInt32]) -> Int {
         var bytes = 0
         for (index, value) in line.enumerated() {

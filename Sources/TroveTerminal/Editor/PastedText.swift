@@ -1,15 +1,14 @@
-/// The rules for text from the clipboard.
+/// Sanitizing text from the clipboard.
 enum PastedText {
-    /// What stands for a pasted newline in the line, one column wide.
+    /// The mark for a pasted newline in the line, one column wide.
     static let mark: Character = "⏎"
 
-    /// The text of a paste: every kind of newline is `\n`, a tab is a space, other control
-    /// characters and bytes that are not UTF-8 are dropped, and so are newlines at the end, which
-    /// nobody means.
+    /// Returns the text of a paste. Every kind of newline becomes `\n` and a tab a space. Other
+    /// control characters, invalid UTF-8 and trailing newlines are dropped.
     static func cleaned(_ bytes: [UInt8]) -> String {
         var text = ""
         var previous: Unicode.Scalar?
-        // Repairing puts U+FFFD where a byte is wrong; a real U+FFFD is no loss either.
+        // Decoding puts U+FFFD where a byte is invalid; losing a real U+FFFD does no harm.
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             switch scalar.value {
             case 0x0A where previous == "\r": break
@@ -24,12 +23,12 @@ enum PastedText {
         return text
     }
 
-    /// The text as the line shows it, on one line.
+    /// Returns the text on one line, with marks for its newlines.
     static func marked(_ text: String) -> String {
         String(text.map { $0.isNewline ? mark : $0 })
     }
 
-    /// The text as it was meant, with newlines for the marks.
+    /// Returns the text with newlines for the marks.
     static func unmarked(_ text: String) -> String {
         String(text.map { $0 == mark ? "\n" : $0 })
     }

@@ -1,10 +1,10 @@
-// libedit sends what stands between two \1 as it is. Such a sequence is sent together with the
-// printable character after it, and is lost when there is none: the colour is therefore switched
-// off before the last character, which is the space that a prompt ends in anyhow.
+// libedit sends what is between two \1 unchanged. It sends such a sequence together with the next
+// printable character, and loses it when none follows. The color is therefore reset before the last
+// character, which is the prompt's final space.
 
-/// Prompts as libedit wants them.
+/// Prompts in the form that libedit expects.
 enum PromptText {
-    /// The prompt with its colour; an empty prompt stays empty.
+    /// Returns the prompt with its color codes. An empty prompt stays empty.
     static func colored(_ text: String, role: Style.Role, style: Style) -> String {
         guard style.isEnabled, !text.isEmpty else { return text }
         let whole = text.hasSuffix(" ") ? text : text + " "

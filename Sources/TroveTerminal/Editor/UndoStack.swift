@@ -4,10 +4,10 @@ package struct UndoStack {
     package struct State: Equatable {
         /// The scalars of the line.
         package var text: [UInt32]
-        /// How many scalars stand before the cursor.
+        /// The number of scalars before the cursor.
         package var cursor: Int
 
-        /// A line with its cursor.
+        /// Creates a state.
         package init(text: [UInt32], cursor: Int) {
             self.text = text
             self.cursor = cursor
@@ -18,16 +18,16 @@ package struct UndoStack {
     private var earlier: [State] = []
     private var current = State(text: [], cursor: 0)
 
-    /// No earlier states, an empty line.
+    /// Creates a stack for an empty line.
     package init() {}
 
-    /// Notes the line as it is before a key is read.
+    /// Records the line before a key is read.
     package mutating func note(_ state: State) {
         if state.text == current.text {
             current.cursor = state.cursor
             return
         }
-        // A word that is typed is one step, not one for each letter.
+        // A typed word is one step, not one per letter.
         let isTyping =
             state.text.count == current.text.count + 1 && state.text.last != 0x20
             && state.cursor == state.text.count && current.cursor == current.text.count
@@ -40,7 +40,7 @@ package struct UndoStack {
         current = state
     }
 
-    /// Goes one step back; nil when there is none.
+    /// Goes back one step. Returns nil when there is none.
     package mutating func undo() -> State? {
         guard let state = earlier.popLast() else { return nil }
         current = state

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The lines that were entered, kept in a file that several sessions write to.
+/// The entered lines, kept in a file that several sessions append to.
 ///
-/// Every entry is there once, where it was used last. When the file cannot be used, the history
-/// lives in memory, and a warning says so once.
+/// Each entry appears once, at its latest use. When the file cannot be used, the history stays in
+/// memory, and one warning says so.
 package final class HistoryFile {
     /// The entries, oldest first.
     package private(set) var entries: [String] = []
@@ -14,13 +14,13 @@ package final class HistoryFile {
     private var warning: TerminalText?
     private var canWrite = true
 
-    /// A history; what the file holds is read at once.
+    /// Opens a history and reads the file.
     ///
     /// - Parameters:
-    ///   - path: The file; made with mode 0600 at the first entry, its folders with 0700. Nil
-    ///     keeps the history in memory.
-    ///   - limit: The most entries that are kept.
-    ///   - isSecret: Whether a line holds something that must not be kept, such as a password.
+    ///   - path: The file, created with mode 0600 at the first entry and its folders with 0700.
+    ///     Nil keeps the history in memory.
+    ///   - limit: The maximum number of entries.
+    ///   - isSecret: Whether a line contains something that must not be kept, such as a password.
     package init(
         path: String?, limit: Int = 10_000, isSecret: @escaping (String) -> Bool = { _ in false }
     ) {
@@ -30,25 +30,25 @@ package final class HistoryFile {
         _ = newEntries()
     }
 
-    /// What went wrong with the file, to be shown to the user; nil the second time.
+    /// Returns the warning about the file once, then nil.
     package func takeWarning() -> TerminalText? {
         defer { warning = nil }
         return warning
     }
 
-    /// Whether a line may be kept: not empty, not begun with a space, not secret.
+    /// Whether the history keeps a line: not empty, not starting with a space, not secret.
     package func keeps(_ entry: String) -> Bool {
         guard let first = entry.first, first != " " else { return false }
         guard entry.contains(where: { !$0.isWhitespace }) else { return false }
         return !isSecret(entry)
     }
 
-    /// Keeps an entry, in the file at once; gives a warning when the file cannot be used for the
-    /// first time.
+    /// Adds an entry and writes it to the file at once. Returns a warning the first time that the
+    /// file cannot be used.
     @discardableResult
     package func append(_ entry: String) -> TerminalText? {
         guard keeps(entry) else { return nil }
-        // Through the file's form and back, so that this session sees what the others see.
+        // A round trip through the file's encoding, so that this session sees what the others see.
         let kept = HistoryLines.decoded(HistoryLines.encoded(entry).dropLast())
         if canWrite, var storage {
             do throws(HistoryStorage.Failure) {
@@ -68,7 +68,7 @@ package final class HistoryFile {
         return takeWarning()
     }
 
-    /// Takes in what other sessions have added since the last look; gives those entries.
+    /// Reads the entries that other sessions have added since the last call, and returns them.
     @discardableResult
     package func newEntries() -> [String] {
         guard var storage else { return [] }
@@ -103,7 +103,7 @@ package final class HistoryFile {
             + "This session's lines are kept until it ends."
     }
 
-    /// Makes the folders of the file that are missing.
+    /// Creates the missing parent folders of the file.
     private static func makeFolder(of path: String) {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
         let folder = String(path[..<slash])

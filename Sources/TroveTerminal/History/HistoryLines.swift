@@ -1,9 +1,9 @@
-// The history file is plain text in UTF-8, one entry to a line, oldest first. A newline in an
-// entry is `\n`, a backslash `\\`. Whoever opens the file in an editor can read and change it.
+// The history file is plain UTF-8 text that can be edited by hand: one entry per line, oldest
+// first. A newline in an entry is written as `\n`, a backslash as `\\`.
 
-/// How entries stand in the history file.
+/// The encoding of entries in the history file.
 enum HistoryLines {
-    /// The line of an entry, with its newline.
+    /// Returns the line for an entry, with its newline.
     static func encoded(_ entry: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for byte in entry.utf8 {
@@ -18,7 +18,7 @@ enum HistoryLines {
         return bytes
     }
 
-    /// The entry of a line without its newline; bytes that are not UTF-8 become U+FFFD.
+    /// Returns the entry for a line without its newline. Invalid UTF-8 becomes U+FFFD.
     static func decoded(_ line: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
         var isEscaped = false
@@ -28,7 +28,7 @@ enum HistoryLines {
                 switch byte {
                 case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
                 case UInt8(ascii: "\\"): bytes.append(byte)
-                // Written by somebody else: nothing is lost.
+                // An unknown escape, from an edited file: keep both bytes.
                 default: bytes += [UInt8(ascii: "\\"), byte]
                 }
             } else if byte == UInt8(ascii: "\\") {
@@ -41,12 +41,12 @@ enum HistoryLines {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The entries of a whole file; empty lines are none.
+    /// Returns the entries of a whole file, without empty lines.
     static func entries(_ bytes: [UInt8]) -> [String] {
         bytes.split(separator: UInt8(ascii: "\n")).map { decoded($0) }.filter { !$0.isEmpty }
     }
 
-    /// The entries with each text once, where it was used last, and no more than `limit`.
+    /// Returns at most `limit` entries, each text once, at its latest use.
     static func unique(_ entries: [String], limit: Int) -> [String] {
         var seen: Set<String> = []
         var kept: [String] = []

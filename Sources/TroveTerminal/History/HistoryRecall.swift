@@ -1,14 +1,13 @@
-/// Walking through the history with the arrow keys.
+/// Walks through the history with the arrow keys.
 ///
-/// The lines that the other sessions enter meanwhile are not in the way: they are found by
-/// searching.
+/// The walk ignores entries from other sessions; search finds them.
 package struct HistoryRecall {
     private var entries: [String]
-    /// The place in `entries`; their count stands for the line that is being typed.
+    /// The position in `entries`; `entries.count` stands for the line that is being typed.
     private var place: Int
     private var typed = ""
 
-    /// A walk that begins at the line that is being typed.
+    /// Starts at the line that is being typed.
     ///
     /// - Parameter entries: Oldest first.
     package init(entries: [String]) {
@@ -16,23 +15,23 @@ package struct HistoryRecall {
         place = entries.count
     }
 
-    /// A new line begins.
+    /// Starts again for a new line.
     package mutating func begin() {
         place = entries.count
         typed = ""
     }
 
-    /// Adds what was entered in this session.
+    /// Adds an entry of this session.
     package mutating func add(_ entry: String) {
         entries.removeAll { $0 == entry }
         entries.append(entry)
         begin()
     }
 
-    /// The entry before; nil at the oldest.
+    /// Returns the previous entry, or nil at the oldest.
     ///
     /// - Parameters:
-    ///   - line: The line as it is, to come back to.
+    ///   - line: The current line, kept so that `newer` can return to it.
     ///   - prefix: What the entry must begin with.
     /// - Returns: The entry to show.
     package mutating func older(than line: String, prefix: String = "") -> String? {
@@ -44,7 +43,7 @@ package struct HistoryRecall {
         return entries[found]
     }
 
-    /// The entry after, or what was typed after the newest; nil when that is shown already.
+    /// Returns the next entry, or the saved line after the newest; nil when that is already shown.
     package mutating func newer(than line: String, prefix: String = "") -> String? {
         guard place < entries.count else { return nil }
         let rest = entries[(place + 1)...]

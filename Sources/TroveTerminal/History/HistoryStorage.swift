@@ -3,10 +3,10 @@ import Glibc
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// The file behind a history: what it holds, and writing to it next to other sessions.
+/// The file behind a history, which several sessions read and write.
 ///
-/// Every change is made under `flock`. A rewrite replaces the file, so whoever gets the lock looks
-/// whether the file it holds is still the one with the name.
+/// Every change is made under `flock`. A rewrite replaces the file, so after locking, the code
+/// checks that the locked file is still the one at the path.
 struct HistoryStorage {
     /// Why the file could not be used.
     struct Failure: Error, Equatable {
@@ -16,19 +16,19 @@ struct HistoryStorage {
 
     /// The path of the file.
     let path: String
-    /// The device and inode of the file that was read last.
+    /// The device and inode of the file read last.
     private var identity: [UInt64] = []
-    /// Up to where it was read.
+    /// The offset up to which it was read.
     private var offset: Int = 0
-    /// How many lines were read or written up to there.
+    /// The number of lines read or written up to `offset`.
     private(set) var lineCount = 0
 
     init(path: String) {
         self.path = path
     }
 
-    /// The entries that were added since the last call; all of them the first time and after
-    /// another session has rewritten the file.
+    /// Returns the entries added since the last call: all of them the first time, and after another
+    /// session has rewritten the file.
     mutating func readNew() throws(Failure) -> [String] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         if descriptor < 0 {
@@ -39,13 +39,13 @@ struct HistoryStorage {
         return try readNew(from: descriptor)
     }
 
-    /// Adds an entry at the end, after reading what others have added; gives the latter.
+    /// Reads what other sessions have added, then appends an entry. Returns the entries read.
     mutating func append(_ entry: String) throws(Failure) -> [String] {
         let descriptor = try openLocked()
         defer { close(descriptor) }
         let others = try readNew(from: descriptor)
         var bytes = HistoryLines.encoded(entry)
-        // A session that was killed while writing leaves a line without an end.
+        // A session killed while writing leaves an unterminated line.
         if let size = Self.status(of: descriptor)?.size, size > offset {
             bytes.insert(UInt8(ascii: "\n"), at: 0)
             offset = size
@@ -58,7 +58,7 @@ struct HistoryStorage {
         return others
     }
 
-    /// Writes the file anew with each entry once and at most `limit` of them; gives the entries.
+    /// Rewrites the file with each entry once and at most `limit` of them. Returns the entries.
     mutating func rewrite(limit: Int) throws(Failure) -> [String] {
         let descriptor = try openLocked()
         defer { close(descriptor) }
@@ -66,7 +66,7 @@ struct HistoryStorage {
             throw Self.failure("it cannot be read")
         }
         let entries = HistoryLines.unique(HistoryLines.entries(bytes), limit: limit)
-        // A link stays a link: the file it leads to is replaced.
+        // Replace the target of a symbolic link, not the link itself.
         let target = Self.resolved(path)
         let temporary = "\(target).\(getpid()).new"
         let new = unsafe open(
@@ -101,8 +101,8 @@ struct HistoryStorage {
         else {
             throw Self.failure("it cannot be read")
         }
-        // A line without an end is being written just now, or never will be ended: at the first
-        // reading it counts, later it waits.
+        // An unterminated line is either being written now or was cut off. The first read includes
+        // it; later reads wait for its end.
         let isFirst = offset == 0
         let end = (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
         let entries = HistoryLines.entries(isFirst ? bytes : Array(bytes[..<end]))
@@ -111,7 +111,7 @@ struct HistoryStorage {
         return entries
     }
 
-    /// Opens the file for writing, makes it if need be, and holds its lock until it is closed.
+    /// Opens the file for writing, creating it if needed, and locks it until it is closed.
     private func openLocked() throws(Failure) -> Int32 {
         for attempt in 0..<40 {
             let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
@@ -127,7 +127,7 @@ struct HistoryStorage {
                 throw failure
             }
             close(descriptor)
-            // Some 400 ms in all: nobody holds the lock longer than a rewrite takes.
+            // About 400 ms in all; a rewrite holds the lock for less.
             if attempt > 0 { usleep(10_000) }
         }
         throw Failure(reason: "another program holds its lock")

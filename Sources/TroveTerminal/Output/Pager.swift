@@ -3,36 +3,36 @@ import Glibc
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-// The pager is a program such as `less`, started through the shell as `$PAGER` may hold arguments.
-// It gets the text through a pipe and the keys from the terminal itself. Ctrl-C goes to both
-// processes: `less` takes it, and for us it is only noted and forgotten. Ctrl-Z goes to both too:
-// `less` gives the terminal back and stops, and we stop after it, so that nobody reads keys behind
-// the calling shell's back. `less` must not run with LESSSECURE for that, in which it ignores Ctrl-Z.
-// A pager that is quit early closes the pipe; SIGPIPE is ignored while the text is written.
+// The pager is a program such as `less`, started through the shell because `$PAGER` may contain
+// arguments. It reads the text from a pipe and keys from the terminal. Ctrl-C reaches both
+// processes: `less` handles it, and this process discards it. Ctrl-Z reaches both too: `less`
+// restores the terminal and stops, and this process stops after it, so that neither competes with
+// the calling shell for keys. `less` ignores Ctrl-Z under LESSSECURE, so it must run without it. A
+// pager that quits early closes the pipe; SIGPIPE is ignored while the text is written.
 
-/// Showing a text that is taller than the screen.
+/// Shows texts that are taller than the screen.
 package struct Pager: Sendable {
-    /// What runs when `$PAGER` says nothing: colours kept, the screen not cleared, and no waiting
-    /// when the text fits.
+    /// The command when `$PAGER` is not set: keep colors, do not clear the screen, quit if the text
+    /// fits.
     package static let standard =
         "exec env LESSCHARSET=utf-8 less -FRX '-PsSpace shows more, q goes back'"
 
     private let command: String
     private let descriptor: Int32
 
-    /// Whether a pager can draw on a terminal called so (the value of `TERM`).
+    /// Whether a pager can draw on this type of terminal (the value of `TERM`).
     package static func works(on terminal: String?) -> Bool {
         Interactivity.understandsEscapes(terminal)
     }
 
-    /// A pager for a descriptor.
+    /// Creates a pager for a descriptor.
     ///
     /// - Parameters:
-    ///   - command: A command for `/bin/sh`; nil or an empty one stands for `standard`.
-    ///   - descriptor: Where plain writing goes, and whose screen counts.
+    ///   - command: A command for `/bin/sh`; nil or empty selects `standard`.
+    ///   - descriptor: The output without a pager, and the terminal whose size counts.
     package init(command: String? = nil, descriptor: Int32 = STDOUT_FILENO) {
         let given = command ?? ""
-        // A shell that waits for one program only would stop before it.
+        // With `exec` no shell is left that would stop before the pager.
         let isOneProgram = given.allSatisfy {
             $0.isLetter || $0.isNumber || " -_./:,+".contains($0)
         }
@@ -42,10 +42,10 @@ package struct Pager: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Shows a text; a newline is added at its end if there is none.
+    /// Shows a text, adding a final newline if it lacks one.
     ///
-    /// The text is written plainly when it fits on the screen, when the descriptor is no terminal,
-    /// or when the pager cannot be started.
+    /// The text is written directly when it fits on the screen, when the descriptor is not a
+    /// terminal, or when the pager cannot be started.
     package func run(_ text: String) {
         let whole = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
         guard Interactivity.isTerminal(descriptor),
@@ -58,7 +58,8 @@ package struct Pager: Sendable {
         if !page(whole) { Descriptor.write(whole, to: descriptor) }
     }
 
-    /// The rows that a text takes, long lines being wrapped; colours take no room.
+    /// Returns the number of rows that a text takes, counting wrapped lines and ignoring color
+    /// codes.
     static func rows(of text: String, columns: Int) -> Int {
         var rows = 0
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -68,7 +69,7 @@ package struct Pager: Sendable {
         return rows
     }
 
-    /// Runs the pager; false when it could not be started.
+    /// Runs the pager. Returns false when it could not be started.
     private func page(_ text: String) -> Bool {
         guard let (reading, writing) = Descriptor.pipe() else { return false }
         var settings = termios()
@@ -88,7 +89,7 @@ package struct Pager: Sendable {
         }
         if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
         TerminalSignals.clearInterrupt()
-        // The shell's own words for "cannot be executed" and "not found".
+        // The shell's statuses for "cannot execute" and "not found".
         return status != 126 && status != 127
     }
 }

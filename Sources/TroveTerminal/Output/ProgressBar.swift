@@ -1,15 +1,15 @@
-/// A bar of a given width.
+/// A progress bar of a given width.
 package enum ProgressBar {
-    /// A bar such as `▓▓▓░░░`.
+    /// Returns a bar such as `▓▓▓░░░`.
     ///
     /// - Parameters:
-    ///   - fraction: 0 to 1; what is outside is taken for the nearer end, not-a-number for 0.
-    ///   - width: The columns of the bar.
+    ///   - fraction: 0 to 1; other values are clamped, NaN counts as 0.
+    ///   - width: The width of the bar in columns.
     /// - Returns: The bar, `width` characters.
     package static func render(fraction: Double, width: Int) -> TerminalText {
         guard width > 0 else { return "" }
         let bounded = fraction.isNaN ? 0 : min(1, max(0, fraction))
-        // Rounded down, so that a full bar means that it is done.
+        // Rounded down, so that only finished work shows a full bar.
         let full = Int(bounded * Double(width))
         return TerminalText(repeating: "▓", count: full)
             + TerminalText(repeating: "░", count: width - full)

@@ -1,21 +1,21 @@
-/// A frame that stands where a picture cannot be: the title, and perhaps why.
+/// A frame shown in place of a picture, with the title and an optional note.
 package enum PicturePlaceholder {
-    /// The columns between the sides of the frame.
-    private static let mostColumns = 26
-    /// The most rows that a title takes.
-    private static let mostRows = 5
+    /// The maximum number of columns inside the frame.
+    private static let maximumColumns = 26
+    /// The maximum number of rows for a title.
+    private static let maximumRows = 5
 
-    /// The frame.
+    /// Returns the frame.
     ///
     /// - Parameters:
-    ///   - title: wrapped where it is long.
-    ///   - note: one line below the frame; empty for none.
-    ///   - columns: the columns that there are for all of it.
-    /// - Returns: lines that end in a newline each, of the same width up to the note.
+    ///   - title: Wrapped if it is too long.
+    ///   - note: One line below the frame; empty for none.
+    ///   - columns: The available width.
+    /// - Returns: Lines that each end in a newline; those of the frame are equally wide.
     package static func drawing(
         title: TerminalText, note: TerminalText, columns: Int
     ) -> TerminalText {
-        let inner = max(4, min(mostColumns, columns - 2))
+        let inner = max(4, min(maximumColumns, columns - 2))
         let bar = String(repeating: "─", count: inner)
         let empty = "│" + String(repeating: " ", count: inner) + "│\n"
         let rows = wrapped(title.rendered, to: inner - 2).map { row in
@@ -27,7 +27,7 @@ package enum PicturePlaceholder {
         return TerminalText(trusted: frame) + note.truncated(to: columns) + "\n"
     }
 
-    /// The text in rows that are no wider than `columns`, parted at blanks where that is possible.
+    /// Returns the text in rows of at most `columns`, broken at spaces where possible.
     static func wrapped(_ text: String, to columns: Int) -> [String] {
         var rows: [String] = []
         var row = ""
@@ -39,7 +39,7 @@ package enum PicturePlaceholder {
             }
             if !row.isEmpty { rows.append(row) }
             row = ""
-            // A word that is wider than a row goes on in the next; many scripts have no blanks.
+            // A word wider than a row is split; many scripts do not use spaces.
             for character in word {
                 if DisplayWidth.of(row) + DisplayWidth.of(character) > columns {
                     rows.append(row)
@@ -49,8 +49,8 @@ package enum PicturePlaceholder {
             }
         }
         rows.append(row)
-        guard rows.count > mostRows else { return rows }
-        let last = TextFitting.truncated(rows[mostRows - 1], to: columns - 1)
-        return rows.prefix(mostRows - 1) + [last.hasSuffix("…") ? last : last + "…"]
+        guard rows.count > maximumRows else { return rows }
+        let last = TextFitting.truncated(rows[maximumRows - 1], to: columns - 1)
+        return rows.prefix(maximumRows - 1) + [last.hasSuffix("…") ? last : last + "…"]
     }
 }

@@ -1,32 +1,32 @@
-// `chafa` draws with block characters and SGR colours: `ESC [ … m`. It does not look whether it
-// writes to a terminal, nor at NO_COLOR, and takes TERM=dumb for one with 256 colours; so all of
-// that is decided here and passed on. Whatever else it sends is left out.
+// `chafa` draws with block characters and SGR colors: `ESC [ … m`. It ignores whether its output is
+// a terminal and whether NO_COLOR is set, and assumes 256 colors for TERM=dumb. All of that is
+// therefore decided here and passed as arguments. Any other output is dropped.
 
-/// Drawing a picture with the program `chafa`.
+/// Draws pictures with the program `chafa`.
 package enum PictureProgram {
-    /// Why there is no drawing.
+    /// Why a picture was not drawn.
     package enum Failure: Error, Sendable, Equatable {
         case isNotInstalled
-        /// The terminal shows none.
+        /// The terminal cannot show pictures.
         case cannotBeShown
-        /// The program could not read the picture, or took too long.
+        /// The program could not read the picture, or timed out.
         case hasFailed
         case isInterrupted
     }
 
-    /// How long a picture may take, in seconds.
-    private static let patience = 10
-    /// The most bytes that a drawing may have.
-    private static let mostBytes = 1 << 20
+    /// The time limit for a picture, in seconds.
+    private static let timeLimit = 10
+    /// The maximum size of a drawing, in bytes.
+    private static let maximumBytes = 1 << 20
 
     /// Draws the picture in a file.
     ///
     /// - Parameters:
-    ///   - path: never one that begins with a dash.
-    ///   - screen: what it is drawn for.
-    ///   - isInterrupted: asked while it is drawn.
-    /// - Returns: lines that end in a newline each.
-    /// - Throws: why there is no drawing.
+    ///   - path: The file; must not begin with a dash.
+    ///   - screen: The screen to draw for.
+    ///   - isInterrupted: Polled while the program runs.
+    /// - Returns: Lines that each end in a newline.
+    /// - Throws: `Failure`.
     package static func draw(
         _ path: String, on screen: PictureScreen, isInterrupted: () -> Bool
     ) throws(Failure) -> TerminalText {
@@ -34,8 +34,8 @@ package enum PictureProgram {
         let room = screen.room
         let captured = SystemShell.capture(
             #"exec chafa --format symbols --animate off --colors "$1" --size "$2" "$3""#,
-            [colors.rawValue, "\(room.columns)x\(room.rows)", path], seconds: patience,
-            limit: mostBytes, isInterrupted: isInterrupted)
+            [colors.rawValue, "\(room.columns)x\(room.rows)", path], seconds: timeLimit,
+            limit: maximumBytes, isInterrupted: isInterrupted)
         switch captured {
         case .ended(0, let bytes):
             let drawing = lines(in: String(decoding: bytes, as: UTF8.self))
@@ -47,7 +47,7 @@ package enum PictureProgram {
         }
     }
 
-    /// The drawing without anything that a terminal would take for more than text and colours.
+    /// Returns the drawing reduced to text and colors, which is all that may reach the terminal.
     static func lines(in output: String) -> TerminalText {
         var text = ""
         var rest = Substring(output).unicodeScalars

@@ -1,24 +1,25 @@
 import Glibc
 
-/// A terminal, as far as pictures are concerned.
+/// What a terminal can show of a picture.
 package struct PictureScreen: Sendable, Equatable {
-    /// How many colours a picture is drawn in; the raw value is what `chafa` calls them.
+    /// The number of colors; the raw value is `chafa`'s name for it.
     package enum Colors: String, Sendable {
         case none, sixteen = "16", many = "256", all = "full"
     }
 
-    /// Nil where the terminal understands no escape sequences, so that a picture cannot be drawn.
+    /// Nil when the terminal does not understand escape sequences, so that pictures cannot be
+    /// drawn.
     package var colors: Colors?
     /// The size of the terminal, in cells.
     package var size: TerminalSize
 
-    /// A screen given by hand.
+    /// Creates a screen with these properties.
     package init(colors: Colors?, size: TerminalSize) {
         self.colors = colors
         self.size = size
     }
 
-    /// The screen behind a descriptor, with colours if they are wanted; nil when that is no
+    /// Detects the screen of a descriptor, with colors if wanted. Nil when the descriptor is not a
     /// terminal.
     package init?(descriptor: Int32, isColored: Bool, environment: (String) -> String?) {
         guard Interactivity.isTerminal(descriptor) else { return nil }
@@ -31,17 +32,17 @@ package struct PictureScreen: Sendable, Equatable {
         colors = isColored ? Self.colors(of: name ?? "", environment("COLORTERM")) : Colors.none
     }
 
-    /// What a terminal says of its colours: there is no way to ask it that all of them understand.
+    /// Returns the colors that `TERM` and `COLORTERM` promise; no query works on every terminal.
     static func colors(of name: String, _ colorTerm: String?) -> Colors {
         if ["truecolor", "24bit"].contains(colorTerm) || name.hasSuffix("-direct") { return .all }
         return name.hasSuffix("256color") || name.hasPrefix("xterm-") ? .many : .sixteen
     }
 
-    /// The most columns that a picture takes.
-    private static let mostColumns = 48
+    /// The maximum width of a picture, in columns.
+    private static let maximumColumns = 48
 
-    /// The room for one picture beside which something is to be read: columns and rows.
+    /// The columns and rows for a picture that leaves room for text.
     package var room: (columns: Int, rows: Int) {
-        (max(8, min(Self.mostColumns, size.columns - 2)), max(4, min(20, size.rows / 2)))
+        (max(8, min(Self.maximumColumns, size.columns - 2)), max(4, min(20, size.rows / 2)))
     }
 }

@@ -3,15 +3,17 @@ import Glibc
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// Whole reads and writes on file descriptors.
+/// Complete reads and writes on file descriptors.
 package enum Descriptor {
-    /// Writes all of a text; false when the other end is gone or the device is full (`errno`).
+    /// Writes all of a text. Returns false when the other end is closed or the device is full
+    /// (`errno`).
     @discardableResult
     package static func write(_ text: String, to descriptor: Int32) -> Bool {
         write(Array(text.utf8), to: descriptor)
     }
 
-    /// Makes a pipe that no child inherits; nil when the process has too many descriptors.
+    /// Creates a pipe that children do not inherit. Returns nil when the process has too many
+    /// descriptors.
     static func pipe() -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]
         // `pipe` stores two numbers, and the array has two.
@@ -20,12 +22,11 @@ package enum Descriptor {
         return (ends[0], ends[1])
     }
 
-    /// Writes all bytes, waiting where the descriptor does not block; false on a
-    /// failure (`errno`).
+    /// Writes all bytes, also to a non-blocking descriptor. Returns false on failure (`errno`).
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // `write` reads no more than `buffer.count` bytes, and keeps nothing.
+            // `write` reads at most `buffer.count` bytes and keeps no pointer.
             let count = unsafe rest.withUnsafeBytes { buffer in
                 unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
             }
@@ -33,7 +34,7 @@ package enum Descriptor {
                 rest = rest.dropFirst(count)
             } else if count < 0, errno == EAGAIN {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                // One record, as the call says.
+                // One record, as the count says.
                 unsafe poll(&ready, 1, 1000)
             } else if count == 0 || errno != EINTR {
                 return false
@@ -42,11 +43,11 @@ package enum Descriptor {
         return true
     }
 
-    /// Reads what is there, at most `limit` bytes; empty at the end, nil on a failure (`errno`).
+    /// Reads at most `limit` bytes. Returns an empty array at the end, nil on failure (`errno`).
     static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
         var failed = false
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            // At most `limit` bytes are read, and `count` says how many were.
+            // Reads at most `limit` bytes; `count` holds how many were read.
             var result = unsafe Glibc.read(descriptor, buffer.baseAddress, limit)
             while result < 0, errno == EINTR {
                 result = unsafe Glibc.read(descriptor, buffer.baseAddress, limit)
@@ -57,7 +58,7 @@ package enum Descriptor {
         return failed ? nil : bytes
     }
 
-    /// Reads from the current place to the end; nil on a failure (`errno`).
+    /// Reads from the current position to the end. Returns nil on failure (`errno`).
     static func readAll(_ descriptor: Int32) -> [UInt8]? {
         var all: [UInt8] = []
         while true {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Whether a person is at the other end.
+/// Whether the program runs on a terminal.
 package enum Interactivity {
     /// Whether a file descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool {
         isatty(descriptor) == 1
     }
 
-    /// Whether the line editor can be used: both ends must be a terminal, because libedit gives
-    /// up editing when either is not.
+    /// Whether the line editor can be used. libedit turns editing off unless standard input and
+    /// output are both terminals.
     package static var isAvailable: Bool {
         isTerminal(STDIN_FILENO) && isTerminal(STDOUT_FILENO)
     }

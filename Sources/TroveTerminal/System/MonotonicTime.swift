@@ -1,8 +1,8 @@
 import Glibc
 
-/// Time that only goes forward, for measuring how long something takes.
+/// The monotonic clock, for measuring durations.
 package enum MonotonicTime {
-    /// Nanoseconds since some moment in the past, the same one for the whole process.
+    /// Returns the nanoseconds since a fixed but unspecified time.
     package static func now() -> UInt64 {
         var time = timespec()
         // The call stores one `timespec`; the monotonic clock always exists.

@@ -4,29 +4,29 @@ import Glibc
 // library keeps none of them.
 
 extension SystemShell {
-    /// What came of a command whose output was read.
+    /// How a captured command ended.
     package enum Captured: Sendable, Equatable {
-        /// It ended, with this status, and wrote this to its standard output.
+        /// It exited with this status and wrote this to its standard output.
         case ended(status: Int32, [UInt8])
         case cannotStart
-        /// It was ended, because it took too long or wrote too much.
+        /// It was killed because it exceeded the time or size limit.
         case wasStopped
-        /// It was ended, because somebody pressed Ctrl-C.
+        /// It was killed because the user pressed Ctrl-C.
         case wasInterrupted
     }
 
-    /// The status with which the system's shell says that there is no such program.
+    /// The exit status of `sh` when a program is not found.
     package static let notFound: Int32 = 127
 
-    /// Runs a command that reads nothing, and reads what it writes; its complaints are not shown.
+    /// Runs a command without input and returns its output; its standard error is discarded.
     ///
     /// - Parameters:
-    ///   - command: as for `start`; one that begins with `exec` can be ended as a whole.
-    ///   - arguments: as for `start`.
-    ///   - seconds: how long it may take.
-    ///   - limit: the most bytes it may write.
-    ///   - isInterrupted: asked while it runs.
-    /// - Returns: what came of it.
+    ///   - command: As for `start`; one that begins with `exec` can be killed as a whole.
+    ///   - arguments: As for `start`.
+    ///   - seconds: The time limit.
+    ///   - limit: The maximum size of the output, in bytes.
+    ///   - isInterrupted: Polled while the command runs.
+    /// - Returns: How the command ended.
     package static func capture(
         _ command: String, _ arguments: [String], seconds: Int, limit: Int,
         isInterrupted: () -> Bool
@@ -47,7 +47,7 @@ extension SystemShell {
                 return end(child, .wasStopped)
             }
             var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-            // One record, as the call says. A signal ends the wait, so Ctrl-C is seen at once.
+            // One record, as the count says. A signal ends the wait, so Ctrl-C is noticed at once.
             guard unsafe poll(&ready, 1, 100) > 0 else { continue }
             guard let part = Descriptor.read(reading, limit: 65_536) else {
                 return end(child, .wasStopped)

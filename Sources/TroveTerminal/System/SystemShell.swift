@@ -3,14 +3,14 @@ package import Glibc
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// Running a command of the system's shell in the foreground.
+/// Runs commands of the system's shell in the foreground.
 package enum SystemShell {
-    /// Starts `/bin/sh -c command` with `input` as its standard input, and with other standard
-    /// outputs where they are given; gives its process number, or nil when that fails. The arguments
-    /// are `$1`, `$2` … of the command.
+    /// Starts `/bin/sh -c command` with `input` as its standard input, and with other output
+    /// descriptors where given. The arguments become `$1`, `$2` … of the command. Returns its
+    /// process number, or nil on failure.
     ///
-    /// The command has the signals of one that is started by hand: none is blocked, and those that
-    /// this program may ignore, SIGPIPE and SIGXFSZ, have their default dispositions.
+    /// The command starts with default signal handling: no signal is blocked, and SIGPIPE and
+    /// SIGXFSZ, which this program may ignore, have their default dispositions.
     package static func start(
         _ command: String, _ arguments: [String] = [], input: Int32 = STDIN_FILENO,
         output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO
@@ -22,12 +22,12 @@ package enum SystemShell {
         guard unsafe posix_spawnattr_init(&attributes) == 0 else { return nil }
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        // One that stays as it is may be closed, and need not be there.
+        // A descriptor that is not replaced may be closed or missing.
         for (given, standard) in [(output, STDOUT_FILENO), (errors, STDERR_FILENO)]
         where given != standard {
             unsafe posix_spawn_file_actions_adddup2(&actions, given, standard)
         }
-        // Caught signals are default in a child anyhow; ignored and blocked ones are inherited.
+        // Caught signals reset to the default in a child; ignored and blocked ones are inherited.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -39,17 +39,17 @@ package enum SystemShell {
         let words: [String] = ["sh", "-c", command, "sh"] + arguments
         let pointers = unsafe words.map { unsafe strdup($0) }
         defer { unsafe pointers.forEach { unsafe free($0) } }
-        // Without its command the shell would read commands from `input`.
+        // Without an argument the shell would read commands from `input`.
         guard unsafe pointers.allSatisfy({ unsafe $0 != nil }) else { return nil }
         var child: pid_t = 0
-        // Both lists end with a null pointer; nobody in this process changes the environment.
+        // Both lists end with a null pointer, and this process never changes its environment.
         let result = unsafe posix_spawn(
             &child, "/bin/sh", &actions, &attributes, pointers + [nil], environ)
         return result == 0 ? child : nil
     }
 
-    /// Waits for a process; its exit status, or 128 and the signal that ended it; 0 when there is no
-    /// such child.
+    /// Waits for a process. Returns its exit status, 128 plus the signal that killed it, or 0 when
+    /// no such child exists.
     package static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) < 0 {
@@ -59,19 +59,20 @@ package enum SystemShell {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// How often a process is told of a Ctrl-Z, 20 ms apart; one that goes on then ignores it.
-    private static let mostReminders = 10
+    /// How often a process is sent SIGTSTP again, 20 ms apart, before it counts as ignoring it.
+    private static let maximumReminders = 10
 
-    /// Waits for a process, and stops when it is stopped, as by Ctrl-Z; `leaving` is done before.
+    /// Waits for a process, and stops with it when it is stopped, as by Ctrl-Z. Calls `leaving`
+    /// before stopping.
     ///
-    /// - Returns: as `wait(for:)`.
+    /// - Returns: As `wait(for:)`.
     static func wait(for child: pid_t, leaving: () -> Void) -> Int32 {
-        // The process stops first, so that it can give the terminal back.
+        // The child stops first, so that it can restore the terminal.
         TerminalSignals.catchStop()
         defer { TerminalSignals.leavePrompt() }
         var reminders = 0
         while true {
-            if TerminalSignals.take(SIGTSTP) { reminders = mostReminders }
+            if TerminalSignals.take(SIGTSTP) { reminders = maximumReminders }
             var status: Int32 = 0
             let found = unsafe waitpid(child, &status, WUNTRACED | (reminders > 0 ? WNOHANG : 0))
             if found < 0 {
@@ -79,7 +80,7 @@ package enum SystemShell {
                 continue
             }
             if found == 0 {
-                // `less` misses a Ctrl-Z that comes just before it waits for a key.
+                // `less` misses a Ctrl-Z that arrives just before it waits for a key.
                 _ = poll(nil, 0, 20)
                 kill(child, SIGTSTP)
                 reminders -= 1
@@ -87,23 +88,23 @@ package enum SystemShell {
             }
             reminders = 0
             let signal = status & 0x7F
-            // What the system's WIFSTOPPED looks at.
+            // The value that the WIFSTOPPED macro tests for.
             guard signal == 0x7F else {
                 return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
             }
             leaving()
             TerminalSignals.stop()
             TerminalSignals.catchStop()
-            // Somebody may have continued this process alone.
+            // Another process may have continued only this one.
             kill(child, SIGCONT)
         }
     }
 
-    /// Does something with SIGPIPE ignored: a reader that is gone is an error of `write`.
+    /// Runs a closure with SIGPIPE ignored, so that `write` reports a closed pipe as an error.
     static func ignoringBrokenPipe(_ body: () -> Void) {
         var ignoring = sigaction()
         var before = sigaction()
-        // The system copies both records; `before` holds what was in force.
+        // The system copies both records; `before` holds the previous disposition.
         unsafe ignoring.__sigaction_handler.sa_handler = SIG_IGN
         unsafe sigaction(SIGPIPE, &ignoring, &before)
         body()

@@ -2,18 +2,19 @@ import Glibc
 
 /// The size of a terminal's screen.
 package struct TerminalSize: Sendable, Equatable {
-    /// Cells in a row, at least 1.
+    /// Columns, at least 1.
     package var columns: Int
-    /// Rows on the screen, at least 1.
+    /// Rows, at least 1.
     package var rows: Int
 
-    /// A size given by hand.
+    /// Creates a size.
     package init(columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
     }
 
-    /// The size now; nil when the descriptor is no terminal or the terminal does not know.
+    /// Returns the current size, or nil when the descriptor is not a terminal or the terminal does
+    /// not report one.
     package static func current(of descriptor: Int32) -> TerminalSize? {
         var size = winsize()
         // TIOCGWINSZ stores exactly one `winsize`.

@@ -1,9 +1,10 @@
-/// How many columns a text takes on a terminal.
+/// The number of columns that a text takes on a terminal.
 ///
-/// A grapheme cluster is what a reader takes for one character: its width is that of its base,
-/// except that an emoji sequence is always two columns wide, as terminals with emoji draw it.
+/// A grapheme cluster is as wide as its base, except that an emoji sequence is always two columns
+/// wide, as terminals with emoji draw it.
 package enum DisplayWidth {
-    /// The columns of a text; a control character counts as what `TextFitting.visible` shows.
+    /// Returns the columns of a text; a control character counts as what `TextFitting.visible`
+    /// shows.
     package static func of(_ text: String) -> Int {
         var ascii = 0
         for byte in text.utf8 {
@@ -13,7 +14,7 @@ package enum DisplayWidth {
         return ascii
     }
 
-    /// The columns of one grapheme cluster, 0 to 2 unless it is a control character.
+    /// Returns the columns of one grapheme cluster: 0 to 2, more for a control character.
     package static func of(_ character: Character) -> Int {
         var width = 0
         var isSequence = false
@@ -28,23 +29,23 @@ package enum DisplayWidth {
                 width = max(width, of(scalar))
             }
         }
-        // A regional indicator alone is one column; the pair is a flag, and flags are two.
+        // A lone regional indicator is one column wide; the pair is a flag, which takes two.
         if isSequence, width > 0 { return 2 }
         return width
     }
 
-    /// The columns of a text that holds colours: `ESC [ … m` takes none.
+    /// Returns the columns of a text with color codes; `ESC [ … m` takes none.
     package static func ofStyled(_ text: String) -> Int {
         of(Style.stripped(text))
     }
 
-    /// The columns of one scalar, as the terminal's own table says.
+    /// Returns the columns of one scalar, by the terminal's own table.
     static func of(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x7F, scalar.value >= 0x20 { return 1 }
         if let shown = TextFitting.visibleForm(of: scalar) { return shown.count }
         TextLocale.prepare()
         if let width = ScalarWidth.of(scalar.value) { return width }
-        // Newer than the C library's table: emoji are wide, the rest is taken for narrow.
+        // Newer than the C library's table: emoji are wide, the rest counts as narrow.
         return scalar.properties.isEmojiPresentation ? 2 : 1
     }
 
@@ -52,7 +53,7 @@ package enum DisplayWidth {
         text.reduce(0) { $0 + of($1) }
     }
 
-    /// Whether a scalar, not being the first of its cluster, makes an emoji of it.
+    /// Whether a scalar after the first of its cluster turns it into an emoji.
     private static func isEmojiJoiner(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: true

@@ -1,23 +1,23 @@
-/// Breaking a line that is wider than the screen.
+/// Wraps a line that is wider than the screen.
 ///
-/// What follows a break stands below the beginning of the line, and of a line in two columns, as in
-/// a help page, below the second one: `  name    what it is`.
+/// Continuation rows align with the beginning of the line, or with the second column of a
+/// two-column line such as `  name    description`.
 enum LineWrapping {
-    /// The line in rows that are no wider than `columns`, broken at blanks where there are some. Its
-    /// colors go on across a break.
+    /// Returns the line in rows of at most `columns`, broken at spaces where possible. Colors
+    /// continue across a break.
     static func wrap(_ line: String, to columns: Int) -> String {
         let indent = indentation(of: line, columns)
         var rows: [String] = []
         var row = ""
         var width = 0
-        // The row as it was up to its last blank, and what has come since.
+        // The row up to its last space, and what has followed.
         var beforeBlank: String?
         var sinceBlank = ""
         var widthSinceBlank = 0
         for piece in pieces(of: line) {
             let isBlank = piece == " "
             let pieceWidth = piece.hasPrefix("\u{1B}") ? 0 : piece.first.map(DisplayWidth.of) ?? 0
-            // Twice where the word alone is wider than a row that is moved in.
+            // Breaks twice where the word alone is wider than an indented row.
             while width + pieceWidth > columns, !isBlank || width > columns {
                 if let kept = beforeBlank, !kept.allSatisfy({ $0 == " " }) {
                     rows.append(kept)
@@ -33,7 +33,7 @@ enum LineWrapping {
                 widthSinceBlank = 0
             }
             if isBlank {
-                // Several blanks in a row end the text before the first of them.
+                // A run of spaces: the row ends before the first one.
                 if beforeBlank == nil || !sinceBlank.isEmpty { beforeBlank = row }
                 sinceBlank = ""
                 widthSinceBlank = 0
@@ -47,7 +47,7 @@ enum LineWrapping {
         return (rows + [row]).joined(separator: "\n")
     }
 
-    /// A color's code, or one character, at a time.
+    /// Splits a line into color codes and single characters.
     private static func pieces(of line: String) -> [String] {
         var pieces: [String] = []
         var rest = Substring(line)
@@ -63,8 +63,8 @@ enum LineWrapping {
         return pieces
     }
 
-    /// How far what follows a break is moved in: as far as the second column, if there is one in the
-    /// left half of the screen, else as far as the line itself.
+    /// Returns the indentation of continuation rows: the second column if it begins in the left
+    /// half of the screen, else the indentation of the line itself.
     private static func indentation(of line: String, _ columns: Int) -> Int {
         let plain = Array(Style.stripped(line))
         let lead = plain.prefix { $0 == " " }.count

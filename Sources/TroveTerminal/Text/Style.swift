@@ -1,25 +1,25 @@
-// Colours are the plain SGR codes that every terminal since the VT100 knows: `ESC [ n m` switches
-// one on, `ESC [ 0 m` switches all off. No 256-colour codes: the reader's own palette is kept.
+// Only the SGR codes that every terminal since the VT100 knows: `ESC [ n m` switches one on, `ESC [
+// 0 m` switches all off. No 256-color codes, so that the user's own palette applies.
 
-/// How the parts of the output look.
+/// The look of the output.
 package struct Style: Sendable, Equatable {
-    /// What a piece of text is; the look follows from it.
+    /// The meaning of a piece of text, from which its look follows.
     package enum Role: Sendable, Equatable, CaseIterable {
         /// A heading, or the name of an item.
         case heading
-        /// A number that an item is called by.
+        /// An item's number.
         case number
-        /// What matters less than the text around it.
+        /// Less important than the text around it.
         case faint
-        /// What has gone well.
+        /// Success.
         case good
-        /// What deserves a second look.
+        /// Something to check.
         case warning
-        /// What has gone wrong.
+        /// An error.
         case error
-        /// What stands before a command.
+        /// The prompt before a command.
         case prompt
-        /// What asks for attention, such as a question.
+        /// A call for attention, such as a question.
         case accent
 
         /// The SGR parameters.
@@ -37,19 +37,19 @@ package struct Style: Sendable, Equatable {
         }
     }
 
-    /// Whether anything is coloured at all.
+    /// Whether colors are used at all.
     package var isEnabled: Bool
 
-    /// A style; when not enabled, every text stays as it is.
+    /// Creates a style; when not enabled, every text stays as it is.
     package init(isEnabled: Bool) {
         self.isEnabled = isEnabled
     }
 
-    /// No colours.
+    /// No colors.
     package static let plain = Style(isEnabled: false)
 
-    /// The style for a descriptor: colours on a terminal that knows them, unless `NO_COLOR` is
-    /// set to something (see https://no-color.org).
+    /// Returns the style for a descriptor: colors on a terminal that supports them, unless
+    /// `NO_COLOR` is set and not empty (see https://no-color.org).
     package static func automatic(
         for descriptor: Int32, environment: (String) -> String?
     ) -> Style {
@@ -59,13 +59,13 @@ package struct Style: Sendable, Equatable {
                 && Interactivity.understandsEscapes(environment("TERM")))
     }
 
-    /// The text in the look of its role; an empty text stays empty.
+    /// Returns the text in the look of its role. An empty text stays empty.
     package func callAsFunction(_ role: Role, _ text: TerminalText) -> TerminalText {
         guard isEnabled, !text.isEmpty else { return text }
         return TerminalText(trusted: "\u{1B}[\(role.code)m\(text)\u{1B}[0m")
     }
 
-    /// The text without the codes that a style adds.
+    /// Returns the text without the codes that a style adds.
     package static func stripped(_ text: String) -> String {
         guard text.utf8.contains(0x1B) else { return text }
         var result = ""

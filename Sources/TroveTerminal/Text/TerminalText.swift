@@ -1,29 +1,29 @@
-// What reaches a terminal may move its cursor, set its title or type for its user. So whatever is
-// shown passes through this type, and data can become part of it only by an interpolation or an
+// Terminal output can move the cursor, set the title or type commands for the user. So everything
+// displayed passes through this type. Data becomes part of it only through an interpolation or an
 // initializer that makes control characters visible. A String does not compile where a TerminalText
 // is wanted; a literal does, because it is part of the program.
 
-/// A text that is safe to show: nothing in it but characters, line ends and Trove's own colors.
+/// Text that is safe to display: characters, line ends and Trove's own colors.
 package struct TerminalText: Sendable, Hashable {
-    /// The text with its line ends and the codes of its colors.
+    /// The text with its line ends and color codes.
     package private(set) var rendered: String
 
-    /// Takes a text that holds nothing but characters, line ends and colors.
+    /// Wraps a text that contains only characters, line ends and color codes.
     init(trusted text: String) {
         rendered = text
     }
 
-    /// Makes every control character of some data visible, line ends included.
+    /// Makes every control character of the data visible, including line ends.
     package init(_ data: some StringProtocol) {
         rendered = TextFitting.visible(String(data))
     }
 
-    /// The digits of a number.
+    /// Formats a number in decimal.
     package init(_ number: Int) {
         rendered = "\(number)"
     }
 
-    /// Makes every control character of some data visible, except for its line ends and tabs.
+    /// Makes every control character of the data visible, except line ends and tabs.
     package init(lines data: some StringProtocol) {
         rendered = ""
         var plain = ""
@@ -39,46 +39,46 @@ package struct TerminalText: Sendable, Hashable {
         rendered += TextFitting.visible(plain)
     }
 
-    /// One character several times.
+    /// Repeats a text.
     package init(repeating character: TerminalText, count: Int) {
         rendered = String(repeating: character.rendered, count: max(0, count))
     }
 
-    /// Whether there is nothing to write, not even a color.
+    /// Whether there is nothing to write, not even a color code.
     package var isEmpty: Bool { rendered.isEmpty }
 
-    /// How many columns it takes in one line; its colors take none.
+    /// The number of columns on one line; color codes take none.
     package var width: Int { DisplayWidth.ofStyled(rendered) }
 
-    /// Joins two texts, each of which is safe to show already.
+    /// Joins two safe texts.
     package static func + (first: TerminalText, second: TerminalText) -> TerminalText {
         TerminalText(trusted: first.rendered + second.rendered)
     }
 
-    /// Appends a text that is safe to show already.
+    /// Appends a safe text.
     package static func += (text: inout TerminalText, other: TerminalText) {
         text.rendered += other.rendered
     }
 
-    /// Its lines, without their ends.
+    /// The lines, without their line ends.
     package var lines: [TerminalText] {
         rendered.split(separator: "\n", omittingEmptySubsequences: false)
             .map { TerminalText(trusted: String($0)) }
     }
 
-    /// Without the blanks at its end.
+    /// The text without trailing spaces.
     package var trimmedAtEnd: TerminalText {
         var text = rendered
         while text.hasSuffix(" ") { text.removeLast() }
         return TerminalText(trusted: text)
     }
 
-    /// With a capital at its beginning.
+    /// The text with its first letter in upper case.
     package var capitalized: TerminalText {
         TerminalText(trusted: rendered.prefix(1).uppercased() + rendered.dropFirst())
     }
 
-    /// With a backslash before each of some characters.
+    /// Returns the text with a backslash before each of some characters.
     package func escaping(_ characters: Set<Character>) -> TerminalText {
         var text = ""
         for character in rendered {
@@ -90,12 +90,13 @@ package struct TerminalText: Sendable, Hashable {
 
     // MARK: Fitting
 
-    /// The text, or its beginning with `…`, never wider than `columns`. It has no colors yet.
+    /// Returns the text, truncated with `…` to at most `columns`. It must not contain colors yet.
     package func truncated(to columns: Int) -> TerminalText {
         TerminalText(trusted: TextFitting.truncated(rendered, to: columns))
     }
 
-    /// The text, or its end behind `…`, never wider than `columns`. It has no colors yet.
+    /// Returns the text, or its end after `…`, at most `columns` wide. It must not contain colors
+    /// yet.
     package func truncatedAtStart(to columns: Int) -> TerminalText {
         guard width > columns else { return self }
         var kept = ""
@@ -107,7 +108,7 @@ package struct TerminalText: Sendable, Hashable {
         return TerminalText(trusted: "…" + kept)
     }
 
-    /// The text with spaces up to `columns`; one that is wider stays as it is.
+    /// Returns the text padded with spaces to `columns`; a wider one stays as it is.
     package func padded(
         to columns: Int, alignment: TextFitting.Alignment = .leading
     ) -> TerminalText {
@@ -115,7 +116,7 @@ package struct TerminalText: Sendable, Hashable {
         return alignment == .leading ? self + spaces : spaces + self
     }
 
-    /// The text with its lines broken at blanks where they are wider than `columns`.
+    /// Returns the text with lines wider than `columns` broken at spaces.
     package func wrapped(to columns: Int) -> TerminalText {
         lines.map { line in
             line.width <= columns
@@ -137,7 +138,7 @@ extension TerminalText: ExpressibleByStringInterpolation {
         rendered = stringInterpolation.text
     }
 
-    /// Keeps the literals as they are, and makes the control characters of the rest visible.
+    /// Keeps literals unchanged and makes the control characters of interpolated data visible.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
@@ -150,12 +151,12 @@ extension TerminalText: ExpressibleByStringInterpolation {
             text += literal
         }
 
-        /// Appends a text that is safe to show already, with its colors.
+        /// Appends a safe text with its colors.
         package mutating func appendInterpolation(_ text: TerminalText) {
             self.text += text.rendered
         }
 
-        /// Appends data, with its control characters made visible.
+        /// Appends data with its control characters made visible.
         package mutating func appendInterpolation(_ data: some CustomStringConvertible) {
             text += TextFitting.visible(data.description)
         }
@@ -163,7 +164,7 @@ extension TerminalText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<TerminalText> {
-    /// Joins the texts, with the separator between each two.
+    /// Joins the texts with a separator.
     package func joined(separator: TerminalText = "") -> TerminalText {
         TerminalText(trusted: map(\.rendered).joined(separator: separator.rendered))
     }

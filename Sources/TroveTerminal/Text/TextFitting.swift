@@ -1,6 +1,6 @@
-/// Making a text fit a number of columns, and making it safe to show.
+/// Fits text into columns and makes it safe to display.
 package enum TextFitting {
-    /// At which end a padded text gets its spaces.
+    /// The alignment of a padded text.
     package enum Alignment: Sendable {
         /// The text first, then spaces.
         case leading
@@ -8,8 +8,7 @@ package enum TextFitting {
         case trailing
     }
 
-    /// The text, or its beginning with `…`, never wider than `columns` and never cut inside a
-    /// character.
+    /// Returns the text, truncated with `…` to at most `columns`, never inside a character.
     package static func truncated(_ text: String, to columns: Int) -> String {
         guard columns > 0 else { return "" }
         guard DisplayWidth.of(text) > columns else { return text }
@@ -24,7 +23,7 @@ package enum TextFitting {
         return kept + "…"
     }
 
-    /// The text with spaces up to `columns`; a text that is wider stays as it is.
+    /// Returns the text padded with spaces to `columns`; a wider one stays as it is.
     package static func padded(
         _ text: String, to columns: Int, alignment: Alignment = .leading
     ) -> String {
@@ -34,11 +33,12 @@ package enum TextFitting {
         return alignment == .leading ? text + spaces : spaces + text
     }
 
-    /// The text with every control character in a visible form, so that data can never send an
-    /// escape sequence to a terminal: a newline is `⏎`, a tab `␉`, the rest `^X` or `\u{85}`.
+    /// Returns the text with every control character made visible, so that data cannot send an
+    /// escape sequence to a terminal: `⏎` for a newline, `␉` for a tab, `^X` or `\u{85}` for the
+    /// rest.
     ///
-    /// The marks that turn the direction of writing are shown too: they could make a line read
-    /// as something else than it is.
+    /// Bidirectional controls are made visible too, because they can make a line read as something
+    /// else.
     package static func visible(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         guard text.unicodeScalars.contains(where: { visibleForm(of: $0) != nil }) else {
@@ -62,12 +62,12 @@ package enum TextFitting {
         return result
     }
 
-    /// Whether a character acts on a terminal, or turns the direction of writing.
+    /// Whether a terminal acts on a character, or the character changes the writing direction.
     package static func isActive(_ scalar: Unicode.Scalar) -> Bool {
         visibleForm(of: scalar) != nil
     }
 
-    /// What is shown for a control character; nil for everything else.
+    /// Returns the visible form of a control character, or nil for any other character.
     static func visibleForm(of scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x0A: "⏎"

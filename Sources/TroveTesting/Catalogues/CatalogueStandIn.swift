@@ -1,44 +1,46 @@
 import TroveThreads
 
-/// A server on 127.0.0.1 that answers like Open Library, Google Books and TMDB, each below a path of
-/// its own, from a small library of books and films. It ends with the value.
+/// A server on 127.0.0.1 that imitates Open Library, Google Books and TMDB, each under its own
+/// path, with a small collection of books and films. It stops when the value is deallocated.
 ///
 ///     let catalogues = try CatalogueStandIn()
 ///     catalogues.misbehave("/openlibrary/search.json", .tooMany, times: 2)
 ///     … run the program with `catalogues.environment` …
 ///     #expect(catalogues.requests.count == 3)
 package final class CatalogueStandIn: Sendable {
-    /// The keys that it takes.
+    /// The key that the stand-in for Google Books accepts.
     package static let googleBooksKey = "AIzaStandInForGoogleBooks"
+    /// The key that the stand-in for TMDB accepts.
     package static let tmdbKey = "0123456789abcdef0123456789abcdef"
+    /// The read access token that the stand-in for TMDB accepts.
     package static let tmdbToken = "eyJhbGciOiJIUzI1NiJ9.c3RhbmRpbg.trove"
 
-    private struct Behaviour: Sendable {
+    private struct Behavior: Sendable {
         let path: String
-        let what: Misbehaviour
+        let what: Misbehavior
         var times: Int
     }
 
     private struct State {
-        var behaviours: [Behaviour] = []
+        var behaviors: [Behavior] = []
         var isStrict = false
     }
 
     private let state = Locked(State())
     private let server: LoopbackServer
 
-    /// Starts it, at a port that the system chooses unless one is given.
+    /// Starts the stand-in, on a port that the system chooses unless one is given.
     ///
     /// - Throws: `SystemCallError` when the port is in use.
     package init(port: UInt16 = 0) throws {
         let state = state
         server = try LoopbackServer(port: port) { connection in
             while let request = try connection.readRequest() {
-                // A client names the host that it has asked.
+                // Replies use the host that the client asked for.
                 let host = request.header("Host") ?? "127.0.0.1"
                 let reply = Self.reply(
                     to: request, host: host, isStrict: state.withLock { $0.isStrict })
-                let what = state.withLock { Self.take(request.target, &$0.behaviours) }
+                let what = state.withLock { Self.take(request.target, &$0.behaviors) }
                 guard let what else {
                     try connection.reply(reply.status, headers: reply.headers, body: reply.body)
                     continue
@@ -48,16 +50,16 @@ package final class CatalogueStandIn: Sendable {
         }
     }
 
-    /// Where it is: `http://127.0.0.1:PORT`.
+    /// The base address: `http://127.0.0.1:PORT`.
     package var url: String { server.url("") }
 
     /// The port it listens on.
     package var port: UInt16 { server.port }
 
-    /// The requests that it got, in their order.
+    /// The requests received, in order.
     package var requests: [LoopbackRequest] { server.requests }
 
-    /// The addresses, as the shell takes them from its environment. There are no keys among them.
+    /// The environment variables that point the shell at the stand-in, without API keys.
     package var environment: [String: String] {
         [
             "TROVE_OPENLIBRARY_URL": "\(url)/openlibrary",
@@ -68,47 +70,48 @@ package final class CatalogueStandIn: Sendable {
         ]
     }
 
-    /// Whether requests are refused, with 403, that do not say by an email or an address whom to
-    /// write to. The real service does so.
+    /// Whether to refuse requests, with 403, whose user agent has no email or address to contact.
+    /// Open Library does this.
     package var isStrict: Bool {
         get { state.withLock { $0.isStrict } }
         set { state.withLock { $0.isStrict = newValue } }
     }
 
-    /// Lets the next requests go wrong whose paths begin so; after those that were asked for before.
-    package func misbehave(_ path: String, _ what: Misbehaviour, times: Int = 1) {
+    /// Makes the next requests whose paths begin with `path` fail, after earlier such calls are
+    /// used up.
+    package func misbehave(_ path: String, _ what: Misbehavior, times: Int = 1) {
         state.withLock { state in
-            state.behaviours.append(Behaviour(path: path, what: what, times: times))
+            state.behaviors.append(Behavior(path: path, what: what, times: times))
         }
     }
 
-    /// Everything goes right from now on.
+    /// Answers all further requests correctly.
     package func behave() {
-        state.withLock { $0.behaviours = [] }
+        state.withLock { $0.behaviors = [] }
     }
 
-    /// Stops it; requests that are under way are broken off.
+    /// Stops the stand-in and breaks off requests in progress.
     package func stop() {
         server.stop()
     }
 
-    private static func take(_ target: String, _ behaviours: inout [Behaviour]) -> Misbehaviour? {
-        guard let index = behaviours.firstIndex(where: { target.hasPrefix($0.path) }) else {
+    private static func take(_ target: String, _ behaviors: inout [Behavior]) -> Misbehavior? {
+        guard let index = behaviors.firstIndex(where: { target.hasPrefix($0.path) }) else {
             return nil
         }
-        let what = behaviours[index].what
-        behaviours[index].times -= 1
-        if behaviours[index].times <= 0 { behaviours.remove(at: index) }
+        let what = behaviors[index].what
+        behaviors[index].times -= 1
+        if behaviors[index].times <= 0 { behaviors.remove(at: index) }
         return what
     }
 
-    /// What a service would answer.
+    /// Returns the service's reply to a request.
     private static func reply(
         to request: LoopbackRequest, host: String, isStrict: Bool
     ) -> StandInReply {
-        func below(_ folder: String) -> StandInQuestion? {
+        func below(_ folder: String) -> StandInRequest? {
             guard request.target.hasPrefix("/\(folder)/") else { return nil }
-            return StandInQuestion(String(request.target.dropFirst(folder.utf8.count + 1)))
+            return StandInRequest(String(request.target.dropFirst(folder.utf8.count + 1)))
         }
         let openLibrary = StandInOpenLibrary(
             books: StandInBook.all, covers: "https://covers.openlibrary.org")

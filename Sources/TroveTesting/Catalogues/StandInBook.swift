@@ -1,32 +1,38 @@
-/// A book that the stand-in for the catalogues knows: a work and one edition of it.
+/// A book of the stand-in: a work and one edition of it.
 package struct StandInBook: Sendable {
+    /// The title without the subtitle.
     package let title: String
+    /// The subtitle, if it has one.
     package var subtitle: String?
-    /// May be empty.
+    /// The authors; may be empty.
     package var authors: [String]
     /// The year of the first publication.
     package var year: Int?
-    /// The first twelve digits of the edition's number; the other digits are reckoned.
+    /// The first twelve digits of the edition's ISBN-13; the others are computed.
     package var twelve: String?
+    /// The number of pages of the edition.
     package var pages: Int?
+    /// The publisher of the edition.
     package var publisher: String?
+    /// The subjects, as Open Library lists them.
     package var subjects: [String]
+    /// How the service describes the cover.
     package var cover: Cover
-    /// What the book is about, in words of the stand-in's own.
+    /// A description in the stand-in's own words.
     package var summary: String?
-    /// Its place in the library, which its keys are made of.
+    /// Its position in the collection, from which its keys are derived.
     package internal(set) var number = 0
 
-    /// What the service says about a picture.
+    /// How the service describes a cover.
     package enum Cover: Sendable, Hashable {
         case picture
-        /// A number from 8,000,000 on: the service sends elsewhere for it.
+        /// A number from 8,000,000 on, for which the service redirects.
         case archived
-        /// The number of a picture that is not there.
+        /// The number of a missing picture.
         case missing
-        /// -1, where the field of an edition is an array with it.
+        /// -1, in an edition's array of covers.
         case removed
-        /// There is no such field.
+        /// The field is absent.
         case none
     }
 
@@ -54,7 +60,7 @@ package struct StandInBook: Sendable {
     /// The key of the volume at Google Books.
     package var volumeKey: String { "trove-\(number)_AAJ" }
 
-    /// The number of the picture; nil where the service names none.
+    /// The number of the cover; nil if the service lists none.
     var coverID: Int? {
         switch cover {
         case .picture: 70_000 + number
@@ -65,10 +71,10 @@ package struct StandInBook: Sendable {
         }
     }
 
-    /// The edition's number with thirteen digits.
+    /// The edition's ISBN-13.
     package var isbn13: String? { twelve.map { $0 + Self.checkDigit13(of: $0) } }
 
-    /// The same with ten digits; nil for one that begins with 979.
+    /// The edition's ISBN-10; nil for an ISBN-13 that begins with 979.
     package var isbn10: String? {
         guard let twelve, twelve.hasPrefix("978") else { return nil }
         let nine = String(twelve.dropFirst(3))

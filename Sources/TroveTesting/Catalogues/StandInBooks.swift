@@ -1,7 +1,7 @@
-/// The books of the stand-in: facts of real books as far as their titles, authors and years go; what
-/// else stands here is made up.
+/// The books of the stand-in. Titles, authors and years are those of real books; the rest is
+/// invented.
 extension StandInBook {
-    /// All of them; those of an author stand together.
+    /// All books, grouped by author.
     package static let all: [StandInBook] = (leGuin + others).enumerated().map { index, book in
         var book = book
         book.number = index + 1
@@ -67,7 +67,7 @@ extension StandInBook {
         StandInBook(
             "Children of Dune", ["Frank Herbert"], 1976, "978044110402", pages: 408,
             publisher: "Ace Books", subjects: ["Science fiction"], cover: .removed),
-        // Its number of ten digits ends with an X.
+        // Its ISBN-10 ends with an X.
         StandInBook(
             "The Hobbit", ["J. R. R. Tolkien"], 1937, "978054792822", pages: 300,
             publisher: "Houghton Mifflin", subtitle: "There and Back Again",
@@ -81,7 +81,7 @@ extension StandInBook {
         StandInBook(
             "Go", ["John Clellon Holmes"], 1952, "978156025009", pages: 311,
             publisher: "Scribner"),
-        // Without an author, a cover, pages: nobody knows who wrote it.
+        // Without an author, a cover or pages; the author is unknown.
         StandInBook("Beowulf", [], nil, "978039332097", cover: .none),
         StandInBook(
             "Good Omens", ["Terry Pratchett", "Neil Gaiman"], 1990, "978006085398", pages: 384,

@@ -1,18 +1,22 @@
-/// A film that the stand-in for the catalogues knows: facts of real films, in words of its own.
+/// A film of the stand-in: facts of real films, described in its own words.
 package struct StandInFilm: Sendable {
-    /// The number at TMDB.
+    /// The TMDB number.
     package let id: Int
+    /// The title in English.
     package let title: String
-    /// As it is called where it comes from.
+    /// The title in the original language.
     package var original: String
-    /// `1979-05-25`; empty where the service does not know it.
+    /// The release date, `1979-05-25`; empty if unknown.
     package var date: String
+    /// The directors; may be empty.
     package var directors: [String]
-    /// 0 where the service does not know it.
+    /// The length in minutes; 0 if unknown.
     package var minutes: Int
+    /// The names of the genres.
     package var genres: [String]
-    /// Empty where nobody has written one.
+    /// The plot; empty if the service has none.
     package var overview: String
+    /// Whether the film has a poster.
     package var hasPoster: Bool
 
     init(
@@ -33,7 +37,7 @@ package struct StandInFilm: Sendable {
     /// The path of the poster, beginning with a slash.
     var poster: String? { hasPoster ? "/trove\(id).jpg" : nil }
 
-    /// All of them.
+    /// All films.
     package static let all: [StandInFilm] = [
         StandInFilm(
             348, "Alien", "1979-05-25", ["Ridley Scott"], 117, ["Horror", "Science Fiction"],
@@ -65,7 +69,7 @@ package struct StandInFilm: Sendable {
         StandInFilm(
             438_631, "Dune", "2021-09-15", ["Denis Villeneuve"], 155,
             ["Science Fiction", "Adventure"], overview: "A boy and a desert planet."),
-        // Neither a date, nor a length, nor a picture, nor a text.
+        // Without a date, a length, a poster or an overview.
         StandInFilm(900_001, "Alien Orchard", "", [], 0, [], hasPoster: false),
     ]
 }

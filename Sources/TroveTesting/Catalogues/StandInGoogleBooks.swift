@@ -1,16 +1,16 @@
-/// Answers as Google Books does: https://developers.google.com/books/docs/v1/using.
+/// Imitates Google Books: https://developers.google.com/books/docs/v1/using.
 struct StandInGoogleBooks: Sendable {
     let books: [StandInBook]
     let key: String
-    /// Where the stand-in is, for replies that name pictures.
+    /// The stand-in's address, for picture links in replies.
     let address: String
 
-    func reply(to question: StandInQuestion) -> StandInReply {
+    func reply(to question: StandInRequest) -> StandInReply {
         if question.path == "/books/content" {
             return .picture(StandInPicture.png(question["id"]?.utf8.count ?? 0))
         }
         guard let given = question["key"] else {
-            // What everybody without a key shares is always used up.
+            // The quota shared by all clients without a key is always exhausted.
             return Self.refusal(
                 429, "RESOURCE_EXHAUSTED", "rateLimitExceeded",
                 "Quota exceeded for quota metric 'Queries' and limit 'Queries per day' of service "
@@ -29,7 +29,7 @@ struct StandInGoogleBooks: Sendable {
             404, "NOT_FOUND", "notFound", "The volume ID could not be found.")
     }
 
-    private func search(_ question: StandInQuestion) -> StandInReply {
+    private func search(_ question: StandInRequest) -> StandInReply {
         guard let query = question["q"], !query.isEmpty else {
             return Self.refusal(400, "INVALID_ARGUMENT", "required", "Missing query.")
         }
@@ -40,7 +40,7 @@ struct StandInGoogleBooks: Sendable {
         }
         let start = question["startIndex"].flatMap { Int($0) } ?? 0
         let found = books.filter { isFound($0, query) }
-        // Where there is nothing, there is no `items`.
+        // An empty result has no `items` member.
         let items = found.dropFirst(start).prefix(count).map { volume($0, isWhole: false) }
         return .json([
             "kind": "books#volumes", "totalItems": .number(found.count),
@@ -53,11 +53,11 @@ struct StandInGoogleBooks: Sendable {
             let halves = word.split(separator: ":", maxSplits: 1)
             let authors = book.authors.joined(separator: " ")
             guard halves.count == 2 else {
-                return StandInWords.match(String(word), "\(book.title) \(authors)")
+                return StandInSearch.match(String(word), "\(book.title) \(authors)")
             }
             switch halves[0] {
-            case "intitle": return StandInWords.match(String(halves[1]), book.title)
-            case "inauthor": return StandInWords.match(String(halves[1]), authors)
+            case "intitle": return StandInSearch.match(String(halves[1]), book.title)
+            case "inauthor": return StandInSearch.match(String(halves[1]), authors)
             case "isbn": return halves[1] == book.isbn13 ?? "" || halves[1] == book.isbn10 ?? ""
             default: return false
             }
@@ -71,7 +71,7 @@ struct StandInGoogleBooks: Sendable {
             identifiers.append(["type": .text(type), "identifier": .text(isbn)])
         }
         let picture = "\(address)/books/content?id=\(book.volumeKey)&zoom=1&edge=curl"
-        // A whole volume has its description in HTML, a list has plain text.
+        // A single volume has its description in HTML, a list in plain text.
         let summary = book.summary.map { isWhole ? "<p><b>\($0)</b></p>" : $0 }
         return [
             "kind": "books#volume", "id": .text(book.volumeKey),

@@ -7,7 +7,7 @@ enum StandInJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     case number(Int)
     case text(String)
     case array([StandInJSON])
-    /// In this order; a member without a value is left out.
+    /// The members in order; one without a value is omitted.
     case object([(String, StandInJSON?)])
 
     init(stringLiteral value: String) { self = .text(value) }
@@ -16,7 +16,7 @@ enum StandInJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     init(arrayLiteral elements: StandInJSON...) { self = .array(elements) }
     init(dictionaryLiteral elements: (String, StandInJSON?)...) { self = .object(elements) }
 
-    /// Texts; nothing for none of them.
+    /// Returns an array of strings; nil for an empty one.
     static func texts(_ texts: [String]) -> StandInJSON? {
         texts.isEmpty ? nil : .array(texts.map { .text($0) })
     }
@@ -42,7 +42,7 @@ enum StandInJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
         }
     }
 
-    /// Beyond ASCII with `\u`, as Python's writer does it, and slashes escaped, as PHP's does.
+    /// Writes non-ASCII with `\u`, as Python does, and escapes slashes, as PHP does.
     private static func quoted(_ text: String) -> String {
         let inner = text.utf16.map { unit in
             switch unit {

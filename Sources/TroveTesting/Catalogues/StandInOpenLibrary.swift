@@ -1,11 +1,11 @@
-/// Answers as Open Library does, quirk by quirk: see openlibrary/fastapi/search.py,
+/// Imitates Open Library, including its quirks: see openlibrary/fastapi/search.py,
 /// plugins/books/dynlinks.py and coverstore/code.py in its source.
 struct StandInOpenLibrary: Sendable {
     let books: [StandInBook]
-    /// Where the pictures are, for replies that name them.
+    /// The address of the covers, for links in replies.
     let covers: String
 
-    func reply(to question: StandInQuestion) -> StandInReply {
+    func reply(to question: StandInRequest) -> StandInReply {
         let path = question.path
         if path == "/search.json" { return search(question) }
         if path == "/api/books.json" { return data(question) }
@@ -20,13 +20,13 @@ struct StandInOpenLibrary: Sendable {
 
     // MARK: Searching
 
-    /// Without `fields` there is no ISBN, no number of pages, no subject and no publisher.
+    /// The fields of a search without `fields`: no ISBN, number of pages, subject or publisher.
     private static let defaultFields = [
         "key", "title", "subtitle", "author_key", "author_name", "cover_i", "edition_count",
         "first_publish_year", "language",
     ]
 
-    private func search(_ question: StandInQuestion) -> StandInReply {
+    private func search(_ question: StandInRequest) -> StandInReply {
         let query = question["q"]
         if let failure = Self.failure(question["title"] ?? query) { return failure }
         if let query, query.unicodeScalars.count < 3 || query.lowercased() == "the" {
@@ -54,7 +54,7 @@ struct StandInOpenLibrary: Sendable {
         ])
     }
 
-    /// What a lesson asks that wants to see how a service fails.
+    /// Returns the failure that a lesson asks for by its search text.
     private static func failure(_ text: String?) -> StandInReply? {
         switch text {
         case "broken catalogue": .html("Internet Archive: Temporarily Offline", status: 200)
@@ -77,17 +77,17 @@ struct StandInOpenLibrary: Sendable {
             ], status: 422)
     }
 
-    private func isFound(_ book: StandInBook, _ question: StandInQuestion) -> Bool {
+    private func isFound(_ book: StandInBook, _ question: StandInRequest) -> Bool {
         var isAsked = false
         if let title = question["title"] {
             isAsked = true
-            guard StandInWords.match(title, "\(book.title) \(book.subtitle ?? "")") else {
+            guard StandInSearch.match(title, "\(book.title) \(book.subtitle ?? "")") else {
                 return false
             }
         }
         if let author = question["author"] {
             isAsked = true
-            guard StandInWords.match(author, book.authors.joined(separator: " ")) else {
+            guard StandInSearch.match(author, book.authors.joined(separator: " ")) else {
                 return false
             }
         }
@@ -102,13 +102,13 @@ struct StandInOpenLibrary: Sendable {
         return isAsked
     }
 
-    /// A query that is only an ISBN looks for that; what looks like a field of Solr's, `Dune:`, finds
-    /// nothing, since there is no such field.
+    /// A query that is only an ISBN matches that ISBN. What looks like a Solr field, `Dune:`,
+    /// matches nothing, because no such field exists.
     private func finds(_ book: StandInBook, _ query: String) -> Bool {
         if Self.has(book, query) { return true }
         guard !query.contains(":") else { return false }
         let texts = [book.title, book.subtitle ?? ""] + book.authors + book.subjects
-        return StandInWords.match(query, texts.joined(separator: " "))
+        return StandInSearch.match(query, texts.joined(separator: " "))
     }
 
     private static func has(_ book: StandInBook, _ isbn: some StringProtocol) -> Bool {
@@ -116,7 +116,8 @@ struct StandInOpenLibrary: Sendable {
         return !digits.isEmpty && (digits == book.isbn13 || digits == book.isbn10)
     }
 
-    /// Members that have no value are left out. ISBNs of ten and of thirteen digits are mixed.
+    /// Returns a search result. Members without a value are omitted, and ISBN-10s and ISBN-13s are
+    /// mixed.
     private func doc(_ book: StandInBook, _ fields: [String]) -> StandInJSON {
         let authorKeys = book.authors.map { "OL\(authorNumber($0))A" }
         let isbns = [book.isbn10, book.isbn13].compactMap { $0 }
@@ -133,21 +134,21 @@ struct StandInOpenLibrary: Sendable {
         return .object(members.filter { fields.contains($0.0) || fields.contains("*") })
     }
 
-    // MARK: By a number
+    // MARK: By ISBN
 
-    private func data(_ question: StandInQuestion) -> StandInReply {
+    private func data(_ question: StandInRequest) -> StandInReply {
         let keys = (question["bibkeys"] ?? "").split(separator: ",")
         let found: [(String, StandInJSON?)] = keys.compactMap { key in
             guard key.uppercased().hasPrefix("ISBN:"),
                 let book = books.first(where: { Self.has($0, key.dropFirst(5)) })
             else { return nil }
-            // The key stands in the reply exactly as it was sent.
+            // The reply repeats the key exactly as it was sent.
             return (String(key), data(book))
         }
         return .json(.object(found))
     }
 
-    /// Values that are empty are trimmed away; the address of a picture is not checked.
+    /// Returns the data of a book. Empty values are omitted; a cover's address is not checked.
     private func data(_ book: StandInBook) -> StandInJSON {
         let authors = book.authors.map { name -> StandInJSON in
             [
@@ -180,14 +181,14 @@ struct StandInOpenLibrary: Sendable {
         ]
     }
 
-    /// Free text, in one of the forms that there are.
+    /// Returns the date as free text, in one of several forms.
     private func date(_ book: StandInBook) -> String? {
         book.year.map { year in
             ["\(year)", "Jun 11, \(year)", "\(year)-03", "October 1, \(year)"][book.number % 4]
         }
     }
 
-    /// An answer without a body that leads to the edition; a web page where there is none.
+    /// Redirects to the edition; returns a web page if it does not exist.
     private func edition(isbn path: Substring) -> StandInReply {
         let isbn = path.hasSuffix(".json") ? path.dropLast(5) : path
         guard let book = books.first(where: { Self.has($0, isbn) }) else {
@@ -211,7 +212,7 @@ struct StandInOpenLibrary: Sendable {
 
     // MARK: Works and authors
 
-    /// A description is a text, or an object with one, by turns.
+    /// Returns a work, whose description is alternately a string and an object.
     private func work(_ book: StandInBook) -> StandInJSON {
         let authors = book.authors.map { name -> StandInJSON in
             ["author": ["key": .text("/authors/OL\(authorNumber(name))A")]]
@@ -238,9 +239,9 @@ struct StandInOpenLibrary: Sendable {
 
     // MARK: Pictures
 
-    /// A picture that is not there is a GIF of one point, unless `default=false` is asked for. An
-    /// archived one is elsewhere.
-    func cover(_ question: StandInQuestion) -> StandInReply {
+    /// Returns a cover. A missing one is a 1×1 GIF, unless `default=false` is set; an archived one
+    /// is a redirect.
+    func cover(_ question: StandInRequest) -> StandInReply {
         let name = question.path.split(separator: "/").last ?? ""
         let id = Int(name.prefix { $0 != "-" && $0 != "." }) ?? 0
         let book = books.first { $0.coverID == id && id > 0 && $0.cover != .missing }

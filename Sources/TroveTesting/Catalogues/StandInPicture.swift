@@ -1,6 +1,6 @@
-/// Pictures that are made when they are asked for.
+/// Generates pictures.
 package enum StandInPicture {
-    /// A PNG of one colour with a darker frame, which follows from a number (RFC 2083).
+    /// Returns a PNG of one color with a darker frame, derived from a number (RFC 2083).
     package static func png(_ number: Int, width: Int = 60, height: Int = 90) -> [UInt8] {
         let hue = UInt8(truncatingIfNeeded: number &* 37)
         var pixels: [UInt8] = []
@@ -16,13 +16,12 @@ package enum StandInPicture {
             + chunk("IHDR", head) + chunk("IDAT", stored(pixels)) + chunk("IEND", [])
     }
 
-    /// The GIF of one transparent point, 43 bytes, that Open Library sends for a picture that is not
-    /// there.
+    /// The transparent 1×1 GIF, 43 bytes, that Open Library sends for a missing picture.
     package static let emptyGIF: [UInt8] =
         Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0xFF, 0xFF, 0xFF, 0, 0, 0]
         + [0x21, 0xF9, 4, 1, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
 
-    /// A zlib stream of blocks that are not packed (RFC 1950, RFC 1951).
+    /// Returns a zlib stream of stored blocks (RFC 1950, RFC 1951).
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]
@@ -49,7 +48,7 @@ package enum StandInPicture {
         return big(data.count) + named + big(Int(checksum(named)))
     }
 
-    /// CRC-32.
+    /// Returns the CRC-32.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { bits, _ in

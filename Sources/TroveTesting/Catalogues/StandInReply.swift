@@ -1,4 +1,4 @@
-/// What a stand-in answers.
+/// A reply of a stand-in.
 struct StandInReply: Sendable {
     var status = 200
     var headers: [(name: String, value: String)] = []

@@ -1,4 +1,4 @@
-/// Answers as TMDB does: https://developer.themoviedb.org/reference.
+/// Imitates TMDB: https://developer.themoviedb.org/reference.
 struct StandInTMDB: Sendable {
     let films: [StandInFilm]
     /// The two forms of the key.
@@ -7,7 +7,7 @@ struct StandInTMDB: Sendable {
 
     private static let pageSize = 20
 
-    func reply(to question: StandInQuestion, authorization: String?) -> StandInReply {
+    func reply(to question: StandInRequest, authorization: String?) -> StandInReply {
         guard question["api_key"] == key || authorization == "Bearer \(token)" else {
             return Self.refusal(
                 401, 7, "Invalid API key: You must be granted a valid key.")
@@ -22,9 +22,9 @@ struct StandInTMDB: Sendable {
         return Self.refusal(404, 34, "The resource you requested could not be found.")
     }
 
-    private func search(_ question: StandInQuestion) -> StandInReply {
+    private func search(_ question: StandInRequest) -> StandInReply {
         guard let query = question["query"], !query.isEmpty else {
-            // The one error without a number.
+            // The only error without a status code in its body.
             return .json(["errors": ["query must be provided"]], status: 422)
         }
         let page = question["page"].map { Int($0) ?? 0 } ?? 1
@@ -35,7 +35,7 @@ struct StandInTMDB: Sendable {
                     + "an integer.")
         }
         let found = films.filter {
-            StandInWords.match(query, "\($0.title) \($0.original)")
+            StandInSearch.match(query, "\($0.title) \($0.original)")
                 || $0.title.lowercased().hasPrefix(query.lowercased())
         }
         let results = found.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
@@ -56,8 +56,8 @@ struct StandInTMDB: Sendable {
         ]
     }
 
-    /// A text is there in English only; in other languages it is empty.
-    private func details(_ film: StandInFilm, _ question: StandInQuestion) -> StandInJSON {
+    /// Returns a film's details. Texts exist in English only and are empty in other languages.
+    private func details(_ film: StandInFilm, _ question: StandInRequest) -> StandInJSON {
         let isEnglish = question["language"]?.hasPrefix("en") ?? true
         let genres = film.genres.enumerated().map { index, name -> StandInJSON in
             ["id": .number(index + 1), "name": .text(name)]
@@ -89,8 +89,8 @@ struct StandInTMDB: Sendable {
         ]
     }
 
-    /// A picture, by its size and its path.
-    func picture(_ question: StandInQuestion) -> StandInReply {
+    /// Returns a picture by its size and path.
+    func picture(_ question: StandInRequest) -> StandInReply {
         let parts = question.path.split(separator: "/")
         guard parts.count == 2, parts[0].hasPrefix("w") || parts[0] == "original",
             let film = films.first(where: { $0.poster == "/\(parts[1])" })

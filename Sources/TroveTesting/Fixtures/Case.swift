@@ -1,10 +1,13 @@
-/// One row of a table of tests: a name to find it by, what goes in, and what must come out.
+/// A row of a table test: its name, the input and the expected result.
 package struct Case<Input: Sendable, Expected: Sendable>: Sendable, CustomStringConvertible {
+    /// The name that identifies the row.
     package let name: String
+    /// The input.
     package let input: Input
+    /// The expected result.
     package let expected: Expected
 
-    /// A row; the name stands in what a failure prints.
+    /// Creates a row; a failure prints its name.
     package init(_ name: String, _ input: Input, _ expected: Expected) {
         self.name = name
         self.input = input

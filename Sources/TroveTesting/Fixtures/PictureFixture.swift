@@ -1,13 +1,13 @@
-/// Pictures that are drawn in code, for tests of what reads them.
+/// Pictures drawn in code, for testing what reads them.
 package enum PictureFixture {
-    /// The file of a picture in grey (PNG, ISO/IEC 15948; its data is not compressed). The closure
-    /// gives the brightness of the pixel in a column and a row, 0 for black.
+    /// Returns a grayscale PNG (ISO/IEC 15948) with uncompressed data. The closure returns the
+    /// brightness of the pixel in a column and a row, 0 for black.
     package static func png(
         width: Int, height: Int, shade: (_ column: Int, _ row: Int) -> UInt8
     ) -> [UInt8] {
         var rows: [UInt8] = []
         for row in 0..<height {
-            // Each row begins with its filter, here none.
+            // Each row begins with its filter type; 0 is none.
             rows.append(0)
             for column in 0..<width { rows.append(shade(column, row)) }
         }
@@ -16,8 +16,8 @@ package enum PictureFixture {
             + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
-    /// The file of a picture with a barcode: thirteen digits as EAN-13 (GS1 General Specifications,
-    /// 5.2), whose check digit is not looked at. The unit is the width of the thinnest bar, in pixels.
+    /// Returns a PNG of an EAN-13 barcode (GS1 General Specifications, 5.2) of thirteen digits,
+    /// whose check digit is not verified. The unit is the width of the thinnest bar, in pixels.
     package static func barcode(_ digits: String, unit: Int = 3) -> [UInt8] {
         let quiet = String(repeating: "0", count: 11)
         let modules = Array((quiet + bars(of: digits) + quiet).utf8)
@@ -27,14 +27,14 @@ package enum PictureFixture {
         }
     }
 
-    /// A `1` for each dark module and a `0` for each light one.
+    /// Returns `1` for each dark module and `0` for each light one.
     private static func bars(of digits: String) -> String {
         let values = digits.compactMap(\.wholeNumberValue)
         guard values.count == 13 else {
             preconditionFailure("an EAN-13 has thirteen digits, not \(digits)")
         }
         let left = zip(parities[values[0]], values[1...6]).map { parity, value in
-            // Even parity is the right side's code, read backwards.
+            // Even parity is the right side's code in reverse.
             parity == "G" ? String(inverted(codes[value]).reversed()) : codes[value]
         }
         let right = values[7...].map { inverted(codes[$0]) }
@@ -50,7 +50,7 @@ package enum PictureFixture {
         "0110111", "0001011",
     ]
 
-    /// The first digit stands in the parities of the six after it.
+    /// The parities of the next six digits encode the first one.
     private static let parities = [
         "LLLLLL", "LLGLGG", "LLGGLG", "LLGGGL", "LGLLGG", "LGGLLG", "LGGGLL", "LGLGLG", "LGLGGL",
         "LGGLGL",
@@ -63,7 +63,7 @@ package enum PictureFixture {
         return big(data.count) + content + big(Int(checksum(content)))
     }
 
-    /// A zlib stream (RFC 1950) of blocks that are stored as they are.
+    /// Returns a zlib stream (RFC 1950) of stored blocks.
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]
@@ -89,7 +89,7 @@ package enum PictureFixture {
         [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
     }
 
-    /// The CRC that PNG asks for, bit by bit.
+    /// Returns the CRC-32 that PNG requires, computed bit by bit.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

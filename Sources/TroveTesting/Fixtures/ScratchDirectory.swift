@@ -3,33 +3,32 @@ import Glibc
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// A fresh directory that is removed, with everything in it, when its last user lets go.
+/// A new directory that is removed with its content when the value is deallocated.
 ///
-/// Every path that its methods take is relative to it.
+/// All paths passed to its methods are relative to it.
 package final class ScratchDirectory: Sendable {
-    /// The directory's absolute path, without links in it.
+    /// The directory's absolute path, with links resolved.
     package let path: String
 
-    /// Makes a directory below `TMPDIR`, or `/tmp`, that only this user can enter.
+    /// Creates a directory in `TMPDIR`, or `/tmp`, that only this user can enter.
     ///
     /// - Parameters:
-    ///   - name: The beginning of the directory's name, to recognise it by.
-    ///   - inMemory: Whether it is better kept in memory, where the system has such a place: for
-    ///     files that are written often and need not survive the machine.
-    /// - Throws: `SystemCallError` when the directory cannot be made.
+    ///   - name: The prefix of the directory's name.
+    ///   - inMemory: Whether to prefer a file system in memory, for files that are written often.
+    /// - Throws: `SystemCallError` when the directory cannot be created.
     package init(name: String = "trove-test", inMemory: Bool = false) throws {
-        // The value is copied at once; nothing changes the environment while tests run.
+        // The value is copied at once, and the environment does not change while tests run.
         var parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         if inMemory, unsafe access("/dev/shm", W_OK | X_OK) == 0 { parent = "/dev/shm" }
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
-        // `mkdtemp` writes over the six letters before the zero at the end.
+        // `mkdtemp` overwrites the six letters before the terminating zero.
         guard unsafe mkdtemp(&template) != nil else {
             throw SystemCallError("mkdtemp in \(parent)")
         }
         let made = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // A program reports paths as the system resolves them, and transcripts replace this one.
-        // `realpath` allocates the text, which is copied before it is freed.
+        // Programs report resolved paths, and transcripts replace this one. `realpath` allocates
+        // the string, which is copied before it is freed.
         guard let resolved = unsafe realpath(made, nil) else {
             throw SystemCallError("realpath \(made)")
         }
@@ -41,19 +40,19 @@ package final class ScratchDirectory: Sendable {
         Self.remove(path)
     }
 
-    /// The absolute path of something in the directory.
+    /// Returns the absolute path of a file in the directory.
     package func path(_ name: String) -> String {
         "\(path)/\(name)"
     }
 
-    /// Whether there is a file or a directory of that name.
+    /// Whether a file or a directory with this name exists.
     package func exists(_ name: String) -> Bool {
         unsafe access(path(name), F_OK) == 0
     }
 
-    /// Makes a directory, and those above it that are missing, and returns its absolute path.
+    /// Creates a directory with its missing parents, and returns its absolute path.
     ///
-    /// - Throws: `SystemCallError` when one cannot be made.
+    /// - Throws: `SystemCallError` when one cannot be created.
     @discardableResult
     package func makeDirectory(_ name: String, permissions: UInt32 = 0o755) throws -> String {
         var made = path
@@ -67,7 +66,7 @@ package final class ScratchDirectory: Sendable {
         return made
     }
 
-    /// Writes a text file, with the directories above it, and returns its absolute path.
+    /// Writes a text file, creating its parent directories, and returns its absolute path.
     ///
     /// - Throws: `SystemCallError` when it cannot be written.
     @discardableResult
@@ -75,7 +74,7 @@ package final class ScratchDirectory: Sendable {
         try write(Array(text.utf8), to: name)
     }
 
-    /// Writes a file of bytes, with the directories above it, and returns its absolute path.
+    /// Writes a file of bytes, creating its parent directories, and returns its absolute path.
     ///
     /// - Throws: `SystemCallError` when it cannot be written.
     @discardableResult
@@ -85,12 +84,12 @@ package final class ScratchDirectory: Sendable {
         return path(name)
     }
 
-    /// Removes a file or a directory with all that is in it; what is not there stays so.
+    /// Removes a file, or a directory with its content. Does nothing if it does not exist.
     package func remove(_ name: String) {
         Self.remove(path(name))
     }
 
-    /// Reads a file as text; what is not UTF-8 becomes U+FFFD.
+    /// Reads a file as text; invalid UTF-8 becomes U+FFFD.
     ///
     /// - Throws: `SystemCallError` when it cannot be read.
     package func read(_ name: String) throws -> String {
@@ -104,9 +103,9 @@ package final class ScratchDirectory: Sendable {
         try FileContents.read(path(name))
     }
 
-    /// The permission bits of a file or directory, for example `0o600`.
+    /// Returns the permission bits of a file or directory, for example `0o600`.
     ///
-    /// - Throws: `SystemCallError` when there is no such file.
+    /// - Throws: `SystemCallError` when it does not exist.
     package func permissions(of name: String) throws -> UInt32 {
         var information = stat()
         guard unsafe stat(path(name), &information) == 0 else {
@@ -124,8 +123,8 @@ package final class ScratchDirectory: Sendable {
         }
     }
 
-    /// The names of every file below the directory, links and sockets too, sorted, with their
-    /// directories but not the directories themselves.
+    /// Returns the sorted names of all files below the directory, including links and sockets, with
+    /// their directories but without the directories themselves.
     package func files() -> [String] {
         var found: [String] = []
         var directories = [""]
@@ -144,7 +143,7 @@ package final class ScratchDirectory: Sendable {
 
     private static func remove(_ path: String) {
         if isDirectory(path) {
-            // A test may have taken the permissions away that removing needs.
+            // A test may have removed the permissions that removal requires.
             _ = unsafe chmod(path, 0o700)
             for name in entries(of: path) { remove("\(path)/\(name)") }
             _ = unsafe rmdir(path)
@@ -163,10 +162,11 @@ package final class ScratchDirectory: Sendable {
         guard let directory = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(directory) }
         var names: [String] = []
-        // An entry is valid until the next `readdir` of this directory, which is open until the end.
+        // An entry is valid until the next `readdir` of this directory, which stays open to the
+        // end.
         while let entry = unsafe readdir(directory) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                // `readdir` ends the name with a zero within the field, which has 256 bytes.
+                // `readdir` terminates the name with a zero within the field, which has 256 bytes.
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) {
                     unsafe String(cString: $0)
                 }

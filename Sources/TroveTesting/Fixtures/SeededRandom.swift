@@ -1,24 +1,24 @@
 import Glibc
 
-/// Random numbers that can be had again: the same seed gives the same sequence, on every machine and
-/// with every release.
+/// A reproducible random number generator: the same seed gives the same sequence on every machine
+/// and in every release.
 ///
 /// The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014).
 package struct SeededRandom: RandomNumberGenerator, Sendable {
-    /// What the sequence follows from.
+    /// The seed of the sequence.
     package let seed: UInt64
     private var state: UInt64
 
-    /// The sequence of a seed.
+    /// Creates the sequence of a seed.
     package init(seed: UInt64) {
         self.seed = seed
         state = seed
     }
 
-    /// The sequence of the seed in `TROVE_SEED`, or of a fresh one.
+    /// Creates the sequence of the seed in `TROVE_SEED`, or of a random seed.
     package static func fromEnvironment() -> SeededRandom {
-        // The value is copied at once; nothing changes the environment while tests run.
+        // The value is copied at once, and the environment does not change while tests run.
         let given = unsafe getenv("TROVE_SEED").map { unsafe String(cString: $0) }
         guard let given, !given.isEmpty else { return SeededRandom(seed: .random(in: 0...(.max))) }
         guard let seed = UInt64(given) else {
@@ -27,10 +27,10 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         return SeededRandom(seed: seed)
     }
 
-    /// How to have the same sequence again: the comment for an expectation in a random test.
+    /// How to reproduce the sequence: the comment for expectations in a random test.
     package var hint: String { "run again with TROVE_SEED=\(seed)" }
 
-    /// The next number of the sequence.
+    /// Returns the next number of the sequence.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -39,9 +39,9 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Runs a random test, so that what it throws tells the seed.
+    /// Runs a random test, and adds the seed to its error.
     ///
-    /// - Throws: `SeededFailure`, around what the test threw.
+    /// - Throws: `SeededFailure` with the test's error.
     package static func run<Result>(
         _ random: SeededRandom = .fromEnvironment(),
         _ body: (inout SeededRandom) throws -> Result
@@ -55,11 +55,11 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 }
 
-/// A random test failed.
+/// The failure of a random test.
 package struct SeededFailure: Error, CustomStringConvertible {
-    /// How to have the same sequence again.
+    /// How to reproduce the sequence.
     package let hint: String
-    /// What the test threw.
+    /// The test's error.
     package let underlying: any Error
 
     /// The error and the seed.

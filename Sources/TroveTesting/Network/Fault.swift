@@ -1,30 +1,29 @@
-/// What a `FaultProxy` does with one request.
+/// What a `FaultProxy` does with a request.
 package enum Fault: Hashable, Sendable, CustomStringConvertible {
-    /// Nothing: the request and its reply pass.
+    /// Forwards the request and its reply.
     case pass
-    /// The request is not forwarded, its connection is reset, and for this time new connections
-    /// are refused.
+    /// Drops the request, resets its connection, and refuses new connections for this time.
     case refuse(Duration)
-    /// The request is not forwarded, and its connection is reset.
+    /// Drops the request and resets its connection.
     case reset
-    /// The request is not forwarded, and nothing is answered. The connection stays open until the
-    /// client gives up, at most for this time; then it is reset.
+    /// Drops the request without an answer. The connection stays open until the client gives up, at
+    /// most for this time; then it is reset.
     case swallow(Duration)
-    /// The server has the request; when its reply begins, the connection is reset.
+    /// Forwards the request, and resets the connection when the reply begins.
     case loseReply
-    /// The connection is closed in the middle of the reply.
+    /// Closes the connection in the middle of the reply.
     case cutReply
-    /// The server gets the request twice, one after the other; the client gets the second reply.
+    /// Forwards the request twice in a row; the client gets the second reply.
     case repeatRequest
-    /// The request and its reply pass; the server gets the request once more right before the
-    /// request that comes so many after it.
+    /// Forwards the request and its reply, and forwards the request again right before a later one;
+    /// `after` is the number of requests until then.
     case repeatLater(after: Int)
-    /// The reply is held back for this time.
+    /// Delays the reply by this time.
     case delay(Duration)
-    /// The reply comes in sixteen pieces over this time.
+    /// Sends the reply in sixteen parts over this time.
     case drip(Duration)
 
-    /// What the fault is called in counts: `loseReply`.
+    /// The fault's name in counts: `loseReply`.
     package var name: String {
         switch self {
         case .pass: "pass"
@@ -40,7 +39,7 @@ package enum Fault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name with what belongs to it: `delay 0.3 seconds`.
+    /// The name with its values: `delay 0.3 seconds`.
     package var description: String {
         switch self {
         case .refuse(let time), .swallow(let time), .delay(let time), .drip(let time):
@@ -51,15 +50,15 @@ package enum Fault: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What keeps all requests and replies from passing a `FaultProxy`.
+/// How a `FaultProxy` blocks all requests and replies.
 package enum Partition: Hashable, Sendable {
-    /// Nothing.
+    /// Not at all.
     case none
     /// Connections are reset, and new ones refused.
     case down
-    /// Nothing passes and nothing is closed, as when a cable was pulled out. What was sent on a
-    /// connection meanwhile arrives after the end of the partition, even if its sender has given up.
+    /// Nothing passes and nothing is closed, as with an unplugged cable. Data sent on a connection
+    /// meanwhile arrives after the partition, even if its sender has given up.
     case silent
-    /// Requests pass, replies come only after the end of the partition.
+    /// Requests pass; replies wait until the partition ends.
     case withoutReplies
 }

@@ -1,25 +1,25 @@
 import Glibc
 
-/// An HTTP/1.1 proxy on the loopback interface that stands for a bad network.
+/// An HTTP/1.1 proxy on the loopback interface that simulates a bad network.
 ///
-/// A client is given its `url` in place of the server's. A schedule decides what happens to each
-/// request, and partitions hold all of them up. The proxy ends with the value.
+/// A client gets its `url` instead of the server's. A schedule decides the fate of each request,
+/// and a partition blocks all of them. The proxy stops when the value is deallocated.
 ///
 ///     let proxy = try FaultProxy(to: server.port)
 ///     proxy.schedule = .next("POST /v1/push", .loseReply)
 ///     …
 ///     #expect(proxy.traffic.requests["POST /v1/push"] == 2, "\(proxy.trace)")
 ///
-/// Properties and methods may be used from any thread.
+/// All members may be used on any thread.
 package final class FaultProxy: Sendable {
     private let core: ProxyCore
 
-    /// Starts a proxy at a free port.
+    /// Starts a proxy on a free port.
     ///
     /// - Parameters:
-    ///   - serverPort: Where the server listens, or will listen, on 127.0.0.1.
-    ///   - schedule: What happens to each request.
-    /// - Throws: `SystemCallError` when there is no port or no thread.
+    ///   - serverPort: The port on 127.0.0.1 where the server listens, or will listen.
+    ///   - schedule: The faults of the requests.
+    /// - Throws: `SystemCallError` when no port or thread is available.
     package init(to serverPort: UInt16, schedule: FaultSchedule = .none) throws {
         core = try ProxyCore(serverPort: serverPort, schedule: schedule)
     }
@@ -28,62 +28,61 @@ package final class FaultProxy: Sendable {
         core.stop()
     }
 
-    /// The port that clients connect to, the same all the time.
+    /// The port for clients, which never changes.
     package var port: UInt16 { core.port }
 
-    /// Where clients connect to: `http://127.0.0.1:PORT`.
+    /// The address for clients: `http://127.0.0.1:PORT`.
     package var url: String { "http://127.0.0.1:\(port)" }
 
-    /// Where the server listens; a change is for the connections that are made from then on.
+    /// The server's port. A change applies to new connections.
     package var serverPort: UInt16 {
         get { core.serverPort }
         set { core.serverPort = newValue }
     }
 
-    /// What happens to each request that comes from now on.
+    /// The faults of further requests.
     package var schedule: FaultSchedule {
         get { core.schedule }
         set { core.schedule = newValue }
     }
 
-    /// What keeps everything from passing.
+    /// What blocks all traffic.
     package var partition: Partition {
         get { core.partition }
         set { core.setPartition(newValue) }
     }
 
-    /// Whether the server cannot be reached: connections are reset, and new ones refused.
+    /// Whether the server is unreachable: connections are reset, and new ones refused.
     package var isDown: Bool {
         get { partition == .down }
         set { partition = newValue ? .down : .none }
     }
 
-    /// Resets every connection that is there now; new ones can be made at once.
+    /// Resets all current connections; new ones can be made at once.
     package func resetConnections() {
         core.resetConnections()
     }
 
-    /// Lets everything pass from now on: no faults, no partition, no refused connections and no
-    /// copies of requests.
+    /// Forwards everything from now on: no faults, partition, refused connections or copies of
+    /// requests.
     package func heal() {
         core.heal()
     }
 
-    /// What the proxy has seen so far.
+    /// The traffic so far.
     package var traffic: ProxyTraffic { core.traffic }
 
-    /// What the proxy did, a line for each event: evidence for a failure. Of long runs the last
-    /// thousand lines.
+    /// The proxy's last thousand events, one per line, as evidence for a failure.
     package var trace: String { core.trace }
 
-    /// Waits until the proxy has seen something.
+    /// Blocks until a condition holds.
     ///
     /// - Parameters:
-    ///   - awaited: What is waited for, in words.
-    ///   - timeLimit: How long.
-    ///   - isThere: Whether it is there; asked at once, after every event, and now and then, since
-    ///     it may ask others than the proxy.
-    /// - Throws: `ProxyWaitFailure`, with the trace, when the time limit passes.
+    ///   - awaited: What is awaited, in words.
+    ///   - timeLimit: The time limit.
+    ///   - isThere: The condition, checked at once, after every event, and periodically, because it
+    ///     may depend on more than the proxy.
+    /// - Throws: `ProxyWaitFailure`, with the trace, after the time limit.
     package func wait(
         for awaited: String, timeLimit: Duration = .seconds(30), _ isThere: (ProxyTraffic) -> Bool
     ) throws {
@@ -101,9 +100,9 @@ package final class FaultProxy: Sendable {
         }
     }
 
-    /// Waits until so many requests of a name, for example `POST /v1/push`, have come.
+    /// Blocks until a number of requests with a name, such as `POST /v1/push`, have come.
     ///
-    /// - Throws: `ProxyWaitFailure`, with the trace, when the time limit passes.
+    /// - Throws: `ProxyWaitFailure`, with the trace, after the time limit.
     package func wait(
         forRequests count: Int, _ name: String, timeLimit: Duration = .seconds(30)
     ) throws {

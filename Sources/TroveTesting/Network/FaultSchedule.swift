@@ -1,19 +1,19 @@
 import TroveThreads
 
-/// A request that a `FaultProxy` has received, as far as a schedule needs to know it.
+/// The properties of a request that a schedule can decide on.
 package struct ProxiedRequest: Sendable {
-    /// Its place among all requests of the proxy: 1, 2, 3, …
+    /// Its position among all requests of the proxy, from 1.
     package let number: Int
-    /// For example `POST`.
+    /// The method, such as `POST`.
     package let method: String
-    /// For example `/v1/changes`.
+    /// The path, such as `/v1/changes`.
     package let path: String
-    /// What stands behind the question mark, or nothing.
+    /// The text after the question mark; may be empty.
     package let query: String
-    /// Of the head and the body together, in bytes.
+    /// The size of head and body, in bytes.
     package let size: Int
 
-    /// A request as a schedule gets it.
+    /// Creates a request.
     package init(number: Int, method: String, path: String, query: String, size: Int) {
         self.number = number
         self.method = method
@@ -22,53 +22,54 @@ package struct ProxiedRequest: Sendable {
         self.size = size
     }
 
-    /// The method and the path: `POST /v1/push`. Requests are counted by it.
+    /// The method and the path: `POST /v1/push`, by which requests are counted.
     package var name: String { "\(method) \(path)" }
 
-    /// Whether the server may wait with its answer: there is a `wait` of more than 0 in the query.
+    /// Whether the server may delay its answer: the query has a `wait` greater than 0.
     package var isLongPoll: Bool {
         query.split(separator: "&").contains { $0.hasPrefix("wait=") && $0 != "wait=0" }
     }
 }
 
-/// Decides what happens to each request.
+/// Decides the fault of each request.
 package struct FaultSchedule: Sendable {
-    /// Gives a request its fault. It is asked once for each, by several threads.
+    /// Returns the fault of a request. Called once per request, on several threads.
     package let decide: @Sendable (ProxiedRequest) -> Fault
 
-    /// A schedule of one's own.
+    /// Creates a schedule from a closure.
     package init(_ decide: @escaping @Sendable (ProxiedRequest) -> Fault) {
         self.decide = decide
     }
 
-    /// Everything passes.
+    /// Forwards everything.
     package static let none = FaultSchedule { _ in .pass }
 
-    /// The next requests of a name get these faults, one after the other; all else passes.
+    /// Returns a schedule that gives these faults to the next requests with a name, in order, and
+    /// forwards everything else.
     ///
     /// - Parameters:
     ///   - name: The method and the path, for example `POST /v1/push`.
-    ///   - faults: The fault of the first, of the second, …
-    /// - Returns: The schedule, which knows how many of the faults were taken.
+    ///   - faults: The faults of the first request, of the second, …
+    /// - Returns: The schedule, which counts the faults it has used.
     package static func next(_ name: String, _ faults: Fault...) -> FaultSchedule {
         let queue = FaultQueue(faults)
         return FaultSchedule { $0.name == name ? queue.take() : .pass }
     }
 
-    /// Random faults, which follow from a seed and from the number of a request.
+    /// Returns random faults, derived from a seed and a request's number.
     ///
-    /// Long polls are never repeated, since their second reply may take as long as the first.
+    /// Long polls are never repeated, because the second reply may take as long as the first.
     ///
     /// - Parameters:
-    ///   - seed: What the choice follows from.
-    ///   - percent: How many of a hundred requests get a fault.
-    ///   - longest: The longest time of a fault that has one.
-    /// - Returns: The schedule: the same request number gets the same fault every time.
+    ///   - seed: The seed of the choices.
+    ///   - percent: The percentage of requests with a fault.
+    ///   - longest: The longest duration of a fault.
+    /// - Returns: The schedule; a request number always gets the same fault.
     package static func seeded(
         _ seed: UInt64, percent: Int, longest: Duration = .milliseconds(500)
     ) -> FaultSchedule {
         FaultSchedule { request in
-            // Sequences whose seeds are neighbours would be shifted copies of each other.
+            // Without mixing, adjacent seeds would give shifted copies of one sequence.
             var mixing = SeededRandom(seed: seed &+ UInt64(request.number))
             var random = SeededRandom(seed: mixing.next())
             guard Int.random(in: 0..<100, using: &random) < percent else { return .pass }
@@ -78,7 +79,8 @@ package struct FaultSchedule: Sendable {
                 .delay(time), .drip(time),
             ]
             if !request.isLongPoll {
-                // Soon, while what it did matters; a reply that was lost is a repetition at once.
+                // Soon, while its effect still matters. A lost reply causes an immediate repetition
+                // anyway.
                 let later = Fault.repeatLater(after: Int.random(in: 1...8, using: &random))
                 faults += [.repeatRequest, later, later, later]
             }
@@ -87,7 +89,7 @@ package struct FaultSchedule: Sendable {
     }
 }
 
-/// Faults that wait for their requests.
+/// The faults not yet used.
 private final class FaultQueue: Sendable {
     private let faults: Locked<[Fault]>
 

@@ -1,20 +1,19 @@
-/// An HTTP/1.1 message, as far as it takes to know where it ends (RFC 9112, section 6).
+/// An HTTP/1.1 message, parsed only to find its end (RFC 9112, section 6).
 ///
-/// Only what a well-behaved client and server say to each other is understood: this is no guard
-/// against smuggled requests.
+/// Assumes a well-behaved client and server; it does not detect smuggled requests.
 struct HTTPMessage: Sendable {
-    /// The whole message as it came.
+    /// The whole message as received.
     let bytes: [UInt8]
     /// The words of the first line: method, target and version, or version, status and reason.
     let startLine: [String]
-    /// How many of the bytes are the head, the empty line included.
+    /// The size of the head in bytes, including the empty line.
     let headCount: Int
-    /// Whether no other message follows on this connection.
+    /// Whether this is the last message on its connection.
     let closes: Bool
 
-    /// The first request in what a client has sent; nil when it is not complete yet.
+    /// Returns the first request in what a client has sent; nil when it is incomplete.
     ///
-    /// - Throws: `HTTPMessageError` when it cannot be the beginning of a request.
+    /// - Throws: `HTTPMessageError` for bytes that cannot begin a request.
     static func request(in received: [UInt8]) throws(HTTPMessageError) -> HTTPMessage? {
         guard let head = try HTTPHead(received) else { return nil }
         guard head.startLine.count == 3 else { throw HTTPMessageError(what: "a request line") }
@@ -24,16 +23,16 @@ struct HTTPMessage: Sendable {
         return HTTPMessage(received, head, end: end)
     }
 
-    /// The first final reply in what a server has sent; nil when it is not complete yet.
+    /// Returns the first final reply in what a server has sent; nil when it is incomplete.
     ///
-    /// Interim replies (`100 Continue`) in front of it are left out.
+    /// Skips interim replies (`100 Continue`).
     ///
     /// - Parameters:
     ///   - received: What the server has sent so far.
     ///   - method: The request's method: replies to `HEAD` have no body.
     ///   - hasEnded: Whether the server has closed the connection, so that nothing more will come.
     /// - Returns: The reply.
-    /// - Throws: `HTTPMessageError` when it cannot be the beginning of a reply.
+    /// - Throws: `HTTPMessageError` for bytes that cannot begin a reply.
     static func reply(
         in received: [UInt8], to method: String, hasEnded: Bool
     ) throws(HTTPMessageError) -> HTTPMessage? {
@@ -64,9 +63,9 @@ struct HTTPMessage: Sendable {
     }
 }
 
-/// Bytes that are no HTTP message.
+/// Bytes that are not an HTTP message.
 struct HTTPMessageError: Error, CustomStringConvertible {
-    /// What was expected in their place.
+    /// What was expected instead.
     let what: String
 
     var description: String { "\(what) was expected" }
@@ -74,12 +73,12 @@ struct HTTPMessageError: Error, CustomStringConvertible {
 
 /// The head of a message.
 private struct HTTPHead {
-    /// With the empty line at its end.
+    /// The size in bytes, including the empty line.
     let count: Int
     let startLine: [String]
     private let fields: [(name: String, value: String)]
 
-    /// Reads a head from the beginning of some bytes; nil when its end has not come yet.
+    /// Parses a head at the start of some bytes. Returns nil when it is incomplete.
     init?(_ received: [UInt8]) throws(HTTPMessageError) {
         guard let end = received.firstEnd(of: [13, 10, 13, 10], from: 0) else {
             guard received.count < 65_536 else {
@@ -89,7 +88,7 @@ private struct HTTPHead {
         }
         count = end
         let text = String(decoding: received[..<(end - 4)], as: UTF8.self)
-        // A carriage return and a line feed are one character of Swift.
+        // A carriage return and a line feed form a single Swift character.
         let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
         startLine =
             lines.first.map { $0.split(separator: " ", maxSplits: 2).map(String.init) } ?? []
@@ -104,15 +103,15 @@ private struct HTTPHead {
         fields.first { $0.name == name }?.value
     }
 
-    /// Where the message ends; nil when that has not come yet.
+    /// Returns the end of the message; nil when it is incomplete.
     ///
     /// - Parameters:
     ///   - received: The message from its beginning.
-    ///   - isToTheEnd: Whether a body of unknown length goes on to the end of the connection: that
-    ///     of a reply does, a request has none.
+    ///   - isToTheEnd: Whether a body of unknown length extends to the end of the connection, as in a
+    ///     reply; such a request has no body.
     ///   - hasEnded: Whether the connection has ended.
-    /// - Returns: How many bytes the message has.
-    /// - Throws: `HTTPMessageError` when the head or a chunk does not say its length.
+    /// - Returns: The size of the message in bytes.
+    /// - Throws: `HTTPMessageError` when the head or a chunk has no valid length.
     func bodyEnd(
         in received: [UInt8], isToTheEnd: Bool, hasEnded: Bool
     ) throws(HTTPMessageError) -> Int? {
@@ -137,7 +136,7 @@ private struct HTTPHead {
                 throw HTTPMessageError(what: "the size of a chunk")
             }
             if size == 0 {
-                // Behind the last chunk come trailer fields, which nobody sends, and an empty line.
+                // Trailer fields, which are not used here, and an empty line follow the last chunk.
                 return received.firstEnd(of: [13, 10], from: lineEnd)
             }
             position = lineEnd + size + 2
@@ -148,7 +147,7 @@ private struct HTTPHead {
 }
 
 extension [UInt8] {
-    /// Where the first occurrence of a pattern ends, at or after a position.
+    /// Returns the end of the first occurrence of a pattern at or after a position.
     fileprivate func firstEnd(of pattern: [UInt8], from start: Int) -> Int? {
         guard count - start >= pattern.count else { return nil }
         let found = (start...(count - pattern.count)).first { position in

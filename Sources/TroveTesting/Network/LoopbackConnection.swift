@@ -1,11 +1,11 @@
-/// One connection to a `LoopbackServer`, in the hands of its script.
+/// One connection to a `LoopbackServer`, controlled by its script.
 ///
-/// When the script returns, the connection is closed; when it throws, too. What waits has the time
-/// limit of `Socket`.
+/// The connection is closed when the script returns or throws. Blocking calls have the time limit
+/// of `Socket`.
 package final class LoopbackConnection {
-    /// Which of the server's connections it is: 0 is the first.
+    /// The number of the connection, from 0.
     package let number: Int
-    /// The connection itself, for what the methods here do not do.
+    /// The underlying socket, for everything else.
     package let socket: Socket
 
     private let note: (LoopbackRequest) -> Void
@@ -17,10 +17,11 @@ package final class LoopbackConnection {
         self.note = note
     }
 
-    /// Reads one request with its body, whose size the head has to say; nil when the client has
-    /// closed the connection.
+    /// Reads one request with its body, whose size the head must state. Returns nil when the client
+    /// has closed the connection.
     ///
-    /// - Throws: `SystemCallError` when the client breaks the connection off or ends it in the middle.
+    /// - Throws: `SystemCallError` when the client resets the connection or closes it within a
+    ///   request.
     package func readRequest() throws -> LoopbackRequest? {
         let head = try readHead()
         guard let head else { return nil }
@@ -32,8 +33,8 @@ package final class LoopbackConnection {
         return request
     }
 
-    /// Reads only the head of a request, without the empty line behind it; nil when the client has
-    /// closed the connection.
+    /// Reads the head of a request, without the empty line. Returns nil when the client has closed
+    /// the connection.
     ///
     /// - Throws: `SystemCallError` as for `readRequest`.
     package func readHead() throws -> [UInt8]? {
@@ -51,7 +52,7 @@ package final class LoopbackConnection {
         }
     }
 
-    /// Reads so many bytes.
+    /// Reads exactly `count` bytes.
     ///
     /// - Throws: `SystemCallError` as for `readRequest`.
     package func readBytes(_ count: Int) throws -> [UInt8] {
@@ -62,23 +63,23 @@ package final class LoopbackConnection {
         return Array(unread[..<count])
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     ///
-    /// - Throws: `SystemCallError` when the client is gone.
+    /// - Throws: `SystemCallError` when the client has gone.
     package func write(_ bytes: [UInt8]) throws {
         try socket.write(bytes)
     }
 
-    /// Sends text as it is; the ends of lines have to be `\r\n`.
+    /// Sends text unchanged; its line ends must be `\r\n`.
     ///
-    /// - Throws: `SystemCallError` when the client is gone.
+    /// - Throws: `SystemCallError` when the client has gone.
     package func write(_ text: String) throws {
         try socket.write(Array(text.utf8))
     }
 
-    /// Sends a reply whose head says how long it is.
+    /// Sends a reply with a `Content-Length`.
     ///
-    /// - Throws: `SystemCallError` when the client is gone.
+    /// - Throws: `SystemCallError` when the client has gone.
     package func reply(
         _ status: Int = 200, headers: [(name: String, value: String)] = [], body: [UInt8] = []
     ) throws {
@@ -87,35 +88,35 @@ package final class LoopbackConnection {
         try write(Array("\(head)\r\n".utf8) + body)
     }
 
-    /// Sends bytes one by one, each as a packet of its own, with a pause before each.
+    /// Sends each byte in its own packet, with a pause before each.
     ///
-    /// - Throws: `SystemCallError` when the client is gone.
+    /// - Throws: `SystemCallError` when the client has gone.
     package func writeSlowly(_ bytes: [UInt8], pause: Duration) throws {
         for byte in bytes {
-            // Nobody polls: only the time passes, as it would on a slow line.
+            // Just passes the time, as on a slow line: no descriptors are polled.
             _ = try Poll.wait(for: [], until: Deadline(after: pause))
             try write([byte])
         }
     }
 
-    /// Does nothing until the client closes the connection or the server is stopped.
+    /// Blocks until the client closes the connection or the server is stopped.
     package func stall() {
-        // What breaks the connection off ends the waiting too.
+        // A reset of the connection ends the wait too.
         while (try? readMore(within: .seconds(3600))) == true { unread.removeAll() }
     }
 
-    /// Does nothing, and reads nothing either, until the client breaks the connection off or the server
-    /// is stopped: what the client sends fills the system's buffers, and then stays with it.
+    /// Blocks without reading until the client resets the connection or the server is stopped. What
+    /// the client sends fills the system's buffers and then stays with the client.
     package func stallWithoutReading() {
         try? socket.waitForBreak(within: .seconds(3600))
     }
 
-    /// Breaks the connection off: the client gets a reset, and loses what it has not read yet.
+    /// Resets the connection; the client loses what it has not read.
     package func reset() {
         socket.reset()
     }
 
-    /// Tells the client that nothing more comes; reading goes on.
+    /// Shuts down writing; reading continues.
     package func finishWriting() {
         socket.finishWriting()
     }

@@ -1,21 +1,21 @@
-/// A request as a `LoopbackServer` got it.
+/// A request that a `LoopbackServer` received.
 package struct LoopbackRequest: Sendable {
-    /// `GET`, `POST` …
+    /// The method: `GET`, `POST` …
     package let method: String
-    /// What stands between the method and the version: a path, or an address when asked as a proxy.
+    /// The text between the method and the version: a path, or an absolute address for a proxy.
     package let target: String
-    /// The lines of the head in their order, names as they were sent.
+    /// The header fields in order, with names as sent.
     package let headers: [(name: String, value: String)]
-    /// What came behind the head, as long as the head says.
+    /// The body, as long as the head states.
     package let body: [UInt8]
 
-    /// The value of the first line with a name, whatever its case.
+    /// Returns the value of the first field with a name, ignoring case.
     package func header(_ name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name.lowercased() == name }?.value
     }
 
-    /// Reads a head, without the empty line behind it.
+    /// Parses a head, without the empty line.
     init(head: [UInt8], body: [UInt8]) {
         var lines = String(decoding: head, as: UTF8.self)
             .split(separator: "\r\n", omittingEmptySubsequences: false)[...]

@@ -1,10 +1,10 @@
 import TroveThreads
 
-/// A TCP server on 127.0.0.1 that does what a script says: it answers, stalls, sends slowly, cuts
-/// off, resets, or sends what no server should.
+/// A TCP server on 127.0.0.1 controlled by a script, which can answer, stall, send slowly, cut off,
+/// reset, or send what no server should.
 ///
-/// The script runs once for each connection, on a thread of its own; what it throws ends the
-/// connection. Everything ends when the server is stopped or goes.
+/// The script runs once per connection, on its own thread; an error ends the connection. Everything
+/// ends when the server is stopped or deallocated.
 ///
 ///     let server = try LoopbackServer { connection in
 ///         while let request = try connection.readRequest() {
@@ -12,16 +12,16 @@ import TroveThreads
 ///         }
 ///     }
 package final class LoopbackServer: Sendable {
-    /// What happens with each connection.
+    /// Serves one connection.
     package typealias Script = @Sendable (LoopbackConnection) throws -> Void
 
     /// The port it listens on.
     package let port: UInt16
     private let core: Core
 
-    /// Starts a server, at a port that the system chooses unless one is given.
+    /// Starts a server, on a port that the system chooses unless one is given.
     ///
-    /// - Throws: `SystemCallError` when there is no port or no thread left.
+    /// - Throws: `SystemCallError` when no port or thread is available.
     package init(port: UInt16 = 0, script: @escaping Script) throws {
         let listening = try Socket.listen(port: port)
         self.port = try listening.port()
@@ -32,32 +32,32 @@ package final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// The address of a path on the server.
+    /// Returns the address of a path on the server.
     package func url(_ path: String = "/") -> String {
         "http://127.0.0.1:\(port)\(path)"
     }
 
-    /// How many connections there have been.
+    /// The number of connections so far.
     package var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-    /// How many connections have a script that has not ended.
+    /// The number of connections whose scripts are still running.
     package var openConnectionCount: Int { core.state.withLock { $0.sockets.count } }
 
-    /// The requests that scripts have read, in the order in which they were complete.
+    /// The requests that scripts have read, in order of completion.
     package var requests: [LoopbackRequest] { core.state.withLock { $0.requests } }
 
-    /// Lets go of the port, ends all connections and waits for the scripts.
+    /// Releases the port, ends all connections and waits for the scripts.
     package func stop() {
         core.stop()
     }
 }
 
-/// What the threads share; they do not keep the server itself, so that it can go.
+/// What the threads share. They do not retain the server, so that it can be deallocated.
 private final class Core: Sendable {
     struct State {
         var connectionCount = 0
         var requests: [LoopbackRequest] = []
-        /// The connections whose scripts run, by number.
+        /// The connections with running scripts, by number.
         var sockets: [Int: Socket] = [:]
         var isStopped = false
     }
@@ -73,7 +73,7 @@ private final class Core: Sendable {
         try threads.start { self.accept() }
     }
 
-    /// Lets all sockets see their ends, and waits for the scripts.
+    /// Interrupts all sockets and waits for the scripts.
     func stop() {
         let sockets = state.withLock { state in
             state.isStopped = true
@@ -84,7 +84,7 @@ private final class Core: Sendable {
     }
 
     private func accept() {
-        // A system that has no descriptor or thread left shows as a server that does not answer.
+        // Without free descriptors or threads, the server stops answering.
         while let socket = try? listening.accept() {
             let (number, isStopped) = state.withLock { state in
                 let number = state.connectionCount
@@ -102,7 +102,7 @@ private final class Core: Sendable {
         let connection = LoopbackConnection(number: number, socket: socket) { request in
             self.state.withLock { $0.requests.append(request) }
         }
-        // A client that is gone ends the script, as in any server; a script that is wrong shows at
+        // As in any server, a client that has gone ends the script. Mistakes in a script show at
         // the client.
         try? script(connection)
         socket.close()

@@ -1,16 +1,15 @@
 import Glibc
 
-/// One client's connection to a `FaultProxy`, and the proxy's own to the server behind it.
+/// One client's connection to a `FaultProxy`, and the proxy's connection to the server for it.
 ///
-/// It lives on one thread, which reads a whole request, lets its fault happen, and reads the next.
-/// The two connections end together, so that each side learns of the other's end as it would
-/// without a proxy.
+/// It runs on one thread, which reads a request, applies its fault, and reads the next. Both
+/// connections end together, so that each side sees the other's end as without a proxy.
 final class ProxyConnection {
-    /// Why the connection ends.
+    /// How the connection ends.
     private enum Ending: Error {
         /// By a reset; the reason is for the trace.
         case reset(String)
-        /// By a close, with all that was sent arriving.
+        /// By a close, which delivers everything sent.
         case close(String)
 
         var reason: String {
@@ -23,7 +22,7 @@ final class ProxyConnection {
     private let core: ProxyCore
     private let generation: Int
     private let wake: FileDescriptor
-    /// Nil as soon as it has been closed.
+    /// The client's socket; nil after it was closed.
     private var client: Socket?
     private var server: Socket?
     private var fromClient: [UInt8] = []
@@ -31,7 +30,7 @@ final class ProxyConnection {
     private var clientHasEnded = false
     private var serverHasEnded = false
 
-    /// Serves a client until one of the two ends the connection, or a fault does.
+    /// Serves a client until either side, or a fault, ends the connection.
     ///
     /// - Parameters:
     ///   - client: The client's connection.
@@ -60,13 +59,13 @@ final class ProxyConnection {
         do {
             while let message = try nextRequest() { try serve(message) }
         } catch Ending.close {
-            // What was sent arrives before the end.
+            // Everything sent arrives before the end.
         } catch {
             client?.reset()
         }
     }
 
-    /// Waits for a whole request; nil when there will be none.
+    /// Waits for a complete request. Returns nil when none will come.
     private func nextRequest() throws -> HTTPMessage? {
         while true {
             if let request = try HTTPMessage.request(in: fromClient) {
@@ -130,7 +129,7 @@ final class ProxyConnection {
         let count = reply.bytes.count
         switch fault {
         case .cutReply:
-            // At least the head's first byte comes, and never the last byte of all.
+            // Sends at least the first byte of the head, and never the last byte of the reply.
             let cut = max(1, reply.headCount / 2 + (count - reply.headCount) / 2)
             try send(reply.bytes[..<cut])
             throw Ending.close("reply cut after \(cut) of \(count) bytes")
@@ -147,9 +146,9 @@ final class ProxyConnection {
             request, "answered \(reply.startLine[1]), \(count) bytes", bytes: count, isWhole: true)
     }
 
-    // MARK: - Bytes
+    // MARK: Messages
 
-    /// Gives the server a whole message.
+    /// Sends a complete message to the server.
     private func forward(_ message: HTTPMessage) throws {
         if server == nil {
             do {
@@ -170,8 +169,8 @@ final class ProxyConnection {
 
     /// Waits for the server's reply.
     ///
-    /// A question is given up when the client has gone. Everything else is brought to its end, as
-    /// it is when a client ends right after it has sent a request.
+    /// A `GET` is abandoned when the client has gone. Any other request is completed, as it is when
+    /// a client exits right after sending it.
     private func awaitReply(to method: String) throws -> HTTPMessage {
         while true {
             let reply = try HTTPMessage.reply(
@@ -200,16 +199,16 @@ final class ProxyConnection {
         }
     }
 
-    // MARK: - Waiting
+    // MARK: Waiting
 
-    /// Lets time pass, unless the client goes.
+    /// Waits for this time, unless the client disconnects.
     private func pause(_ time: Duration) throws {
         let deadline = Deadline(after: time)
         while !deadline.hasPassed && !clientHasEnded { try move(until: deadline) }
     }
 
-    /// Waits until something has come from the client, the server or the proxy, or until there is
-    /// room for writing, and takes what has come.
+    /// Waits for input from the client, the server or the proxy, or for room to write, and reads
+    /// what has come.
     private func move(
         writingTo writing: Socket? = nil, until deadline: Deadline? = nil
     ) throws {

@@ -1,35 +1,35 @@
 import Glibc
 import TroveThreads
 
-/// What the threads of a `FaultProxy` share.
+/// The state that the threads of a `FaultProxy` share.
 ///
-/// Its state is guarded by one lock, which nobody holds while waiting. A thread that waits for
-/// sockets has a pipe among them, into which a byte is written whenever the state changes.
+/// One lock guards it and is never held while waiting. A thread that waits for sockets also polls a
+/// pipe, which gets a byte at every change of the state.
 final class ProxyCore: Sendable {
     private struct State {
         var listener: Socket?
         var serverPort: UInt16
         var schedule: FaultSchedule
         var partition = Partition.none
-        /// The requests that have the listener closed for a while.
+        /// The requests that keep the listener closed.
         var refusals: Set<Int> = []
-        /// Connections of an earlier generation have to be reset.
+        /// Connections of an earlier generation must be reset.
         var generation = 0
         var isStopped = false
         var requestCount = 0
-        /// Requests that the server gets once more, before the request with this number.
+        /// Requests to repeat before the request with this number.
         var copies: [(due: Int, request: HTTPMessage)] = []
         var traffic = ProxyTraffic()
         var trace: [String] = []
-        /// The writing ends of the pipes of those who wait, by a number that is theirs alone.
+        /// The write ends of the waiting threads' pipes, by a unique number.
         var waiting: [Int: FileDescriptor] = [:]
         var lastWaiting = 0
     }
 
-    /// How many lines of the trace are kept.
+    /// The maximum number of trace lines.
     private static let traceLimit = 1_000
 
-    /// The port that clients connect to; it stays the proxy's own while nobody listens at it.
+    /// The port for clients, which stays bound while the listener is closed.
     let port: UInt16
     private let reservation: Socket
     private let state: Locked<State>
@@ -57,7 +57,7 @@ final class ProxyCore: Sendable {
 
     var partition: Partition { state.withLock { $0.partition } }
 
-    /// Begins or ends a partition; what it closes is closed when this returns.
+    /// Starts or ends a partition. The connections it resets are closed when this returns.
     func setPartition(_ partition: Partition) {
         change { state in
             guard partition != state.partition else { return }
@@ -68,7 +68,7 @@ final class ProxyCore: Sendable {
         openOrClose()
     }
 
-    /// Resets every connection that is there now.
+    /// Resets all current connections.
     func resetConnections() {
         change { state in
             Self.note("all connections are reset", in: &state, at: start)
@@ -76,7 +76,7 @@ final class ProxyCore: Sendable {
         }
     }
 
-    /// Refuses new connections until `endRefusal` for the same request; others may do so meanwhile.
+    /// Refuses new connections until `endRefusal` for the same request. Refusals may overlap.
     func beginRefusal(for request: ProxiedRequest) {
         change { $0.refusals.insert(request.number) }
         openOrClose()
@@ -87,7 +87,7 @@ final class ProxyCore: Sendable {
         openOrClose()
     }
 
-    /// Lets everything pass from now on.
+    /// Forwards everything from now on.
     func heal() {
         change { state in
             Self.note("healed", in: &state, at: start)
@@ -99,16 +99,16 @@ final class ProxyCore: Sendable {
         openOrClose()
     }
 
-    /// Ends everything, and waits until it has ended.
+    /// Stops the proxy and waits until it has stopped.
     func stop() {
         change { $0.isStopped = true }
         openOrClose()
         threads.joinAll()
     }
 
-    // MARK: - What the threads ask and tell
+    // MARK: Requests
 
-    /// Whether a connection of this generation may go on.
+    /// Whether a connection of this generation may continue.
     func isAlive(generation: Int) -> Bool {
         state.withLock { $0.generation == generation && $0.partition != .down && !$0.isStopped }
     }
@@ -117,9 +117,9 @@ final class ProxyCore: Sendable {
 
     var trace: String { state.withLock { $0.trace.joined(separator: "\n") } }
 
-    /// Notices a new request.
+    /// Records a new request.
     ///
-    /// - Returns: What to do with it, and the earlier requests that have to be sent again before.
+    /// - Returns: Its fault, and the earlier requests to repeat before it.
     func arrived(
         _ message: HTTPMessage
     ) -> (request: ProxiedRequest, fault: Fault, copies: [HTTPMessage]) {
@@ -132,7 +132,7 @@ final class ProxyCore: Sendable {
                 query: target.count == 2 ? String(target[1]) : "", size: message.bytes.count)
             return (request, state.schedule)
         }
-        // A schedule is somebody else's code, so no lock is held.
+        // A schedule is foreign code, so no lock is held.
         let fault = schedule.decide(request)
         var due: [HTTPMessage] = []
         change { state in
@@ -152,13 +152,13 @@ final class ProxyCore: Sendable {
         return (request, fault, due)
     }
 
-    /// Notices what has become of a request.
+    /// Records the result of a request.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - outcome: In words, for the trace.
-    ///   - bytes: How much of a reply was passed on.
-    ///   - isWhole: Whether that was all of it.
+    ///   - outcome: The result in words, for the trace.
+    ///   - bytes: The size of the reply passed on.
+    ///   - isWhole: Whether the reply was complete.
     func ended(_ request: ProxiedRequest, _ outcome: String, bytes: Int = 0, isWhole: Bool = false)
     {
         change { state in
@@ -170,11 +170,11 @@ final class ProxyCore: Sendable {
 
     // MARK: - Waiting
 
-    /// Makes a pipe that a byte is written into at every change of the state, until `endWaiting`.
+    /// Creates a pipe that gets a byte at every change of the state, until `endWaiting`.
     func beginWaiting() throws -> (number: Int, pipe: FileDescriptor) {
         let pipe = try FileDescriptor.pipe()
         try pipe.reading.setNonBlocking()
-        // A full pipe wakes as well as one more byte would.
+        // A full pipe wakes its reader as well as another byte would.
         try pipe.writing.setNonBlocking()
         let number = state.withLock { state in
             state.lastWaiting += 1
@@ -188,21 +188,21 @@ final class ProxyCore: Sendable {
         state.withLock { $0.waiting[number] = nil }
     }
 
-    /// Takes the bytes out of such a pipe.
+    /// Empties the pipe.
     static func drain(_ pipe: FileDescriptor) {
         var bytes: [UInt8] = Array(repeating: 0, count: 256)
         // `read` fills at most as many bytes as the array has.
         while unsafe read(pipe.number, &bytes, bytes.count) > 0 {}
     }
 
-    /// Changes the state and wakes everybody who waits.
+    /// Changes the state and wakes all waiting threads.
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)
             var byte: UInt8 = 1
             for pipe in state.waiting.values {
-                // One byte is read from the variable. Nobody closes the reading end before its
-                // writing end was taken out of the list, so there is no signal.
+                // Reads one byte from the variable. A read end is closed only after its write end
+                // was removed from the list, so SIGPIPE cannot occur.
                 _ = unsafe write(pipe.number, &byte, 1)
             }
         }
@@ -210,13 +210,13 @@ final class ProxyCore: Sendable {
 
     // MARK: - Listening
 
-    /// Brings the listener into the state that the settings ask for.
+    /// Opens or closes the listener as the settings require.
     private func openOrClose() {
         do {
             let opened: Socket? = try state.withLock { state in
                 let isOpen = !state.isStopped && state.partition != .down && state.refusals.isEmpty
                 guard isOpen != (state.listener != nil) else { return nil }
-                // The thread that accepts keeps the descriptor until it has noticed.
+                // The accepting thread keeps the descriptor until it has noticed.
                 state.listener?.interrupt()
                 state.listener = isOpen ? try Socket.listen(port: port) : nil
                 return state.listener
@@ -244,7 +244,7 @@ final class ProxyCore: Sendable {
         }
     }
 
-    /// Notes that a connection could not be served for want of something in the kit itself.
+    /// Records that a connection was dropped because the test kit itself ran out of resources.
     func drop(_ error: any Error) {
         change { Self.note("a connection is dropped: \(error)", in: &$0, at: start) }
     }

@@ -1,36 +1,36 @@
-/// What a `FaultProxy` has seen so far.
+/// The traffic of a `FaultProxy` so far.
 package struct ProxyTraffic: Sendable {
-    /// The complete requests that clients have sent, by method and path: `POST /v1/push`.
+    /// The complete requests of clients, by method and path: `POST /v1/push`.
     package internal(set) var requests: [String: Int] = [:]
-    /// The requests whose replies were passed on as a whole, by method and path.
+    /// The requests with completely forwarded replies, by method and path.
     package internal(set) var answered: [String: Int] = [:]
-    /// How often each fault was done, by `Fault.name`.
+    /// The number of times each fault occurred, by `Fault.name`.
     package internal(set) var faults: [String: Int] = [:]
-    /// How many connections clients have made.
+    /// The number of client connections.
     package internal(set) var connections = 0
-    /// What clients have sent, in bytes, heads included.
+    /// The bytes that clients have sent, including heads.
     package internal(set) var bytesSent = 0
-    /// What clients have received, in bytes, heads included.
+    /// The bytes that clients have received, including heads.
     package internal(set) var bytesReceived = 0
 
-    /// All requests that clients have sent.
+    /// The total number of requests.
     package var requestCount: Int { requests.values.reduce(0, +) }
 
     init() {}
 }
 
-/// What a `FaultProxy` should have seen did not come in time.
+/// The condition that a `FaultProxy` was asked to await did not come true in time.
 package struct ProxyWaitFailure: Error, CustomStringConvertible {
-    /// What was waited for, in words.
+    /// What was awaited, in words.
     package let awaited: String
-    /// How long.
+    /// The time limit.
     package let limit: Duration
-    /// What the proxy has seen instead.
+    /// The traffic at that time.
     package let traffic: ProxyTraffic
-    /// What the proxy did last, a line for each event.
+    /// The last events, one per line.
     package let trace: String
 
-    /// Everything at once, for a test's log.
+    /// All of it, for a test's log.
     package var description: String {
         """
         the proxy waited for \(awaited): not within \(limit)

@@ -1,17 +1,18 @@
 import Glibc
 
-/// A connection on which HTTP is spoken byte by byte: whatever is sent goes out as it stands, however
-/// wrong it is, and replies are read without anything being made good.
+/// A connection for sending HTTP byte by byte: input is sent unchanged, however invalid, and
+/// replies are not corrected.
 package final class RawExchange {
-    /// A reply as it came.
+    /// A reply as received.
     package struct Reply: Sendable, Equatable {
-        /// The number in the first line.
+        /// The status code.
         package let status: Int
-        /// The lines of the head behind the first one, as they came.
+        /// The header lines after the first, unchanged.
         package let fields: [String]
+        /// The body.
         package let body: [UInt8]
 
-        /// The value of the field with a name, in whatever letters; nil where there is none.
+        /// Returns the value of the field with a name, ignoring case; nil if it is missing.
         package func field(_ name: String) -> String? {
             for line in fields {
                 let parts = line.split(separator: ":", maxSplits: 1)
@@ -26,43 +27,44 @@ package final class RawExchange {
         package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// What came is no reply.
+    /// The input was not a reply.
     package struct NoReply: Error, CustomStringConvertible {
+        /// What was wrong.
         package let description: String
     }
 
     private let socket: Socket
-    /// What has come and was not given out.
+    /// Received bytes that were not returned yet.
     private var pending: [UInt8] = []
     private var isAtEnd = false
 
     /// Connects to a port of the loopback address.
     ///
-    /// - Throws: `SystemCallError` when nobody listens there.
+    /// - Throws: `SystemCallError` when the connection is refused.
     package init(port: Int) throws {
         socket = try Socket.connect(toPort: UInt16(port))
     }
 
-    /// Sends text as it stands: lines have to bring their CR LF along.
+    /// Sends text unchanged; lines must end in CR LF.
     ///
-    /// - Throws: `SystemCallError` when the other end is gone.
+    /// - Throws: `SystemCallError` when the other end has gone.
     package func send(_ text: String) throws {
         try socket.write(Array(text.utf8))
     }
 
-    /// Sends bytes.
+    /// Sends bytes unchanged.
     ///
-    /// - Throws: `SystemCallError` when the other end is gone.
+    /// - Throws: `SystemCallError` when the other end has gone.
     package func send(_ bytes: [UInt8]) throws {
         try socket.write(bytes)
     }
 
-    /// Reads the next reply: its head, and as much body as the head says. Where `hasBody` is false
-    /// there is none, whatever the head says, as in an answer to `HEAD`. Words that come before the
-    /// reply (status 100) are passed over.
+    /// Reads the next reply: its head, and the body of the stated length. If `hasBody` is false it
+    /// has none, whatever the head states, as in an answer to `HEAD`. Interim replies (status 100)
+    /// are skipped.
     ///
-    /// - Throws: `NoReply` when the connection ends first or when it is none; `SystemCallError` when
-    ///   the time limit passes.
+    /// - Throws: `NoReply` when the connection ends first or the reply is malformed; `SystemCallError`
+    ///   after the time limit.
     package func readReply(
         hasBody: Bool = true, within limit: Duration = Socket.timeLimit
     ) throws -> Reply {
@@ -84,22 +86,22 @@ package final class RawExchange {
         }
     }
 
-    /// Waits for the end of the connection; what comes before it.
+    /// Reads until the connection ends.
     ///
-    /// - Throws: `SystemCallError` when the time limit passes.
+    /// - Throws: `SystemCallError` after the time limit.
     package func readToEnd(within limit: Duration = Socket.timeLimit) throws -> [UInt8] {
         while !isAtEnd { try readMore(limit) }
         defer { pending = [] }
         return pending
     }
 
-    /// Ends the connection from this side.
+    /// Closes this end of the connection.
     package func close() { socket.close() }
 
-    /// Breaks the connection off.
+    /// Resets the connection.
     package func reset() { socket.reset() }
 
-    /// Tells the other end that nothing more comes.
+    /// Shuts down writing; reading continues.
     package func finishWriting() { socket.finishWriting() }
 
     private func read(through mark: [UInt8], _ limit: Duration) throws -> [UInt8] {

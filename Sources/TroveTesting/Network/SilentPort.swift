@@ -1,15 +1,15 @@
-/// A port that never answers, as if behind a firewall: connections to it neither come about nor are
-/// refused, as long as the value lives.
+/// A port that never answers, as behind a firewall: connections to it neither succeed nor are
+/// refused while the value lives.
 ///
-/// It listens, but has no room for a connection: Linux drops the first packet of a further one when
-/// as many wait to be accepted as the backlog says, and one more.
+/// It listens with a full backlog. Linux drops the first packet of a further connection when one
+/// more than the backlog wait to be accepted.
 package final class SilentPort: Sendable {
-    /// The port.
+    /// The port number.
     package let port: UInt16
     private let listening: Socket
     private let waiting: Socket
 
-    /// Takes a port and fills it.
+    /// Binds a port and fills its backlog.
     ///
     /// - Throws: `SystemCallError` when that fails.
     package init() throws {

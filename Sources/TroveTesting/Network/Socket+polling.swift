@@ -1,22 +1,22 @@
 import Glibc
 
-// For those who wait for several sockets with one `Poll`: what is there, without waiting.
+// Non-blocking input and output, for polling several sockets with one `Poll`.
 extension Socket {
-    /// What a look for bytes found.
+    /// The result of a non-blocking read.
     enum Received {
         case bytes([UInt8])
-        /// Nothing for now.
+        /// Nothing at present.
         case nothing
-        /// The other end has closed the connection, or it broke.
+        /// The other end closed the connection, or it broke.
         case end
     }
 
-    /// Takes the bytes that are there.
+    /// Reads the available bytes.
     func receive() -> Received {
         while true {
             guard let number = try? number() else { return .end }
             var count = 0
-            // `recv` fills at most `buffer.count` bytes and says how many.
+            // `recv` fills at most `buffer.count` bytes and returns how many.
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
                 count = unsafe recv(number, buffer.baseAddress, buffer.count, 0)
                 filled = max(count, 0)
@@ -27,12 +27,12 @@ extension Socket {
         }
     }
 
-    /// Writes as much as there is room for, and says how much that was; nil when the connection is
+    /// Writes as much as there is room for and returns that count; nil when the connection is
     /// broken.
     func offer(_ bytes: ArraySlice<UInt8>) -> Int? {
         while true {
             guard let number = try? number() else { return nil }
-            // `send` reads no more than `$0.count` bytes, and keeps nothing.
+            // `send` reads at most `$0.count` bytes and keeps no pointer.
             let count = unsafe bytes.withUnsafeBytes {
                 unsafe send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }

@@ -4,16 +4,15 @@ import TroveThreads
 // The unsafe calls in this file pass records and arrays that live until the call returns, with
 // their sizes; the system keeps none of them.
 
-/// A TCP socket on this machine's loopback address, 127.0.0.1: one end of a connection, or one that
-/// listens.
+/// A TCP socket on the loopback address, 127.0.0.1: one end of a connection, or a listener.
 ///
-/// One thread reads, writes and closes; only `interrupt` may be called from others. What waits has a
-/// time limit, and fails with a `SystemCallError` of `ETIMEDOUT` when it passes.
+/// One thread reads, writes and closes; other threads may call only `interrupt`. Blocking calls
+/// have a time limit, after which they throw a `SystemCallError` of `ETIMEDOUT`.
 package final class Socket: Sendable {
-    /// How long what waits may take, unless it is told otherwise.
+    /// The default time limit of blocking calls.
     package static let timeLimit = Duration.seconds(30)
 
-    /// Open as long as it is not nil.
+    /// Open while not nil.
     private let descriptor: Locked<Int32?>
 
     private init(owning number: Int32) {
@@ -24,10 +23,10 @@ package final class Socket: Sendable {
         close()
     }
 
-    // MARK: Making one
+    // MARK: Creating
 
-    /// A socket that listens on a port, or on one that the system chooses. The backlog says how many
-    /// connections the system makes before they are accepted.
+    /// Creates a socket that listens on a port, or on one that the system chooses. The backlog is
+    /// the number of connections that may wait to be accepted.
     ///
     /// - Throws: `SystemCallError` when the port is in use.
     package static func listen(port: UInt16 = 0, backlog: Int32 = 1024) throws -> Socket {
@@ -38,7 +37,7 @@ package final class Socket: Sendable {
         return socket
     }
 
-    /// A socket that holds a port and does not listen: connections to it are refused.
+    /// Creates a socket that binds a port without listening: connections to it are refused.
     ///
     /// - Throws: `SystemCallError` when the port is in use.
     package static func bind(port: UInt16 = 0) throws -> Socket {
@@ -55,9 +54,9 @@ package final class Socket: Sendable {
         return socket
     }
 
-    /// A connection to a port.
+    /// Connects to a port.
     ///
-    /// - Throws: `SystemCallError` when it does not come about in time.
+    /// - Throws: `SystemCallError` when that fails or takes too long.
     package static func connect(
         toPort port: UInt16, within limit: Duration = timeLimit
     ) throws -> Socket {
@@ -85,9 +84,9 @@ package final class Socket: Sendable {
         return socket
     }
 
-    /// Waits for a connection and accepts it; nil when the socket was interrupted.
+    /// Waits for a connection and accepts it. Returns nil when the socket was interrupted.
     ///
-    /// - Throws: `SystemCallError` when there can be no further connection.
+    /// - Throws: `SystemCallError` when no further connection is possible.
     package func accept() throws -> Socket? {
         while true {
             let number = try number()
@@ -107,9 +106,9 @@ package final class Socket: Sendable {
         }
     }
 
-    // MARK: Using it
+    // MARK: Reading and writing
 
-    /// The socket's own port.
+    /// Returns the socket's own port.
     ///
     /// - Throws: `SystemCallError` when it is closed.
     package func port() throws -> UInt16 {
@@ -125,9 +124,9 @@ package final class Socket: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Waits for bytes and takes those that are there; none at the end.
+    /// Waits for input and returns the available bytes; none at the end.
     ///
-    /// - Throws: `SystemCallError`: `ECONNRESET` when the other end broke the connection off.
+    /// - Throws: `SystemCallError`: `ECONNRESET` when the other end reset the connection.
     package func read(atMost count: Int = 65_536, within limit: Duration = timeLimit) throws
         -> [UInt8]
     {
@@ -135,7 +134,7 @@ package final class Socket: Sendable {
         while true {
             let number = try number()
             var result = 0
-            // `recv` fills at most `buffer.count` bytes and says how many.
+            // `recv` fills at most `buffer.count` bytes and returns how many.
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
                 result = unsafe recv(number, buffer.baseAddress, buffer.count, 0)
                 filled = max(result, 0)
@@ -151,7 +150,7 @@ package final class Socket: Sendable {
 
     /// Writes all bytes.
     ///
-    /// - Throws: `SystemCallError`: `EPIPE` or `ECONNRESET` when the other end is gone.
+    /// - Throws: `SystemCallError`: `EPIPE` or `ECONNRESET` when the other end has gone.
     package func write(_ bytes: [UInt8], within limit: Duration = timeLimit) throws {
         let deadline = Deadline(after: limit)
         var rest = bytes[...]
@@ -170,22 +169,23 @@ package final class Socket: Sendable {
         }
     }
 
-    /// Tells the other end that nothing more comes; reading goes on.
+    /// Shuts down writing; reading continues.
     package func finishWriting() {
         withNumber { _ = shutdown($0, Int32(SHUT_WR)) }
     }
 
-    /// Waits, without reading, until the connection is broken off at both ends, or interrupted.
+    /// Waits, without reading, until both directions of the connection are closed, or it is
+    /// interrupted.
     ///
-    /// - Throws: `SystemCallError` when the time is over.
+    /// - Throws: `SystemCallError` after the time limit.
     package func waitForBreak(within limit: Duration = timeLimit) throws {
-        // Without events `poll` waits for errors and the end only.
+        // Without requested events, `poll` reports only errors and hang-ups.
         try wait(for: 0, until: Deadline(after: limit), "wait for the end of a connection")
     }
 
-    // MARK: Ending it
+    // MARK: Closing
 
-    /// Ends the connection, or the listening; what the other end has not read yet still gets there.
+    /// Closes the connection or the listener. The other end still receives what was sent.
     package func close() {
         descriptor.withLock { number in
             if let open = number { _ = Glibc.close(open) }
@@ -193,8 +193,7 @@ package final class Socket: Sendable {
         }
     }
 
-    /// Breaks the connection off: the other end is told by a reset, and what it has not read yet is
-    /// lost.
+    /// Resets the connection; the other end loses what it has not read.
     package func reset() {
         withNumber { number in
             var never = linger(l_onoff: 1, l_linger: 0)
@@ -204,12 +203,12 @@ package final class Socket: Sendable {
         close()
     }
 
-    /// Lets whoever waits on the socket, in another thread, see its end at once.
+    /// Makes a blocking call on another thread return at once, as at the end of the connection.
     package func interrupt() {
         withNumber { _ = shutdown($0, Int32(SHUT_RDWR)) }
     }
 
-    // MARK: Parts
+    // MARK: Implementation
 
     private static func make() throws -> Socket {
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -226,7 +225,7 @@ package final class Socket: Sendable {
         return address
     }
 
-    /// Lets small pieces go out as they are written.
+    /// Turns off Nagle's algorithm, so that small writes are sent at once.
     private func sendAtOnce() throws {
         var one: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
@@ -250,7 +249,7 @@ package final class Socket: Sendable {
         }
     }
 
-    /// The descriptor, to ask `Poll` with.
+    /// Returns the descriptor, for `Poll`.
     ///
     /// - Throws: `SystemCallError` when it is closed.
     func number() throws -> Int32 {

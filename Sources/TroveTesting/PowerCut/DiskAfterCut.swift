@@ -1,25 +1,26 @@
-/// A disk whose power may be cut at any moment: what it must hold then, and what it may hold.
+/// A model of a disk whose power may be cut at any time: what it must hold afterwards, and what it
+/// may hold.
 ///
-/// What was synced is there. Of what was written since, each sector may be there or not; a file's
-/// length may be there without its content; a name may be there or not until the folder it is in was
-/// synced, because a file's own sync says nothing of its name (POSIX, `fsync`). So the model is
-/// harder than the file systems in use, which keep more of an order.
+/// Synced data is there. Of unsynced writes, each sector may be there or not; a file's length may
+/// be there without its content; a name may be missing until its folder was synced, because `fsync`
+/// on a file does not cover its name (POSIX). The model is stricter than current file systems,
+/// which preserve more order.
 package struct DiskAfterCut {
-    /// How much of what is not synced has reached the disk.
+    /// How much unsynced data reached the disk.
     package enum Survival: CaseIterable, Sendable {
         case nothing
         case everything
-        /// A beginning of it, in the order of the program.
+        /// A prefix, in the program's order.
         case beginning
-        /// Any of the writes and names.
+        /// Any subset of the writes and names.
         case some
-        /// Any of the sectors of the writes, and any of the names.
+        /// Any subset of the sectors and names.
         case sectors
-        /// The lengths of files, and not what is in them.
+        /// The lengths of files without their content.
         case lengths
     }
 
-    /// In bytes.
+    /// The sector size in bytes.
     private static let sector = 512
 
     private enum Change {
@@ -42,7 +43,7 @@ package struct DiskAfterCut {
         }
     }
 
-    /// A file, whatever its name.
+    /// A file, independent of its name.
     private final class File {
         var durable: [UInt8] = []
         var pending: [Change] = []
@@ -81,13 +82,13 @@ package struct DiskAfterCut {
         }
     }
 
-    /// What the program sees.
+    /// The files as the program sees them.
     private var names: [String: Node] = [:]
     private var durableNames: [String: Node] = [:]
     private var pendingNames: [NameChange] = []
     private let root: String
 
-    /// An empty folder, which is durable itself.
+    /// Creates an empty, durable folder.
     package init(root: String) {
         self.root = root
     }
@@ -96,15 +97,15 @@ package struct DiskAfterCut {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// Whether anything would be lost by a cut now.
-    package var isUnsettled: Bool {
+    /// Whether a power cut would lose anything now.
+    package var hasUnsyncedData: Bool {
         !pendingNames.isEmpty
             || names.values.contains { node in
                 if case .file(let file) = node { !file.pending.isEmpty } else { false }
             }
     }
 
-    /// Does what the program did.
+    /// Applies an event of the program.
     package mutating func take(_ event: DiskEvent) {
         switch event {
         case .makeFolder(let path): add(path, .folder)
@@ -143,7 +144,8 @@ package struct DiskAfterCut {
         pendingNames.append(.add(path, node))
     }
 
-    /// What may be found when the power is back: the files by their paths from the root.
+    /// Returns a possible state of the disk after the power cut: the files by their paths from the
+    /// root.
     package func files(
         _ survival: Survival, using random: inout SeededRandom
     ) -> [String: [UInt8]] {
@@ -161,7 +163,7 @@ package struct DiskAfterCut {
         for (change, isKept) in zip(pendingNames, isKept) where isKept { change.apply(to: &found) }
 
         var files: [String: [UInt8]] = [:]
-        // In their order, so that a seed gives the same disk again.
+        // Sorted, so that a seed always gives the same disk.
         for (path, node) in found.sorted(by: { $0.key < $1.key }) {
             guard case .file(let file) = node, isReachable(path, in: found) else { continue }
             files[String(path.dropFirst(root.count + 1))] = Self.content(
@@ -200,7 +202,7 @@ package struct DiskAfterCut {
         return bytes
     }
 
-    /// Applies some sectors of a write, or perhaps a change of the length.
+    /// Applies some sectors of a write, or possibly a change of the length.
     private static func apply(
         _ change: Change, to bytes: inout [UInt8], using random: inout SeededRandom
     ) {

@@ -1,14 +1,14 @@
-/// One thing that a program did to the files below a folder, or said to others. Paths are absolute.
+/// An operation of a program on the files below a folder, or its output. Paths are absolute.
 package enum DiskEvent: Sendable, Equatable {
     case makeFolder(String)
-    /// The file is there from then on; empty if it was not, or if it is truncated.
+    /// Opens a file, creating it if needed; empties it if `truncates`.
     case open(String, truncates: Bool)
     case write(String, offset: Int, bytes: [UInt8])
     case resize(String, Int)
-    /// Makes a file's content durable, or the names in a folder.
+    /// Makes a file's content, or the names in a folder, durable.
     case sync(String)
     case rename(String, to: String)
     case remove(String)
-    /// To standard output, or into a socket: whoever gets it takes it for acknowledged.
+    /// Writes to standard output or a socket, which counts as an acknowledgment.
     case say([UInt8])
 }

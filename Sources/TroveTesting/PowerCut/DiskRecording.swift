@@ -1,11 +1,11 @@
-/// What a program did to its files, recorded by `strace`: every write with its bytes, and every call
-/// that makes something durable, in their order.
+/// The file operations of a program, recorded by `strace`: every write with its bytes, and every
+/// call that makes data durable, in order.
 ///
-/// A line of the log is `PID call(arguments) = result`, with all text in hexadecimal, and the path
-/// behind each descriptor. A call that another thread interrupts stands in two lines; it counts where
-/// it ended, but what is said counts where it began.
+/// A line of the log is `PID call(arguments) = result`, with all text in hexadecimal and the path
+/// after each descriptor. A call interrupted by another thread takes two lines. It counts where it
+/// ended, except output, which counts where it began.
 package enum DiskRecording {
-    /// The arguments for `strace` before the program's path.
+    /// Returns the arguments of `strace` before the program's path.
     package static func arguments(log: String) -> [String] {
         let calls = [
             "openat", "write", "pwrite64", "ftruncate", "fsync", "fdatasync", "rename", "unlink",
@@ -17,17 +17,18 @@ package enum DiskRecording {
         ]
     }
 
-    /// A line of a log that is not understood.
+    /// A line of the log that cannot be parsed.
     package struct BadLine: Error, CustomStringConvertible {
+        /// The line, quoted.
         package let description: String
     }
 
-    /// Reads a log.
+    /// Parses a log.
     ///
     /// - Parameters:
-    ///   - log: what `strace` wrote.
-    ///   - folder: the folder that counts, without links in its path.
-    /// - Returns: what happened to the disk, in its order.
+    ///   - log: The output of `strace`.
+    ///   - folder: The folder to consider, without links in its path.
+    /// - Returns: The disk events, in order.
     /// - Throws: `BadLine`.
     package static func events(in log: [UInt8], below folder: String) throws(BadLine) -> [DiskEvent]
     {
@@ -44,9 +45,9 @@ package enum DiskRecording {
     private struct Reader {
         let folder: String
         var events: [DiskEvent] = []
-        /// The beginnings of calls that have not ended, by thread.
+        /// The first halves of unfinished calls, by thread.
         private var begun: [String: [UInt8]] = [:]
-        /// Where the next write without a place goes, by descriptor.
+        /// The file position of the next sequential write, by descriptor.
         private var positions: [Int: Int] = [:]
 
         init(folder: String) {
@@ -84,9 +85,9 @@ package enum DiskRecording {
             _ call: Call?, hasEnded: Bool, wasSplit: Bool
         ) throws(BadLine) {
             guard let call else { return }
-            let isSaid = call.isSaid
-            if isSaid, hasEnded != wasSplit { events.append(.say(call.texts.flatMap(\.self))) }
-            guard hasEnded, !isSaid, let result = call.result, result >= 0 else { return }
+            let isOutput = call.isOutput
+            if isOutput, hasEnded != wasSplit { events.append(.say(call.texts.flatMap(\.self))) }
+            guard hasEnded, !isOutput, let result = call.result, result >= 0 else { return }
             switch call.name {
             case "openat":
                 positions[result] = 0
@@ -141,14 +142,14 @@ package enum DiskRecording {
         private func isInside(_ path: String) -> Bool { path.hasPrefix(folder) }
     }
 
-    /// A call in the log.
+    /// A system call in the log.
     private struct Call {
         let name: String
-        /// What stands between quotation marks.
+        /// The quoted strings.
         private(set) var texts: [[UInt8]] = []
-        /// The paths behind descriptors.
+        /// The paths after descriptors.
         private var paths: [String] = []
-        /// What stands neither between quotation marks nor between angle brackets.
+        /// The text outside of quotes and angle brackets.
         private var plain: [UInt8] = []
 
         init?(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) {
@@ -166,7 +167,7 @@ package enum DiskRecording {
                         texts.append(bytes)
                     } else {
                         paths.append(String(decoding: bytes, as: UTF8.self))
-                        // Of a file that was removed it says so behind the path.
+                        // For a removed file, `strace` appends a note to the path.
                         plain.append(0x20)
                     }
                     rest = rest[min(end + 1, rest.endIndex)...]
@@ -175,7 +176,7 @@ package enum DiskRecording {
             }
         }
 
-        /// `\x41\x42` as `AB`.
+        /// Decodes `\x41\x42` as `AB`.
         private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
             guard text.first == UInt8(ascii: "\\") else { return Array(text) }
             var bytes: [UInt8] = []
@@ -203,7 +204,7 @@ package enum DiskRecording {
         var resultPath: String? { paths.last }
         func hasFlag(_ flag: String) -> Bool { words.contains { $0 == flag } }
 
-        /// What the call returned; nil where it has not ended.
+        /// The call's result; nil if it has not finished.
         var result: Int? {
             String(decoding: plain, as: UTF8.self).split(separator: "=").last
                 .flatMap { $0.split(separator: " ").first }.flatMap { Int($0) }
@@ -215,8 +216,8 @@ package enum DiskRecording {
                 .flatMap { $0.split { $0 == "," || $0 == " " }.last }.flatMap { Int($0) }
         }
 
-        /// Whether it tells something to somebody.
-        var isSaid: Bool {
+        /// Whether the call produces output for others.
+        var isOutput: Bool {
             switch name {
             case "sendto", "sendmsg": true
             case "write", "writev": descriptor == 1 || path?.hasPrefix("socket:") ?? false

@@ -2,26 +2,25 @@ import Glibc
 
 /// Finds the programs that were built together with the tests.
 package enum BuiltProgram {
-    /// The environment variables that name programs to be tested in place of those just built.
+    /// The environment variables that replace a built program.
     private static let variables = [
         "trove": "TROVE_PROGRAM", "trove-server": "TROVE_SERVER_PROGRAM",
     ]
 
-    /// The path of a program.
+    /// Returns the path of a program.
     ///
     /// The package manager puts programs and test bundles into the same directory, and the bundle
-    /// is the running program or one of its arguments. `TROVE_PROGRAM` takes the place of `trove`,
-    /// and `TROVE_SERVER_PROGRAM` that of `trove-server`, to test an installed program or a release
-    /// build.
+    /// is the running program or one of its arguments. To test an installed program or a release
+    /// build, set `TROVE_PROGRAM` for `trove` and `TROVE_SERVER_PROGRAM` for `trove-server`.
     ///
-    /// - Throws: `ProgramNotBuilt` when it is not there.
+    /// - Throws: `ProgramNotBuilt` when it is not found.
     package static func path(of name: String) throws -> String {
-        // The value is copied at once; nothing changes the environment while tests run.
+        // The value is copied at once, and the environment does not change while tests run.
         if let variable = variables[name], let given = unsafe getenv(variable) {
             return unsafe String(cString: given)
         }
         var candidates: [String] = []
-        // `realpath` allocates the text, which is copied before it is freed.
+        // `realpath` allocates the string, which is copied before it is freed.
         if let own = unsafe realpath("/proc/self/exe", nil) {
             candidates.append(unsafe String(cString: own))
             unsafe free(own)
@@ -29,7 +28,7 @@ package enum BuiltProgram {
         candidates += CommandLine.arguments.filter { $0.contains(".xctest") }
         var tried: [String] = []
         for candidate in candidates {
-            // A bundle may also be a directory with the program some levels below.
+            // A bundle can be a directory with the program several levels below.
             var directory = candidate
             for _ in 0..<4 {
                 guard let slash = directory.lastIndex(of: "/") else { break }
@@ -44,20 +43,20 @@ package enum BuiltProgram {
 
     private static func isProgram(_ path: String) -> Bool {
         var information = stat()
-        // The path lives until the call returns, and so does the record.
+        // The path and the record live until the call returns.
         return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
             && access(path, X_OK) == 0
     }
 }
 
-/// A program was not found beside the tests.
+/// The program was not found beside the tests.
 package struct ProgramNotBuilt: Error, CustomStringConvertible {
-    /// Its name.
+    /// The program's name.
     package let name: String
-    /// The paths that were looked at.
+    /// The paths that were tried.
     package let tried: [String]
 
-    /// What was looked at, and what to do.
+    /// The paths tried, and a hint what to do.
     package var description: String {
         """
         \(name) is not among: \(tried.joined(separator: ", ")). Let the tests depend on it in \

@@ -1,30 +1,29 @@
 import Glibc
 
-/// A started process: its end can be polled for, and it never outlives its owner.
+/// A child process whose end can be polled for, and which never outlives its owner.
 ///
-/// It is the leader of a session of its own. Without a pseudo-terminal it therefore has no
-/// controlling terminal at all, wherever the tests are run from; with one, that is its controlling
-/// terminal. Its signals have their default dispositions and none is blocked, whatever the test
-/// runner did with its own.
+/// It leads its own session. Its controlling terminal is the pseudo-terminal if it has one;
+/// otherwise it has none, wherever the tests run. All of its signals are unblocked and have their
+/// default dispositions, whatever the test runner did with its own.
 final class ChildProcess {
-    /// What is known of a process that has ended.
+    /// The result of a process that has ended.
     struct Ending {
-        let status: ExitStatus
+        let status: TerminationStatus
         /// `ru_maxrss`, in bytes.
         let peakMemory: Int
     }
 
-    /// What the process gets as its standard streams.
+    /// The standard streams of the process.
     enum Streams {
         case descriptors(input: FileDescriptor, output: FileDescriptor, errors: FileDescriptor)
-        /// The path of the terminal's slave side, opened by the child.
+        /// The path of the terminal's slave side, which the child opens.
         case terminal(String)
     }
 
-    /// The process's identifier, which is also that of its group and session.
+    /// The identifier of the process, its group and its session.
     let identifier: Int32
     private let endDescriptor: FileDescriptor
-    /// How it ended; nil until its end has been noticed.
+    /// How it ended; nil until that was noticed.
     private(set) var ending: Ending?
 
     /// Starts a process.
@@ -45,28 +44,28 @@ final class ChildProcess {
         end()
     }
 
-    /// What to ask `poll` for to learn of the end.
+    /// The `poll` request for the end of the process.
     var request: pollfd? {
         ending == nil ? pollfd(fd: endDescriptor.number, events: Int16(POLLIN), revents: 0) : nil
     }
 
     /// Sends a signal to the process; does nothing when it has ended.
     ///
-    /// The process identifier cannot belong to somebody else, since it stays taken until the
-    /// process has been waited for, which is what sets `ending`.
+    /// The identifier cannot belong to another process: it stays taken until the process was waited
+    /// for, which sets `ending`.
     func send(_ signal: Signal) {
         guard ending == nil else { return }
         _ = kill(identifier, signal.rawValue)
     }
 
-    /// Notices the end of the process, if it has come.
+    /// Checks whether the process has ended.
     @discardableResult
     func noticeEnd() -> Ending? {
         if ending == nil { reap(WNOHANG) }
         return ending
     }
 
-    /// Ends the process and what it left in its process group, and waits for it.
+    /// Kills the process and its process group, and waits for it.
     func end() {
         guard ending == nil else { return }
         send(.kill)
@@ -75,22 +74,22 @@ final class ChildProcess {
 
     private func reap(_ options: Int32) {
         var information = unsafe siginfo_t()
-        // The first wait leaves the process's identifier taken, so that the group which bears the
-        // same number can be cleared of what the program left running before the number is free.
-        // The two calls fill in variables of this function and keep no pointer to them.
+        // The first wait leaves the identifier taken, so that the process group of the same number
+        // can be killed before the number is free. Both calls fill variables of this function and
+        // keep no pointer to them.
         var result: Int32
         repeat {
             result = unsafe waitid(
                 P_PID, id_t(identifier), &information, WEXITED | WNOWAIT | options)
         } while result != 0 && errno == EINTR
-        // Zero when the process has not ended: `siginfo_t` begins as zeros.
+        // Still zero if the process has not ended: `siginfo_t` starts as zeros.
         guard unsafe result == 0 && information.si_signo == SIGCHLD else { return }
         _ = kill(-identifier, SIGKILL)
         var status: Int32 = 0
         var usage = rusage()
         guard unsafe wait4(identifier, &status, 0, &usage) == identifier else { return }
         ending = Ending(
-            status: ExitStatus(waitStatus: status), peakMemory: usage.ru_maxrss * 1024)
+            status: TerminationStatus(waitStatus: status), peakMemory: usage.ru_maxrss * 1024)
     }
 
     private static func endDescriptor(of process: Int32) throws -> FileDescriptor {
@@ -100,8 +99,8 @@ final class ChildProcess {
     }
 
     private static func spawn(_ launch: ProgramLaunch, _ streams: Streams) throws -> Int32 {
-        // Actions and attributes are initialised before they are used, and destroyed when the call
-        // that reads them has returned; they copy the paths and the sets that are put into them.
+        // Actions and attributes are initialized before use, and destroyed after the call that
+        // reads them. They copy the paths and sets passed to them.
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -116,7 +115,7 @@ final class ChildProcess {
             unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
             unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
         }
-        // The test process may itself have been started with descriptors that are not close-on-exec.
+        // The test process may have inherited descriptors that are not close-on-exec.
         _ = unsafe GNULibrary.addClosing(&actions, from: 3)
         _ = unsafe GNULibrary.addChangeOfDirectory(&actions, launch.workingDirectory)
 
@@ -149,7 +148,7 @@ final class ChildProcess {
     private static func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) throws -> Result
     ) throws -> Result {
-        // Each copy is freed once, after the call; without memory the list ends early.
+        // Each copy is freed once, after the call. Out of memory, the list ends early.
         var pointers = unsafe strings.map { unsafe strdup($0) }
         unsafe pointers.append(nil)
         defer { unsafe pointers.forEach { unsafe free($0) } }

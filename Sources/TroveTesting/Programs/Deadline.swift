@@ -1,4 +1,4 @@
-/// The moment at which waiting becomes a failure.
+/// The time at which waiting fails.
 struct Deadline {
     private let instant: ContinuousClock.Instant
 
@@ -8,8 +8,8 @@ struct Deadline {
 
     var hasPassed: Bool { ContinuousClock.now >= instant }
 
-    /// The time left, as `poll` wants it: milliseconds, rounded up so that waking never comes
-    /// before the deadline, at most an hour.
+    /// The remaining time for `poll`: milliseconds, rounded up so that it never returns early, at
+    /// most an hour.
     var pollMilliseconds: Int32 {
         let left = ContinuousClock.now.duration(to: instant)
         guard left > .zero else { return 0 }

@@ -1,6 +1,6 @@
-/// How errors quote what a program has written.
+/// Quotes a program's output in errors.
 enum Evidence {
-    /// The last part of the bytes under a heading, with control characters made visible.
+    /// Returns the last part of the bytes under a heading, with visible control characters.
     static func quoted(_ bytes: [UInt8], as heading: String) -> String {
         guard !bytes.isEmpty else { return "--- \(heading): nothing" }
         let limit = 8_000
@@ -9,7 +9,7 @@ enum Evidence {
         return "--- \(heading) (\(bytes.count) bytes\(cut)):\n\(visible(text))"
     }
 
-    /// The text with its control characters, other than line ends, written as escapes.
+    /// Returns the text with control characters other than line ends as escapes.
     static func visible(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,16 +1,16 @@
-/// Everything that decides how a program starts, apart from its standard streams.
+/// How to start a program, apart from its standard streams.
 struct ProgramLaunch {
-    /// An absolute path.
+    /// The absolute path of the program.
     var path: String
     /// The arguments after the program's name.
     var arguments: [String]
-    /// The whole environment: nothing is inherited.
+    /// The whole environment; nothing is inherited.
     var environment: [String: String]
     var workingDirectory: String
-    /// The program's home, which is there for as long as the program is looked at.
+    /// The program's home, kept while the value lives.
     var scratch: ScratchDirectory?
 
-    /// The command as error messages quote it.
+    /// The command line, for error messages.
     var commandLine: String {
         ([path] + arguments).map(Self.quoted).joined(separator: " ")
     }

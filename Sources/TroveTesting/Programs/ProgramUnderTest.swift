@@ -1,32 +1,31 @@
 import Glibc
 
-/// A real program and the small clean world that it is run in.
+/// A real program and the clean environment it runs in.
 ///
-/// Nothing of the test runner's environment reaches the program, apart from the place where a build
-/// that measures coverage writes what it measured. The home directory and all that belongs to it
-/// lie in a scratch directory, which the value's copies and its runs share: what one run stores, the
-/// next one finds.
+/// It inherits nothing from the test runner's environment except the file for coverage data. Its
+/// home directory lies in a scratch directory, which copies of the value and their runs share: a
+/// run finds what earlier ones stored.
 package struct ProgramUnderTest: Sendable {
     /// The program's absolute path.
     package let path: String
-    /// The directory that `HOME`, `TMPDIR`, `XDG_RUNTIME_DIR` and, unless it is changed, the working
-    /// directory lie in, as `home`, `tmp`, `run` and `work`.
+    /// The directory with `HOME`, `TMPDIR`, `XDG_RUNTIME_DIR` and, by default, the working
+    /// directory, as `home`, `tmp`, `run` and `work`.
     package let scratch: ScratchDirectory
     /// The program's whole environment.
     package var environment: [String: String]
-    /// The directory that the program is started in.
+    /// The program's working directory.
     package var workingDirectory: String
-    /// How long a run, or one waiting, may take.
+    /// The time limit for a run or a single wait.
     package var timeLimit: Duration = .seconds(30)
 
-    /// Prepares a program to be run.
+    /// Prepares a program to run.
     ///
     /// - Parameters:
     ///   - path: The program: an absolute path, a path from the test's working directory, or a
     ///     name to look up in `PATH`.
-    ///   - environment: What to add to the clean environment, or to replace in it.
-    ///   - scratch: A directory shared with others; a fresh one by default.
-    /// - Throws: `SystemCallError` when the directory cannot be made or the program is not there.
+    ///   - environment: Variables to add to the clean environment, or to replace in it.
+    ///   - scratch: A directory shared with other programs; a new one by default.
+    /// - Throws: `SystemCallError` when the directory cannot be created or the program is not found.
     package init(
         _ path: String, environment: [String: String] = [:], scratch: ScratchDirectory? = nil
     ) throws {
@@ -45,8 +44,8 @@ package struct ProgramUnderTest: Sendable {
             "TERM": "dumb",
         ]
         self.environment = clean.merging(environment) { _, given in given }
-        // A build that measures coverage would leave its file in the working directory.
-        // The value is copied at once; nothing changes the environment while tests run.
+        // Without it, a coverage build would write its file to the working directory. The value is
+        // copied at once, and the environment does not change while tests run.
         let key = "LLVM_PROFILE_FILE"
         if environment[key] == nil, let coverage = unsafe getenv(key) {
             self.environment[key] = unsafe String(cString: coverage)
@@ -58,8 +57,8 @@ package struct ProgramUnderTest: Sendable {
 
     /// Runs the program to its end.
     ///
-    /// - Throws: `WaitFailure` when it takes longer than `timeLimit`, and is killed;
-    ///   `SystemCallError` when it cannot be started.
+    /// - Throws: `WaitFailure` when it exceeds `timeLimit` and is killed; `SystemCallError` when it
+    ///   cannot be started.
     package func run(
         _ arguments: [String] = [], input: ProgramInput = .empty, errors: ErrorRouting = .separate,
         fileID: String = #fileID, line: Int = #line
@@ -68,7 +67,7 @@ package struct ProgramUnderTest: Sendable {
         return try program.waitForExit(fileID: fileID, line: line)
     }
 
-    /// Starts the program, to be talked with while it runs.
+    /// Starts the program, for interaction while it runs.
     ///
     /// Unless an input is given, its standard input is a pipe that stays open for `write`.
     ///
@@ -79,7 +78,7 @@ package struct ProgramUnderTest: Sendable {
         try RunningProgram(launch(arguments), input: input, errors: errors, timeLimit: timeLimit)
     }
 
-    /// Starts the program in a terminal of its own, whose kind it is told in `TERM`.
+    /// Starts the program in its own terminal, whose type is in `TERM`.
     ///
     /// - Throws: `SystemCallError` when it cannot be started.
     package func openTerminal(
@@ -92,12 +91,12 @@ package struct ProgramUnderTest: Sendable {
     }
 
     /// Starts a shell with job control in a terminal, in the program's environment, and waits for
-    /// its prompt, which is `TerminalSession.shellPrompt`.
+    /// its prompt, `TerminalSession.shellPrompt`.
     ///
-    /// The shell's variable `PROGRAM` holds the program's path: `session.enter("\"$PROGRAM\" list")`
-    /// starts it. That is the way to test what a lone program cannot show: Ctrl-Z and `fg`, and
-    /// whether the terminal's mode was given back. For the latter the shell has to leave the mode
-    /// alone: Debian's `/bin/sh` does, a shell with a line editor does not.
+    /// The shell's variable `PROGRAM` holds the program's path: `session.enter("\"$PROGRAM\"
+    /// list")` starts it. This can test what a lone program cannot: Ctrl-Z and `fg`, and whether
+    /// the terminal mode was restored. For the latter the shell must not change the mode: Debian's
+    /// `/bin/sh` does not, but a shell with a line editor does.
     ///
     /// - Throws: `WaitFailure` when the prompt does not appear; `SystemCallError` when the shell
     ///   cannot be started.
@@ -121,15 +120,15 @@ package struct ProgramUnderTest: Sendable {
             workingDirectory: workingDirectory, scratch: scratch)
     }
 
-    /// Finds the program now, since it will be started from another directory.
+    /// Finds the program now, because it will be started from another directory.
     private static func resolve(_ path: String, in searchPath: String) throws -> String {
         let candidates =
             path.contains("/") ? [path] : searchPath.split(separator: ":").map { "\($0)/\(path)" }
         for candidate in candidates where unsafe access(candidate, X_OK) == 0 {
-            // `realpath` allocates the text, which is copied before it is freed.
+            // `realpath` allocates the string, which is copied before it is freed.
             guard let resolved = unsafe realpath(candidate, nil) else { continue }
             defer { unsafe free(resolved) }
-            // The name of a program may decide what it does (`sh` is a link to `dash`), so only the
+            // A program's name may decide its behavior (`sh` is a link to `dash`), so only the
             // directory is resolved.
             if candidate.hasPrefix("/") { return candidate }
             return unsafe String(cString: resolved)

@@ -1,28 +1,28 @@
-/// Waiting for what a program does: it comes, the program ends first, or the time is over.
+/// Waits for a program's output or its end, up to a time limit.
 ///
-/// Bytes move only while somebody waits; the two closures of a waiting belong to whoever keeps them.
+/// Bytes move only during a wait. The two closures of a wait belong to the caller.
 struct ProgramWait {
     /// The program.
     let child: ChildProcess
-    /// What is polled, and written to, while waiting.
+    /// The channels to poll and write to while waiting.
     let channels: [ByteChannel]
-    /// The command as failures quote it.
+    /// The command line, for failures.
     let commandLine: String
-    /// How long one waiting may take, unless it is given another limit.
+    /// The default time limit of one wait.
     let timeLimit: Duration
 
-    /// Waits until `find` finds something, which is asked at once and after every piece of output.
+    /// Blocks until `find` returns a value; it is called at once and after every piece of output.
     ///
     /// - Parameters:
-    ///   - awaited: What is waited for, in words.
-    ///   - limit: How long it may take; nil stands for `timeLimit`.
+    ///   - awaited: What is awaited, in words.
+    ///   - limit: The time limit; nil for `timeLimit`.
     ///   - place: The line of the test, as `File.swift:12`.
-    ///   - read: Takes what the program has written out of the channels.
-    ///   - evidence: What the program has shown so far, for a failure.
-    ///   - find: Looks for what is awaited; nil when it is not there.
+    ///   - read: Reads the program's output from the channels.
+    ///   - evidence: The program's output so far, for a failure.
+    ///   - find: Looks for what is awaited; nil if it is not there.
     /// - Returns: What was found.
-    /// - Throws: `WaitFailure` when the program ends first or the time limit passes;
-    ///   `SystemCallError` when a channel is out of order.
+    /// - Throws: `WaitFailure` when the program ends first or after the time limit; `SystemCallError`
+    ///   when a channel fails.
     func wait<Found>(
         for awaited: String, limit: Duration?, place: String, read: () throws -> Void,
         evidence: () -> String, find: () -> Found?
@@ -41,16 +41,15 @@ struct ProgramWait {
         }
     }
 
-    /// Waits for the end of the program, and ends it when that takes too long.
+    /// Waits for the end of the program, and kills it after the time limit.
     ///
     /// - Parameters:
-    ///   - limit: How long it may take; nil stands for `timeLimit`.
+    ///   - limit: The time limit; nil for `timeLimit`.
     ///   - place: The line of the test, as `File.swift:12`.
-    ///   - read: Takes what the program has written out of the channels.
-    ///   - evidence: What the program has shown so far, for a failure.
+    ///   - read: Reads the program's output from the channels.
+    ///   - evidence: The program's output so far, for a failure.
     /// - Returns: How the program ended.
-    /// - Throws: `WaitFailure` when the time limit passes; `SystemCallError` when a channel is out
-    ///   of order.
+    /// - Throws: `WaitFailure` after the time limit; `SystemCallError` when a channel fails.
     func waitForEnd(
         limit: Duration?, place: String, read: () throws -> Void, evidence: () -> String
     ) throws -> ChildProcess.Ending {
@@ -67,12 +66,12 @@ struct ProgramWait {
         }
     }
 
-    /// Waits until something can be moved, moves it, and says whether the deadline allowed it.
+    /// Waits until a channel is ready and moves its bytes. Returns false after the deadline.
     private func move(until deadline: Deadline, _ read: () throws -> Void) throws -> Bool {
         let requests = channels.map(\.request) + [child.request]
         guard try Poll.wait(for: requests.compactMap { $0 }, until: deadline) else { return false }
         for channel in channels { try channel.writeQueued() }
-        // The end is looked for before the reading, so that what the program wrote last is read.
+        // The end is checked before reading, so that the last output is read.
         child.noticeEnd()
         try read()
         return true

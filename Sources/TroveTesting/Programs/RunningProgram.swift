@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program that runs, with pipes to its standard streams.
+/// A running program with pipes to its standard streams.
 ///
-/// Nothing here happens in the background: bytes move while a method waits, and what the program
-/// writes meanwhile stays in the pipe. The program is killed when the value goes.
+/// Nothing happens in the background: bytes move while a method waits, and output stays in the pipe
+/// meanwhile. The program is killed when the value is deallocated.
 package final class RunningProgram {
     /// One of a program's two outputs.
     package enum Stream: Sendable {
@@ -13,9 +13,9 @@ package final class RunningProgram {
         case errors
     }
 
-    /// Everything that was read from standard output so far.
+    /// Standard output read so far.
     package private(set) var output: [UInt8] = []
-    /// Everything that was read from standard error so far.
+    /// Standard error read so far.
     package private(set) var errors: [UInt8] = []
 
     private let launch: ProgramLaunch
@@ -25,7 +25,7 @@ package final class RunningProgram {
     private let outputChannel: ByteChannel
     private let errorChannel: ByteChannel?
     private let start = ContinuousClock.now
-    /// How much of each stream `read(until:)` has returned already.
+    /// How much of each stream `read(until:)` has returned.
     private var outputPosition = 0
     private var errorPosition = 0
 
@@ -77,7 +77,7 @@ package final class RunningProgram {
         inputChannel?.closeWhenWritten()
     }
 
-    /// The process's identifier.
+    /// The process identifier.
     package var processIdentifier: Int32 { child.identifier }
 
     /// Standard output so far, as text.
@@ -86,37 +86,39 @@ package final class RunningProgram {
     /// Standard error so far, as text.
     package var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-    /// Sends text to the standard input, at once as far as the pipe has room, else while waiting.
+    /// Sends text to standard input: at once as far as the pipe has room, the rest during later
+    /// waits.
     ///
-    /// - Throws: `SystemCallError` when the pipe is out of order; that the program closed it is no
+    /// - Throws: `SystemCallError` when the pipe fails. A pipe that the program closed is not an
     ///   error.
     package func write(_ text: String) throws {
         try write(Array(text.utf8))
     }
 
-    /// Sends bytes to the standard input, at once as far as the pipe has room, else while waiting.
+    /// Sends bytes to standard input: at once as far as the pipe has room, the rest during later
+    /// waits.
     ///
-    /// - Throws: `SystemCallError` when the pipe is out of order; that the program closed it is no
+    /// - Throws: `SystemCallError` when the pipe fails. A pipe that the program closed is not an
     ///   error.
     package func write(_ bytes: [UInt8]) throws {
         inputChannel?.enqueue(bytes)
         try inputChannel?.writeQueued()
     }
 
-    /// Ends the standard input, after the last byte that was written to it.
+    /// Closes standard input after the last written byte.
     package func closeInput() {
         inputChannel?.closeWhenWritten()
     }
 
-    /// Sends a signal to the program; does nothing when its end has been noticed.
+    /// Sends a signal to the program; does nothing when its end was noticed.
     package func send(_ signal: Signal) {
         child.send(signal)
     }
 
-    /// Reads until a text appears, and returns what came since the last such reading, up to and
-    /// with that text.
+    /// Reads until a text appears, and returns the output since the last call, up to and including
+    /// the text.
     ///
-    /// - Throws: `WaitFailure` when the program ends first or the time limit passes.
+    /// - Throws: `WaitFailure` when the program ends first or after the time limit.
     @discardableResult
     package func read(
         until text: String, from stream: Stream = .output, timeLimit: Duration? = nil,
@@ -143,12 +145,12 @@ package final class RunningProgram {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// Waits for the program's end, having closed its input.
+    /// Closes the input and waits for the program's end.
     ///
-    /// The run is over when the program has ended and its pipes are empty; what the program left
-    /// running in its process group is killed then, and not read any further.
+    /// The run is over when the program has ended and its pipes are empty. What it left running in
+    /// its process group is then killed, and its output is not read.
     ///
-    /// - Throws: `WaitFailure` when the time limit passes; the program is killed then.
+    /// - Throws: `WaitFailure` after the time limit, when the program is killed.
     @discardableResult
     package func waitForExit(
         timeLimit: Duration? = nil, fileID: String = #fileID, line: Int = #line
@@ -162,7 +164,7 @@ package final class RunningProgram {
             peakMemory: ending.peakMemory)
     }
 
-    /// The most memory that the program has had in use so far, in bytes (`VmHWM`).
+    /// Returns the program's peak memory so far, in bytes (`VmHWM`).
     ///
     /// - Throws: `SystemCallError` when the program has ended.
     package func peakMemory() throws -> Int {
@@ -190,7 +192,7 @@ package final class RunningProgram {
 }
 
 extension [UInt8] {
-    /// Where a pattern first begins at or after a position.
+    /// Returns the first position of a pattern at or after a position.
     fileprivate func position(of pattern: [UInt8], from start: Int) -> Int? {
         guard count - start >= pattern.count else { return nil }
         return (start...(count - pattern.count)).first { position in

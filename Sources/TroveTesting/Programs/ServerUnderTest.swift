@@ -1,32 +1,32 @@
 import Glibc
 
-/// The real server, which can be killed, started again, and given an old copy of its store.
+/// The real server, which can be killed, restarted, and given an old copy of its store.
 ///
-/// It listens on 127.0.0.1, at the same port in all its lives, so that clients find it again; nobody
-/// else gets the port in between. It is killed when the value goes. What it logs, and a trace of its
-/// crash if there is one, goes to one file over all its lives.
+/// It listens on 127.0.0.1, on the same port after each restart; the port stays reserved in
+/// between. It is killed when the value is deallocated. Its log, and the trace of a crash, go to
+/// one file across restarts.
 package final class ServerUnderTest {
-    /// The program and the directory that everything of it lies in.
+    /// The program, and the directory with all of its files.
     package let program: ProgramUnderTest
-    /// The port, which nobody else gets while the value lives.
+    /// The port, reserved while the value lives.
     package let port: UInt16
-    /// What is put behind the arguments for the address, the store and the log.
+    /// Arguments after those for the address, the store and the log.
     package let arguments: [String]
 
     private let reservation: Socket
     private var running: RunningProgram?
 
-    /// The directory that the store lies in, and nothing else, as a path in `scratch`.
+    /// The directory of the store, with no other files, relative to `scratch`.
     private static let storeDirectory = "store"
     private static let logName = "server.log"
 
-    /// Finds the program, makes a clean place for it, and starts it.
+    /// Finds the program, creates a clean directory for it, and starts it.
     ///
     /// - Parameters:
-    ///   - path: The program; nil stands for the built one.
-    ///   - arguments: What to add to its arguments.
-    ///   - environment: What to add to its environment, or to replace in it.
-    /// - Throws: `ProgramNotBuilt` when it is not there; `WaitFailure` when it does not begin to
+    ///   - path: The program; nil for the built one.
+    ///   - arguments: Additional arguments.
+    ///   - environment: Variables to add to its environment, or to replace in it.
+    /// - Throws: `ProgramNotBuilt` when it is not found; `WaitFailure` when it does not start to
     ///   listen.
     package init(
         path: String? = nil, arguments: [String] = [], environment: [String: String] = [:]
@@ -40,30 +40,30 @@ package final class ServerUnderTest {
         try start()
     }
 
-    /// The directory that everything of the server lies in.
+    /// The directory with all of the server's files.
     package var scratch: ScratchDirectory { program.scratch }
 
-    /// Where clients find it.
+    /// The address for clients.
     package var url: String { "http://127.0.0.1:\(port)" }
 
     /// The absolute path of the store's database.
     package var storePath: String { scratch.path("\(Self.storeDirectory)/server.db") }
 
-    /// Whether it was started and not ended by a method of this type.
+    /// Whether it was started, and not stopped by a method of this type.
     package var isRunning: Bool { running != nil }
 
-    /// The process, while it runs.
+    /// The process identifier while it runs.
     package var processIdentifier: Int32? { running?.processIdentifier }
 
-    /// What it has logged in all its lives, one JSON object in a line.
+    /// The log across all restarts, one JSON object per line.
     package var log: String { (try? scratch.read(Self.logName)) ?? "" }
 
     /// The last part of the log under a heading, for a failure.
     package var evidence: String { Evidence.quoted(Array(log.utf8), as: "the server's log") }
 
-    /// Starts it, unless it runs, and waits until it listens.
+    /// Starts the server unless it runs, and waits until it listens.
     ///
-    /// - Throws: `WaitFailure` when it ends or does not say that it listens.
+    /// - Throws: `WaitFailure` when it exits or does not report that it listens.
     package func start(fileID: String = #fileID, line: Int = #line) throws {
         guard running == nil else { return }
         let address = "127.0.0.1:\(port)"
@@ -79,27 +79,27 @@ package final class ServerUnderTest {
         running = server
     }
 
-    /// Ends it by SIGKILL, which it cannot prepare for. Does nothing when it does not run.
+    /// Kills the server with SIGKILL. Does nothing when it does not run.
     ///
-    /// - Throws: `SystemCallError` when waiting for its end is out of order.
+    /// - Throws: `ServerFailure` when it had already exited.
     package func kill() throws {
         guard let server = running else { return }
         running = nil
         server.send(.kill)
         let run = try server.waitForExit()
-        guard run.status == .signalled(.kill) else {
-            // It was not alive any more: that is what the test has to tell.
+        guard run.status == .signaled(.kill) else {
+            // The server had already exited, which the test must report.
             throw ServerFailure(
                 underlying: UnexpectedStatus(
-                    expected: .signalled(.kill), run: run, place: "the server's end"),
+                    expected: .signaled(.kill), run: run, place: "the server's end"),
                 evidence: evidence)
         }
     }
 
-    /// Asks it to end (SIGTERM) and waits until it has.
+    /// Sends SIGTERM and waits until the server has exited.
     ///
-    /// - Throws: `ServerFailure` when it takes longer than the time limit, or ends in another way
-    ///   than with status 0.
+    /// - Throws: `ServerFailure` when it exceeds the time limit, or exits with another status than
+    ///   0.
     package func terminate(
         timeLimit: Duration = .seconds(5), fileID: String = #fileID, line: Int = #line
     ) throws {
@@ -114,26 +114,28 @@ package final class ServerUnderTest {
         }
     }
 
-    /// Kills it and starts it again.
+    /// Kills the server and starts it again.
     ///
-    /// - Throws: as `kill` and `start` do.
+    /// - Throws: As `kill` and `start` do.
     package func restart(fileID: String = #fileID, line: Int = #line) throws {
         try kill()
         try start(fileID: fileID, line: line)
     }
 
-    /// Keeps a copy of the store under a name. The server is ended for it, and started again if it
-    /// ran.
+    /// Saves a copy of the store under a name. A running server is stopped for this and started
+    /// again.
     ///
-    /// - Throws: `SystemCallError` when a file cannot be copied; else as `terminate` and `start` do.
+    /// - Throws: `SystemCallError` when a file cannot be copied; else as `terminate` and `start`
+    ///   do.
     package func saveStore(as name: String) throws {
         try whileEnded { try copyFiles(from: Self.storeDirectory, to: "copies/\(name)") }
     }
 
-    /// Puts a copy that was kept in the place of the store: what came after it is forgotten. The
-    /// server is ended for it, and started again if it ran.
+    /// Replaces the store with a saved copy, which discards later changes. A running server is
+    /// stopped for this and started again.
     ///
-    /// - Throws: `SystemCallError` when a file cannot be copied; else as `terminate` and `start` do.
+    /// - Throws: `SystemCallError` when a file cannot be copied; else as `terminate` and `start`
+    ///   do.
     package func restoreStore(from name: String) throws {
         try whileEnded { try copyFiles(from: "copies/\(name)", to: Self.storeDirectory) }
     }
@@ -161,9 +163,9 @@ package final class ServerUnderTest {
     }
 }
 
-/// The server did not do what a test asked of it.
+/// The server failed to do what a test asked.
 package struct ServerFailure: Error, CustomStringConvertible {
-    /// What was noticed.
+    /// The error.
     package let underlying: any Error
     /// The last part of the server's log.
     package let evidence: String

@@ -5,28 +5,28 @@ package struct Signal: RawRepresentable, Hashable, Sendable, CustomStringConvert
     /// The signal's number.
     package let rawValue: Int32
 
-    /// The signal with a number.
+    /// Creates a signal from its number.
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// SIGHUP: the terminal went away.
+    /// SIGHUP: the terminal was closed.
     package static let hangUp = Signal(rawValue: SIGHUP)
-    /// SIGINT: what Ctrl-C sends.
+    /// SIGINT: sent by Ctrl-C.
     package static let interrupt = Signal(rawValue: SIGINT)
-    /// SIGQUIT: what Ctrl-\ sends.
+    /// SIGQUIT: sent by Ctrl-\.
     package static let quit = Signal(rawValue: SIGQUIT)
-    /// SIGABRT: what a failed assertion of the C library sends.
+    /// SIGABRT: sent by a failed assertion of the C library.
     package static let abort = Signal(rawValue: SIGABRT)
-    /// SIGKILL: the end that no program can prepare for.
+    /// SIGKILL: cannot be caught.
     package static let kill = Signal(rawValue: SIGKILL)
-    /// SIGPIPE: a write to a pipe that nobody reads.
+    /// SIGPIPE: a write to a closed pipe.
     package static let brokenPipe = Signal(rawValue: SIGPIPE)
-    /// SIGTERM: the polite request to end.
+    /// SIGTERM: a request to exit.
     package static let terminate = Signal(rawValue: SIGTERM)
-    /// SIGCONT: go on after a stop.
+    /// SIGCONT: continue after a stop.
     package static let resume = Signal(rawValue: SIGCONT)
-    /// SIGTSTP: what Ctrl-Z sends.
+    /// SIGTSTP: sent by Ctrl-Z.
     package static let suspend = Signal(rawValue: SIGTSTP)
-    /// SIGWINCH: the window has another size.
+    /// SIGWINCH: the window was resized.
     package static let windowChange = Signal(rawValue: SIGWINCH)
 
     /// The signal's usual name, for example `SIGINT`.

@@ -1,25 +1,25 @@
-/// Waiting for a program was in vain: the text did not appear, or the end did not come.
+/// A wait for a program failed: the text did not appear, or the program did not end.
 package struct WaitFailure: Error, CustomStringConvertible {
-    /// Why the waiting was given up.
+    /// Why the wait failed.
     package enum Reason: Hashable, Sendable {
-        /// The time limit passed; a running program is killed when its owner goes.
+        /// The time limit passed; a running program is killed when its owner is deallocated.
         case timeLimit(Duration)
-        /// The program ended, so that what was waited for can no longer come.
-        case ended(ExitStatus)
+        /// The program ended first.
+        case ended(TerminationStatus)
     }
 
-    /// Why the waiting was given up.
+    /// Why the wait failed.
     package let reason: Reason
-    /// What was waited for, in words.
+    /// What was awaited, in words.
     package let awaited: String
     /// The command that was run.
     package let commandLine: String
-    /// What the program had shown by then: the screen, or its output.
+    /// The program's screen or output at that time.
     package let evidence: String
     /// The line of the test that waited, as `File.swift:12`.
     package let place: String
 
-    /// Everything at once, for a test's log.
+    /// All of it, for a test's log.
     package var description: String {
         let why =
             switch reason {

@@ -1,13 +1,13 @@
 import TroveThreads
 
-/// Something that is done beside a test, on a thread of its own, and that gives a value in the end.
+/// Work that runs beside a test on its own thread, and returns a value.
 package final class Background<Value: Sendable>: Sendable {
     private let value: Locked<Result<Value, any Error>?>
     private let thread: SystemThread
 
-    /// Begins.
+    /// Starts the work.
     ///
-    /// - Throws: `SystemThread.CannotStart` when there can be no further thread.
+    /// - Throws: `SystemThread.CannotStart` when the system refuses a thread.
     package init(_ body: @escaping @Sendable () throws -> Value) throws {
         let value = Locked<Result<Value, any Error>?>(nil)
         self.value = value
@@ -17,9 +17,9 @@ package final class Background<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the end; what was given.
+    /// Waits for the end and returns the value.
     ///
-    /// - Throws: What was thrown there.
+    /// - Throws: The error of the work.
     package func result() throws -> Value {
         thread.join()
         guard let result = value.withLock({ $0 }) else { throw NoResult() }
@@ -27,5 +27,5 @@ package final class Background<Value: Sendable>: Sendable {
     }
 }
 
-/// A thread has ended without a value.
+/// The thread ended without a value.
 package struct NoResult: Error {}

@@ -1,9 +1,9 @@
 import Glibc
 
-/// One end of a pipe or a pseudo-terminal that is read and written without ever blocking.
+/// One end of a pipe or pseudo-terminal with non-blocking reads and writes.
 ///
-/// What is to be written waits in a queue until `poll` says that there is room, so that a program
-/// which writes before it reads cannot lock up with its test.
+/// Output waits in a queue until `poll` reports room, so a program that writes before it reads
+/// cannot deadlock with its test.
 final class ByteChannel {
     private var descriptor: FileDescriptor?
     private var queue: [UInt8] = []
@@ -11,16 +11,16 @@ final class ByteChannel {
     private var closesWhenWritten = false
     private let reads: Bool
 
-    /// Takes an end over; `reads` tells whether bytes come out of it.
+    /// Takes ownership of an end; `reads` tells whether it provides input.
     ///
-    /// - Throws: `SystemCallError` when the end cannot be made non-blocking.
+    /// - Throws: `SystemCallError` when it cannot be made non-blocking.
     init(_ descriptor: FileDescriptor, reads: Bool) throws {
         try descriptor.setNonBlocking()
         self.descriptor = descriptor
         self.reads = reads
     }
 
-    /// What to ask `poll` for; nothing when there is nothing to wait for.
+    /// The `poll` request; nil when there is nothing to wait for.
     var request: pollfd? {
         guard let descriptor else { return nil }
         var events: Int16 = 0
@@ -34,7 +34,7 @@ final class ByteChannel {
         queue.append(contentsOf: bytes)
     }
 
-    /// Closes the end, after the last queued byte.
+    /// Closes the end after the last queued byte.
     func closeWhenWritten() {
         closesWhenWritten = true
         if written == queue.count { descriptor = nil }
@@ -43,7 +43,7 @@ final class ByteChannel {
     /// Writes as much of the queue as there is room for.
     func writeQueued() throws {
         while let descriptor, written < queue.count {
-            // The bytes stay where they are until the call returns.
+            // The bytes stay in place until the call returns.
             let count = unsafe queue[written...].withUnsafeBytes {
                 unsafe Self.writeWithoutSignal(descriptor.number, $0)
             }
@@ -64,10 +64,10 @@ final class ByteChannel {
         if closesWhenWritten && !reads { descriptor = nil }
     }
 
-    /// Reads what is there, and closes the end at the end of the file.
+    /// Reads what is available, and closes the end at the end of the file.
     func readAvailable(_ receive: ([UInt8]) -> Void) throws {
         while let descriptor {
-            // POSIX promises that `read` fills at most `buffer.count` bytes.
+            // POSIX guarantees that `read` fills at most `buffer.count` bytes.
             var count = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
                 count = unsafe read(descriptor.number, buffer.baseAddress, buffer.count)
@@ -76,7 +76,7 @@ final class ByteChannel {
             if count > 0 {
                 receive(bytes)
             } else if count == 0 || errno == EIO {
-                // A pseudo-terminal says EIO where a pipe says end of file.
+                // A pseudo-terminal reports the end of the file as EIO.
                 self.descriptor = nil
             } else if errno == EAGAIN {
                 return
@@ -86,11 +86,11 @@ final class ByteChannel {
         }
     }
 
-    /// Writes without the SIGPIPE that would end the test process.
+    /// Writes without the SIGPIPE that would kill the test process.
     ///
-    /// Ignoring the signal for the whole process would be inherited by the programs under test,
-    /// and would change the process that the kit is a guest in; so it is held back for this thread
-    /// and, when the write raised it, taken away again.
+    /// Ignoring the signal for the whole process would affect the test runner and the programs
+    /// under test, which inherit it. So it is blocked for this thread and, if the write raised it,
+    /// consumed.
     private static func writeWithoutSignal(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
     {
         var pipeSignal = sigset_t()

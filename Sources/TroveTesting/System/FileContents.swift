@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whole files, read and written at once.
+/// Reads and writes whole files.
 package enum FileContents {
     /// Reads a file.
     ///
@@ -10,7 +10,7 @@ package enum FileContents {
         var bytes: [UInt8] = []
         while true {
             var count = 0
-            // `read` fills at most `buffer.count` bytes and says how many.
+            // `read` fills at most `buffer.count` bytes and returns how many.
             let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
                 count = unsafe Glibc.read(descriptor.number, buffer.baseAddress, buffer.count)
                 filled = max(count, 0)
@@ -21,7 +21,7 @@ package enum FileContents {
         }
     }
 
-    /// Writes a file, in the place of one that is there.
+    /// Writes a file, replacing an existing one.
     ///
     /// - Throws: `SystemCallError` when it cannot be written.
     static func write(_ bytes: [UInt8], to path: String) throws {
@@ -31,7 +31,7 @@ package enum FileContents {
         let descriptor = FileDescriptor(owning: number)
         var written = 0
         while written < bytes.count {
-            // `write` reads no more than `$0.count` bytes, and keeps nothing.
+            // `write` reads at most `$0.count` bytes and keeps no pointer.
             let count = unsafe bytes[written...].withUnsafeBytes {
                 unsafe Glibc.write(descriptor.number, $0.baseAddress, $0.count)
             }

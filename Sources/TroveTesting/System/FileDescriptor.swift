@@ -1,14 +1,14 @@
 import Glibc
 
-/// The owner of one open file descriptor; it closes it when it goes.
+/// The owner of an open file descriptor, which it closes when deallocated.
 ///
-/// Every descriptor is made close-on-exec at birth: tests run side by side, and a program that
-/// one of them starts must not keep another's pipe open.
+/// Every descriptor is created close-on-exec: tests run in parallel, and a program that one starts
+/// must not keep another's pipe open.
 final class FileDescriptor: Sendable {
     /// The descriptor, open as long as its owner lives.
     let number: Int32
 
-    /// Takes over a descriptor that nobody else closes.
+    /// Takes ownership of a descriptor.
     init(owning number: Int32) {
         self.number = number
     }
@@ -27,7 +27,7 @@ final class FileDescriptor: Sendable {
         return FileDescriptor(owning: number)
     }
 
-    /// Opens a file, which is made when it is not there, to write behind what it has.
+    /// Opens a file for appending, creating it if missing.
     ///
     /// - Throws: `SystemCallError` when it cannot be opened.
     static func appending(to path: String) throws -> FileDescriptor {
@@ -37,7 +37,7 @@ final class FileDescriptor: Sendable {
         return FileDescriptor(owning: number)
     }
 
-    /// Makes a pipe.
+    /// Creates a pipe.
     ///
     /// - Throws: `SystemCallError` when the process has too many descriptors.
     static func pipe() throws -> (reading: FileDescriptor, writing: FileDescriptor) {
@@ -47,10 +47,10 @@ final class FileDescriptor: Sendable {
         return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
     }
 
-    /// Makes reads and writes return at once.
+    /// Makes reads and writes non-blocking.
     ///
-    /// The flag belongs to the open file, not to the descriptor, so this is for ends that the
-    /// program under test does not share.
+    /// The flag belongs to the open file, not to the descriptor, so this must not be used on ends
+    /// that the program under test shares.
     func setNonBlocking() throws {
         let flags = fcntl(number, F_GETFL)
         guard flags >= 0, fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0 else {

@@ -4,22 +4,22 @@ import Glibc
 ///
 /// The module is built without `_GNU_SOURCE`, so they are looked up by name.
 enum GNULibrary {
-    /// `int pipe2(int ends[2], int flags)`: a pipe whose ends are close-on-exec from the start.
+    /// `int pipe2(int ends[2], int flags)`: creates a pipe whose ends are close-on-exec.
     ///
     /// `ends` must have room for two numbers.
     static func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32 {
         unsafe find("pipe2", as: Pipe2.self)(ends, flags)
     }
 
-    /// `int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags)`: the next
-    /// connection, which is close-on-exec from the start. The address is not asked for.
+    /// `int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags)`: accepts a
+    /// connection as close-on-exec, without its address.
     static func accept4(_ socket: Int32, _ flags: Int32) -> Int32 {
         // Without an address nothing is stored.
         unsafe find("accept4", as: Accept4.self)(socket, nil, nil, flags)
     }
 
-    /// `int pidfd_open(pid_t process, unsigned flags)`: a descriptor that becomes readable when a
-    /// process ends, so that one `poll` waits for output and for the end together.
+    /// `int pidfd_open(pid_t process, unsigned flags)`: returns a descriptor that becomes readable
+    /// when a process ends, so that one `poll` can wait for output and for the end.
     static func pidfdOpen(_ process: Int32, _ flags: UInt32) -> Int32 {
         // The lookup is what is unsafe, not the call.
         unsafe find("pidfd_open", as: PidfdOpen.self)(process, flags)
@@ -46,7 +46,8 @@ enum GNULibrary {
             actions, number)
     }
 
-    /// `int setfsuid(uid_t user)`: whose rights to files the thread has; gives whose it had.
+    /// `int setfsuid(uid_t user)`: sets the user for the thread's file access; returns the previous
+    /// one.
     static func setFileUser(_ user: UInt32) -> UInt32 {
         // The lookup is what is unsafe, not the call.
         UInt32(bitPattern: unsafe find("setfsuid", as: SetFileUser.self)(user))
@@ -67,10 +68,10 @@ enum GNULibrary {
     private typealias AddClosing =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    // Kept, because it is called for every character that is drawn.
+    // Cached, because it is called for every character drawn.
     private static let cellWidth = unsafe find("wcwidth", as: CellWidth.self)
 
-    /// Finds a function; all of those above are in the library since release 2.36 at the latest.
+    /// Looks up a function; all of them exist since release 2.36 at the latest.
     @unsafe private static func find<Function>(_ name: String, as type: Function.Type) -> Function {
         // The handle is that of the program itself, which is never closed.
         guard let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), name) else {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The one place where the kit waits.
+/// The only place where the test kit waits.
 enum Poll {
-    /// Waits until one of the descriptors is ready, and says whether one was before the deadline.
+    /// Waits until a descriptor is ready. Returns false when the deadline passes first.
     static func wait(for requests: [pollfd], until deadline: Deadline) throws -> Bool {
         var requests = requests
         while true {
@@ -10,7 +10,7 @@ enum Poll {
             let count = unsafe poll(&requests, nfds_t(requests.count), deadline.pollMilliseconds)
             if count > 0 { return true }
             if count == 0 {
-                // A limit longer than `poll` takes is waited for in pieces.
+                // A limit longer than `poll` supports is waited for in parts.
                 if deadline.hasPassed { return false }
             } else if errno != EINTR {
                 throw SystemCallError("poll")

@@ -1,21 +1,21 @@
 import TroveThreads
 
-/// Threads that come and go, and are waited for together.
+/// Threads that are joined together.
 final class ThreadGroup: Sendable {
     private struct State {
         var threads: [Int: SystemThread] = [:]
-        /// Those that have nothing more to do.
+        /// The threads that have finished.
         var ended: [Int] = []
         var lastNumber = 0
     }
 
     private let state = Locked(State())
 
-    /// Runs a closure on a thread of its own.
+    /// Runs a closure on its own thread.
     ///
-    /// - Throws: `SystemCallError` when there can be no further thread.
+    /// - Throws: `SystemCallError` when the system refuses a thread.
     func start(_ body: @escaping @Sendable () -> Void) throws {
-        // Thousands that came and went would else be kept.
+        // Otherwise thousands of finished threads would accumulate.
         joinEnded()
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -32,7 +32,7 @@ final class ThreadGroup: Sendable {
         }
     }
 
-    /// Waits for all of them; none of them may call it.
+    /// Joins all threads. Must not be called on one of them.
     func joinAll() {
         while true {
             let threads = state.withLock { state in
@@ -40,7 +40,7 @@ final class ThreadGroup: Sendable {
                 return Array(state.threads.values)
             }
             if threads.isEmpty { return }
-            // One of them may have started another meanwhile.
+            // A thread may have started another meanwhile.
             for thread in threads { thread.join() }
         }
     }

@@ -1,4 +1,4 @@
-/// A key, or a key with Ctrl or Alt held, as xterm sends it.
+/// A key, possibly with Ctrl or Alt, as xterm sends it.
 package enum Key: Hashable, Sendable {
     /// The Enter key.
     case enter
@@ -8,21 +8,21 @@ package enum Key: Hashable, Sendable {
     case backTab
     /// The Escape key.
     case escape
-    /// Backspace: what removes to the left.
+    /// Backspace: deletes to the left.
     case backspace
-    /// Delete: what removes to the right.
+    /// Delete: deletes to the right.
     case delete
-    /// The upward arrow.
+    /// The up arrow.
     case up
-    /// The downward arrow.
+    /// The down arrow.
     case down
-    /// The arrow to the left.
+    /// The left arrow.
     case left
-    /// The arrow to the right.
+    /// The right arrow.
     case right
-    /// Ctrl and the arrow to the left.
+    /// Ctrl and the left arrow.
     case ctrlLeft
-    /// Ctrl and the arrow to the right.
+    /// Ctrl and the right arrow.
     case ctrlRight
     /// The Home key.
     case home
@@ -34,18 +34,18 @@ package enum Key: Hashable, Sendable {
     case pageDown
     /// Ctrl and a letter, or one of `@ [ \ ] ^ _ ?`.
     case ctrl(Character)
-    /// Alt and another character: Escape is sent before it.
+    /// Alt and another character, sent after Escape.
     case alt(Character)
     /// Alt and Backspace.
     case altBackspace
-    /// Text out of the clipboard.
+    /// Text from the clipboard.
     case paste(String)
 
-    /// What the terminal sends for the key.
+    /// Returns what the terminal sends for the key.
     ///
     /// - Parameters:
-    ///   - applicationCursor: Whether the program asked for application cursor keys (mode 1).
-    ///   - bracketedPaste: Whether the program asked for pasted text to be marked (mode 2004).
+    ///   - applicationCursor: Whether the program requested application cursor keys (mode 1).
+    ///   - bracketedPaste: Whether the program requested marks around pasted text (mode 2004).
     /// - Returns: The bytes, as they come from a keyboard.
     package func bytes(applicationCursor: Bool, bracketedPaste: Bool) -> [UInt8] {
         let cursor = applicationCursor ? "\u{1B}O" : "\u{1B}["
@@ -72,7 +72,7 @@ package enum Key: Hashable, Sendable {
         case .alt(let character): text = "\u{1B}\(character)"
         case .altBackspace: text = "\u{1B}\u{7F}"
         case .paste(let pasted):
-            // Terminals send pasted line ends as the Enter key would be.
+            // Terminals send pasted line ends like the Enter key.
             let lines = String(pasted.map { $0.isNewline ? "\r" : $0 })
             text = bracketedPaste ? "\u{1B}[200~\(lines)\u{1B}[201~" : lines
         }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The two ends of a pseudo-terminal: a program has the slave side as its terminal, and the kit
-/// plays the person in front of it on the master side.
+/// A pseudo-terminal: a program uses the slave side as its terminal, and the test kit acts as the
+/// user on the master side.
 ///
-/// Everything is asked of the master side, which on Linux answers for the slave. Holding the slave
-/// open as well would hide the end of the program's output.
+/// Only the master side is kept open; on Linux it answers queries about the slave too. An open
+/// slave would hide the end of the program's output.
 struct PseudoTerminal {
-    /// The side of the person.
+    /// The user's side.
     let master: FileDescriptor
     /// The path of the slave side.
     let slavePath: String
 
     init(size: WindowSize) throws {
-        // This is what `posix_openpt`, `unlockpt` and `ptsname` do on Linux; Swift's Glibc module does
-        // not declare them, and `openpty` would leave the descriptors open to other children.
+        // These calls are what `posix_openpt`, `unlockpt` and `ptsname` do on Linux. Swift's Glibc
+        // module does not declare them, and `openpty` would leak the descriptors to other children.
         master = try FileDescriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var lock: Int32 = 0
         // TIOCSPTLCK reads one `int`, TIOCGPTN stores one `unsigned int`.
@@ -28,12 +28,12 @@ struct PseudoTerminal {
         try setSize(size)
     }
 
-    /// `TIOCSPTLCK`, which is too complicated a macro for Swift to read: `_IOW('T', 0x31, int)`.
+    /// `TIOCSPTLCK`, a macro that Swift cannot import: `_IOW('T', 0x31, int)`.
     private static let setLock: UInt = 0x4004_5431
     /// `TIOCGPTN`: `_IOR('T', 0x30, unsigned int)`.
     private static let getIndex: UInt = 0x8004_5430
 
-    /// Gives the window another size; the kernel tells the foreground processes by SIGWINCH.
+    /// Resizes the window; the kernel sends SIGWINCH to the foreground processes.
     func setSize(_ size: WindowSize) throws {
         var window = winsize(
             ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -43,7 +43,7 @@ struct PseudoTerminal {
         }
     }
 
-    /// The mode that the slave side is in.
+    /// Returns the mode of the slave side.
     func mode() throws -> TerminalMode {
         var settings = termios()
         // The call stores one `termios`.
@@ -53,7 +53,7 @@ struct PseudoTerminal {
         return TerminalMode(settings)
     }
 
-    /// The process group in the foreground of the slave side.
+    /// Returns the foreground process group of the slave side.
     func foregroundGroup() throws -> Int32 {
         let group = tcgetpgrp(master.number)
         guard group >= 0 else { throw SystemCallError("tcgetpgrp") }

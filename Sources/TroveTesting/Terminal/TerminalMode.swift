@@ -1,23 +1,23 @@
 import Glibc
 
-/// What a terminal does by itself with what is typed: the part of its `termios` that programs change.
+/// The terminal's own processing of input and output: the part of `termios` that programs change.
 package struct TerminalMode: Hashable, Sendable {
-    /// `ICANON`: input comes in whole lines, which the kernel lets the user edit.
+    /// `ICANON`: input arrives in whole lines, which the kernel lets the user edit.
     package var readsLines: Bool
-    /// `ECHO`: what is typed is shown.
+    /// `ECHO`: input is displayed.
     package var echoes: Bool
     /// `ISIG`: Ctrl-C, Ctrl-Z and Ctrl-\ send signals.
     package var sendsSignals: Bool
     /// `ICRNL`: Enter's carriage return is read as a line feed.
     package var mapsEnter: Bool
-    /// `OPOST`: a line feed is shown as a new line.
+    /// `OPOST`: a line feed also returns to the first column.
     package var processesOutput: Bool
 
-    /// What a shell's user has: everything on.
+    /// The mode under a shell: everything on.
     package static let normal = TerminalMode(
         readsLines: true, echoes: true, sendsSignals: true, mapsEnter: true, processesOutput: true)
 
-    /// A mode given by its parts.
+    /// Creates a mode.
     package init(
         readsLines: Bool, echoes: Bool, sendsSignals: Bool, mapsEnter: Bool, processesOutput: Bool
     ) {

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A program in a terminal: keys go in, and the screen can be looked at.
+/// A program in a terminal: it receives keys, and its screen can be inspected.
 ///
-/// The program is the leader of a session whose controlling terminal is a fresh pseudo-terminal.
-/// Its output is drawn by a `TerminalModel`. As in `RunningProgram` nothing happens in the
-/// background: the screen changes while a method waits.
+/// The program leads a session whose controlling terminal is a new pseudo-terminal. A
+/// `TerminalModel` draws its output. As in `RunningProgram`, nothing happens in the background: the
+/// screen changes while a method waits.
 package final class TerminalSession {
     /// The prompt of the shell that `ProgramUnderTest.openShell` starts.
     package static let shellPrompt = "shell$ "
 
-    /// What the terminal shows, and what it was told.
+    /// The terminal's screen and state.
     package private(set) var terminal: TerminalModel
-    /// Every byte that the program has written, as far as it was read.
+    /// Every byte of output read so far.
     package private(set) var output: [UInt8] = []
 
     private let launch: ProgramLaunch
@@ -34,29 +34,29 @@ package final class TerminalSession {
     /// The identifier of the session's first process.
     package var processIdentifier: Int32 { child.identifier }
 
-    /// The visible rows, without the blanks at their ends and the empty rows at the bottom.
+    /// The visible rows, without trailing spaces and without empty rows at the bottom.
     package var screen: String { terminal.screen }
 
-    /// The text of a visible row, counted from 0 at the top, without the blanks at its end.
+    /// Returns the text of a visible row, from 0 at the top, without trailing spaces.
     package func row(_ index: Int) -> String { terminal.row(index) }
 
-    /// Where the cursor is.
+    /// The cursor position.
     package var cursor: TerminalModel.Position { terminal.cursor }
 
-    /// Types a text as it is.
+    /// Types a text.
     ///
-    /// Wait for a prompt or another sign of readiness first. What is typed while a program changes
-    /// the terminal's mode is treated by the mode of the moment: an Enter of before is no line end
-    /// after.
+    /// Wait for a prompt or another sign of readiness first. Keys typed while a program changes the
+    /// terminal mode are processed in the mode of that moment, so an earlier Enter may not end a
+    /// line.
     ///
-    /// - Throws: `SystemCallError` when the terminal is out of order.
+    /// - Throws: `SystemCallError` when the terminal fails.
     package func type(_ text: String) throws {
         try send(Array(text.utf8))
     }
 
-    /// Presses keys, one after the other.
+    /// Presses keys in order.
     ///
-    /// - Throws: `SystemCallError` when the terminal is out of order.
+    /// - Throws: `SystemCallError` when the terminal fails.
     package func press(_ keys: Key...) throws {
         for key in keys {
             try send(
@@ -68,28 +68,28 @@ package final class TerminalSession {
 
     /// Types a line and presses Enter.
     ///
-    /// - Throws: `SystemCallError` when the terminal is out of order.
+    /// - Throws: `SystemCallError` when the terminal fails.
     package func enter(_ line: String) throws {
         try type(line)
         try press(.enter)
     }
 
-    /// Gives the window another size, of which the kernel tells the program by SIGWINCH.
+    /// Resizes the window; the kernel sends SIGWINCH to the program.
     ///
-    /// - Throws: `SystemCallError` when the terminal is out of order.
+    /// - Throws: `SystemCallError` when the terminal fails.
     package func resize(to size: WindowSize) throws {
         terminal.resize(to: size)
         try device.setSize(size)
     }
 
-    /// Sends a signal to the session's first process; does nothing when its end has been noticed.
+    /// Sends a signal to the session's first process; does nothing when its end was noticed.
     package func send(_ signal: Signal) {
         child.send(signal)
     }
 
-    /// Sends a signal to the processes in the foreground, as the kernel does for Ctrl-C.
+    /// Sends a signal to the foreground processes, as the kernel does for Ctrl-C.
     ///
-    /// - Throws: `SystemCallError` when the terminal has no foreground.
+    /// - Throws: `SystemCallError` when the terminal has no foreground group.
     package func sendToForeground(_ signal: Signal) throws {
         let group = try foregroundProcessGroup()
         guard group > 1, kill(-group, signal.rawValue) == 0 else {
@@ -97,10 +97,10 @@ package final class TerminalSession {
         }
     }
 
-    /// Waits until a text is on the screen, where a line feed stands between two rows.
+    /// Blocks until a text is on the screen; a line feed in it stands between two rows.
     ///
-    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or the time
-    ///   limit passes.
+    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the time
+    ///   limit.
     package func waitUntil(
         shows text: String, timeLimit: Duration? = nil,
         fileID: String = #fileID, line: Int = #line
@@ -113,10 +113,10 @@ package final class TerminalSession {
         }
     }
 
-    /// Waits until the cursor is behind a text: the way to know that a prompt is ready.
+    /// Blocks until the cursor is directly after a text, which shows that a prompt is ready.
     ///
-    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or the time
-    ///   limit passes.
+    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the time
+    ///   limit.
     package func waitUntil(
         cursorFollows text: String, timeLimit: Duration? = nil,
         fileID: String = #fileID, line: Int = #line
@@ -129,12 +129,12 @@ package final class TerminalSession {
         }
     }
 
-    /// Waits until the terminal is as it should be, which is asked after every piece of output.
+    /// Blocks until a condition holds, which is checked after every piece of output.
     ///
-    /// The error says in the words of `awaited` what was waited for.
+    /// The error describes the condition with `awaited`.
     ///
-    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or the time
-    ///   limit passes.
+    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the time
+    ///   limit.
     package func waitUntil(
         _ awaited: String, timeLimit: Duration? = nil,
         fileID: String = #fileID, line: Int = #line, _ predicate: (TerminalModel) -> Bool
@@ -147,9 +147,9 @@ package final class TerminalSession {
         }
     }
 
-    /// Waits until the shell that `ProgramUnderTest.openShell` started is ready for a command.
+    /// Blocks until the shell that `ProgramUnderTest.openShell` started is ready for a command.
     ///
-    /// - Throws: `WaitFailure`, with the whole screen, when that does not happen.
+    /// - Throws: `WaitFailure`, with the whole screen, when it does not become ready.
     package func waitForPrompt(
         timeLimit: Duration? = nil, fileID: String = #fileID, line: Int = #line
     ) throws {
@@ -160,31 +160,30 @@ package final class TerminalSession {
 
     /// Waits for the end of the session's first process.
     ///
-    /// - Throws: `WaitFailure`, with the whole screen, when the time limit passes; the process is
-    ///   killed then.
+    /// - Throws: `WaitFailure`, with the whole screen, after the time limit, when the process is
+    ///   killed.
     @discardableResult
     package func waitForExit(
         timeLimit: Duration? = nil, fileID: String = #fileID, line: Int = #line
-    ) throws -> ExitStatus {
+    ) throws -> TerminationStatus {
         try waiting.waitForEnd(
             limit: timeLimit, place: "\(fileID):\(line)", read: readAvailable, evidence: evidence
         ).status
     }
 
-    /// The mode that the terminal is in.
+    /// Returns the terminal's mode.
     ///
-    /// - Throws: `TerminalGone` once the session's first process has ended: the kernel resets the
-    ///   terminal then, so that its mode would say nothing about what the program left behind. To
-    ///   test that, start the program from `ProgramUnderTest.openShell`. `SystemCallError` when the
-    ///   terminal is out of order.
+    /// - Throws: `TerminalGone` once the session's first process has ended: the kernel then resets the
+    ///   terminal, so its mode does not show what the program left behind. To test that, start the
+    ///   program from `ProgramUnderTest.openShell`. `SystemCallError` when the terminal fails.
     package func mode() throws -> TerminalMode {
         let mode = try device.mode()
-        // Looked at afterwards, since the end may have come between the two.
+        // Checked afterwards, because the process may have ended before the query.
         guard child.noticeEnd() == nil else { throw TerminalGone(commandLine: launch.commandLine) }
         return mode
     }
 
-    /// The process group that the terminal's keys send their signals to.
+    /// Returns the process group that receives the signals of the terminal's keys.
     ///
     /// - Throws: `SystemCallError` when there is none.
     package func foregroundProcessGroup() throws -> Int32 {
@@ -212,7 +211,7 @@ package final class TerminalSession {
     }
 }
 
-/// The terminal's mode was asked for after the process that it belonged to had ended.
+/// The terminal's mode was queried after its process had ended.
 package struct TerminalGone: Error, CustomStringConvertible {
     /// The command that was run in the terminal.
     package let commandLine: String

@@ -1,17 +1,17 @@
-/// The size of a terminal's window, in character cells.
+/// The size of a terminal window, in cells.
 package struct WindowSize: Hashable, Sendable, CustomStringConvertible {
-    /// The cells in a row.
+    /// The number of columns.
     package var columns: Int
     /// The number of rows.
     package var rows: Int
 
-    /// A window of a size.
+    /// Creates a size.
     package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 
-    /// What terminals have opened with since the VT100.
+    /// The default size of terminals since the VT100.
     package static let standard = WindowSize(columns: 80, rows: 24)
 
     /// The size as `80x24`.

@@ -1,11 +1,10 @@
-/// How a cell of a terminal is drawn.
+/// The look of a terminal cell.
 package struct CellStyle: Hashable, Sendable {
-    /// A colour of the terminal.
-    package enum Colour: Hashable, Sendable {
-        /// One of the terminal's 256: 0 to 7 are the normal ones, 8 to 15 the bright ones.
+    /// A terminal color.
+    package enum Color: Hashable, Sendable {
+        /// One of the 256 palette colors: 0 to 7 are normal, 8 to 15 bright.
         case palette(Int)
-        /// A colour given by its red, green and blue parts, each 0 to 255 if the program keeps to
-        /// the rules.
+        /// A color by its red, green and blue parts, each 0 to 255 in valid output.
         case rgb(Int, Int, Int)
     }
 
@@ -17,24 +16,24 @@ package struct CellStyle: Hashable, Sendable {
     package var isItalic = false
     /// SGR 4.
     package var isUnderlined = false
-    /// SGR 7: the two colours change places.
+    /// SGR 7: foreground and background are swapped.
     package var isReversed = false
     /// SGR 9.
     package var isStruckThrough = false
-    /// The colour of the text, or `nil` for the terminal's own.
-    package var foreground: Colour?
-    /// The colour behind it, or `nil` for the terminal's own.
-    package var background: Colour?
+    /// The text color; nil for the terminal's default.
+    package var foreground: Color?
+    /// The background color; nil for the terminal's default.
+    package var background: Color?
 
-    /// No style at all.
+    /// The default style.
     package static let plain = CellStyle()
 
-    /// The style without anything set.
+    /// Creates the default style.
     package init() {}
 
-    /// Carries out an SGR sequence, ECMA-48 8.3.117, with xterm's colours.
+    /// Applies an SGR sequence (ECMA-48 8.3.117, with xterm's colors).
     ///
-    /// - Parameter parameters: Its numbers; none is the same as a single 0.
+    /// - Parameter parameters: Its numbers; none means a single 0.
     /// - Returns: Whether all of them were known.
     mutating func apply(_ parameters: [Int]) -> Bool {
         var rest = parameters.isEmpty ? [0][...] : parameters[...]
@@ -54,10 +53,10 @@ package struct CellStyle: Hashable, Sendable {
             case 27: isReversed = false
             case 29: isStruckThrough = false
             case 30...37: foreground = .palette(code - 30)
-            case 38: foreground = Self.colour(&rest, &known) ?? foreground
+            case 38: foreground = Self.color(&rest, &known) ?? foreground
             case 39: foreground = nil
             case 40...47: background = .palette(code - 40)
-            case 48: background = Self.colour(&rest, &known) ?? background
+            case 48: background = Self.color(&rest, &known) ?? background
             case 49: background = nil
             case 90...97: foreground = .palette(code - 82)
             case 100...107: background = .palette(code - 92)
@@ -67,7 +66,7 @@ package struct CellStyle: Hashable, Sendable {
         return known
     }
 
-    private static func colour(_ rest: inout ArraySlice<Int>, _ known: inout Bool) -> Colour? {
+    private static func color(_ rest: inout ArraySlice<Int>, _ known: inout Bool) -> Color? {
         switch (rest.popFirst(), rest.count) {
         case (5, 1...):
             return .palette(rest.removeFirst())

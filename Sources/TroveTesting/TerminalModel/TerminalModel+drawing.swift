@@ -1,5 +1,5 @@
 extension TerminalModel {
-    /// Draws a character, or adds a combining mark to the one before.
+    /// Draws a character, or adds a combining mark to the previous one.
     mutating func draw(_ scalar: Unicode.Scalar) {
         let width = CellWidth.of(scalar)
         if width == 0 { return combine(scalar) }
@@ -36,8 +36,8 @@ extension TerminalModel {
         cells[cursor.row][column].text.unicodeScalars.append(mark)
     }
 
-    /// Blanks the other halves of the wide characters that a change of some cells of the cursor's
-    /// row cuts through.
+    /// Blanks the other halves of wide characters that a change to a range of cells in the cursor's
+    /// row splits.
     mutating func clearHalves(_ column: Int, _ width: Int) {
         let row = cursor.row
         if column > 0 && column < size.columns && cells[row][column].isRightHalf {
@@ -95,7 +95,7 @@ extension TerminalModel {
         cells[cursor.row].removeLast(count)
         cells[cursor.row].insert(
             contentsOf: Array(repeating: blankCell, count: count), at: cursor.column)
-        mendLastColumn()
+        repairLastColumn()
     }
 
     mutating func deleteCells(_ count: Int) {
@@ -105,7 +105,7 @@ extension TerminalModel {
         cells[cursor.row] += Array(repeating: blankCell, count: count)
     }
 
-    /// Blanks some columns of the cursor's row.
+    /// Blanks a range of columns of the cursor's row.
     mutating func eraseCells(_ columns: Range<Int>) {
         guard !columns.isEmpty else { return }
         clearHalves(columns.lowerBound, columns.count)
@@ -116,14 +116,14 @@ extension TerminalModel {
         for row in rows { cells[row] = blankRow }
     }
 
-    /// A wide character whose right half was pushed out of the row is gone.
-    private mutating func mendLastColumn() {
+    /// Blanks a wide character whose right half was pushed out of the row.
+    private mutating func repairLastColumn() {
         let last = cells[cursor.row][size.columns - 1]
         guard let scalar = last.text.unicodeScalars.first, CellWidth.of(scalar) == 2 else { return }
         cells[cursor.row][size.columns - 1].text = " "
     }
 
-    /// What erasing leaves: a blank with the background that is set, as in xterm.
+    /// An erased cell: a space with the current background, as in xterm.
     private var blankCell: TerminalCell {
         var blank = TerminalCell.blank
         blank.style.background = style.background
@@ -134,8 +134,8 @@ extension TerminalModel {
         Array(repeating: blankCell, count: size.columns)
     }
 
-    /// Gives the window another size, as xterm does it: nothing is wrapped anew, what is outside is
-    /// lost, and when rows go, those above the cursor's are scrolled out.
+    /// Resizes the window as xterm does: nothing is rewrapped, content outside is lost, and removed
+    /// rows above the cursor move to the scrollback.
     package mutating func resize(to newSize: WindowSize) {
         precondition(newSize.columns > 0 && newSize.rows > 0, "a terminal has at least one cell")
         let surplus = max(0, cursor.row - newSize.rows + 1)
@@ -161,7 +161,7 @@ extension TerminalModel {
         return rows
     }
 
-    /// The nearest place within the grid.
+    /// Returns the nearest position within the grid.
     func clamped(_ position: Position) -> Position {
         Position(
             row: min(max(position.row, 0), size.rows - 1),

@@ -1,5 +1,5 @@
 extension TerminalModel {
-    /// Takes the next scalar of the input: text, a control character, or a part of a sequence.
+    /// Processes the next scalar: text, a control character, or part of a sequence.
     mutating func handle(_ scalar: Unicode.Scalar) {
         if case .string(let endsWithEscape) = state {
             // BEL, or Escape and a backslash, ends the string.
@@ -11,19 +11,19 @@ extension TerminalModel {
             return
         }
         if scalar.value < 0x20 || scalar.value == 0x7F {
-            // Control characters work even in the middle of a sequence.
+            // Control characters act even within a sequence.
             return control(scalar)
         }
         switch state {
         case .ground:
-            // The C1 controls have no width and no use in UTF-8.
+            // C1 controls have no width and no function in UTF-8.
             if !(0x80...0x9F).contains(scalar.value) { draw(scalar) }
         case .escape:
             state = .ground
             escape(scalar)
         case .escapeIntermediate(let intermediate):
             state = .ground
-            // `(` and `)` choose character sets, `%` the coding, `#8` fills the screen.
+            // `(` and `)` select character sets, `%` the encoding, `#8` fills the screen.
             if !"()*+-./%".contains(intermediate) { unknown("\(intermediate)\(scalar)") }
         case .controlSequence(let body):
             if (0x40...0x7E).contains(scalar.value) {
@@ -44,7 +44,7 @@ extension TerminalModel {
             cursor.column = max(0, cursor.column - 1)
             isWrapPending = false
         case "\t":
-            // There is a tab stop at every eighth column, and the last column is one.
+            // Tab stops are at every eighth column and in the last column.
             cursor.column = min(size.columns - 1, (cursor.column / 8 + 1) * 8)
         case "\n", "\u{0B}", "\u{0C}":
             lineFeed()
@@ -78,7 +78,7 @@ extension TerminalModel {
             let (lines, unknown, bells) = (scrollback, unknownSequences, bellCount)
             self = TerminalModel(size: size)
             (scrollback, unknownSequences, bellCount) = (lines, unknown, bells)
-        // The keypad's modes, and the end of a string that has ended already.
+        // The keypad modes, and the terminator of a string that has already ended.
         case "=", ">", "\\": return
         case _ where (0x20...0x2F).contains(scalar.value):
             state = .escapeIntermediate(String(Character(scalar)))
@@ -90,14 +90,14 @@ extension TerminalModel {
         if let mark = body.first, "?><=".contains(mark) {
             return privateSequence(body, mark, final)
         }
-        // A colon separates the parts of one parameter (ISO 8613-6); only colours have them.
+        // A colon separates the parts of a parameter (ISO 8613-6), which only colors have.
         let fields = body.split(omittingEmptySubsequences: false) { $0 == ";" || $0 == ":" }
         let numbers = body.isEmpty ? [] : fields.map { $0.isEmpty ? 0 : Int($0) }
         let parameters = numbers.compactMap { $0 }
         guard parameters.count == numbers.count, parameters.allSatisfy({ 0...9999 ~= $0 }) else {
             return unknown("[\(body)\(final)")
         }
-        // Where a count or a position is expected, 0 stands for 1.
+        // In a count or a position, 0 means 1.
         let first = max(1, parameters.first ?? 1)
         let second = max(1, parameters.count > 1 ? parameters[1] : 1)
         let mode = parameters.first ?? 0
@@ -130,7 +130,7 @@ extension TerminalModel {
         case "c" where mode == 0: replies += Array("\u{1B}[?1;2c".utf8)
         default: return unknown("[\(body)\(final)")
         }
-        // Everything that moves or erases ends the wait at the margin; colours do not.
+        // Moving and erasing cancel a pending wrap; colors do not.
         if !"mnc".unicodeScalars.contains(final) { isWrapPending = false }
     }
 

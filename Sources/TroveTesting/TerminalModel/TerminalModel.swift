@@ -1,62 +1,62 @@
-/// A small terminal: bytes go in, and a grid of cells can be looked at.
+/// A small terminal emulator: it receives bytes and maintains a grid of cells.
 ///
-/// It understands what line editors, pagers and full-screen programs send to an xterm: UTF-8 with
-/// wide characters and combining marks; CR, LF, BS, TAB and BEL; moving, erasing, inserting,
-/// deleting and scrolling; colours; the saved cursor, the alternate screen and the modes that are
-/// kept in `modes`. Operating system commands and device control strings are skipped. What it does
-/// not understand is kept in `unknownSequences`, so that a test can insist that there is none.
+/// It supports what line editors, pagers and full-screen programs send to an xterm: UTF-8 with wide
+/// characters and combining marks; CR, LF, BS, TAB and BEL; moving, erasing, inserting, deleting
+/// and scrolling; colors; the saved cursor, the alternate screen and the modes in `modes`.
+/// Operating system commands and device control strings are skipped. Unsupported sequences are
+/// collected in `unknownSequences`, so that a test can require that there are none.
 ///
-/// Two subtleties it shares with real terminals. A character written into the last column leaves the
-/// cursor there, with a wrap *pending* that only the next character carries out; so a program may
-/// fill a row without scrolling. And each scalar is as wide as `wcwidth` says, so a family emoji that
-/// is joined from three takes six cells.
+/// Two subtleties of real terminals are included. A character in the last column leaves the cursor
+/// there with a *pending* wrap, which only the next character performs; so a program can fill a row
+/// without scrolling. And each scalar is as wide as `wcwidth` says, so a family emoji joined from
+/// three takes six cells.
 package struct TerminalModel: Sendable {
-    /// A place in the grid, counted from 0 at the top left.
+    /// A position in the grid, from 0 at the top left.
     package struct Position: Hashable, Sendable, CustomStringConvertible {
         /// The row, from the top.
         package var row: Int
         /// The column, from the left, in cells.
         package var column: Int
 
-        /// A place in the grid.
+        /// Creates a position.
         package init(row: Int, column: Int) {
             self.row = row
             self.column = column
         }
 
-        /// The place in words.
+        /// The position in words.
         package var description: String { "row \(row), column \(column)" }
     }
 
     /// The size of the grid.
     package internal(set) var size: WindowSize
-    /// Where the next character will be drawn, or, with a wrap pending, the last column.
+    /// The position of the next character or, with a pending wrap, the last column.
     package internal(set) var cursor = Position(row: 0, column: 0)
-    /// Whether the next character begins a new row first.
+    /// Whether the next character first starts a new row.
     package internal(set) var isWrapPending = false
-    /// The rows that were scrolled out at the top, oldest first, without the blanks at their ends.
+    /// The rows scrolled out at the top, oldest first, without trailing spaces.
     package internal(set) var scrollback: [String] = []
-    /// The DEC private modes that are set: 7 auto-wrap and 25 visible cursor from the start, 1
-    /// application cursor keys, 1049 the alternate screen, 2004 bracketed paste, and others.
+    /// The DEC private modes that are set. Initially 7 (auto-wrap) and 25 (visible cursor); others
+    /// are 1 (application cursor keys), 1049 (alternate screen) and 2004 (bracketed paste).
     package internal(set) var modes: Set<Int> = [7, 25]
-    /// The style that the next character will have.
+    /// The style of the next character.
     package internal(set) var style = CellStyle.plain
-    /// How often the bell rang.
+    /// The number of times the bell rang.
     package internal(set) var bellCount = 0
-    /// The sequences that were not understood, with Escape written as `ESC`.
+    /// The unsupported sequences, with Escape written as `ESC`.
     package internal(set) var unknownSequences: [String] = []
 
     var cells: [[TerminalCell]]
     var savedCursor: (position: Position, style: CellStyle, isWrapPending: Bool)?
-    /// The screen behind the alternate one.
+    /// The main screen while the alternate one is shown.
     var mainScreen: [[TerminalCell]]?
-    /// The rows that scroll.
+    /// The scrolling region.
     var region: ClosedRange<Int>
     var replies: [UInt8] = []
     var state = EscapeState.ground
     private var decoder = UTF8Decoder()
 
-    /// An empty terminal.
+    /// Creates an empty terminal.
     package init(size: WindowSize = .standard) {
         precondition(size.columns > 0 && size.rows > 0, "a terminal has at least one cell")
         self.size = size
@@ -64,10 +64,10 @@ package struct TerminalModel: Sendable {
         region = 0...(size.rows - 1)
     }
 
-    /// Draws what a program wrote; a piece may end in the middle of a character or a sequence.
+    /// Processes a program's output, which may be split within a character or a sequence.
     package mutating func receive(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
-            // At most two scalars come from a byte: a broken one and the one it was broken by.
+            // A byte yields at most two scalars: a malformed one and the one that interrupted it.
             var scalars: (Unicode.Scalar?, Unicode.Scalar?)
             decoder.take(byte) { scalars = (scalars.1, $0) }
             if let first = scalars.0 { handle(first) }
@@ -80,46 +80,46 @@ package struct TerminalModel: Sendable {
         receive(text.utf8)
     }
 
-    /// Takes the answers that belong on the program's input.
+    /// Takes the replies for the program's input.
     ///
-    /// A program may ask where the cursor is, and what kind of terminal this is.
+    /// A program can query the cursor position and the terminal's type.
     package mutating func takeReplies() -> [UInt8] {
         defer { replies = [] }
         return replies
     }
 
-    /// The text of a row, without the blanks at its end.
+    /// Returns the text of a row, without trailing spaces.
     package func row(_ index: Int) -> String {
         cells.indices.contains(index) ? Self.text(cells[index]) : ""
     }
 
-    /// The visible rows, without the blanks at their ends and without the empty rows at the bottom.
+    /// The visible rows, without trailing spaces and without empty rows at the bottom.
     package var screen: String {
         var rows = cells.map(Self.text)
         while rows.last == "" { rows.removeLast() }
         return rows.joined(separator: "\n")
     }
 
-    /// What was scrolled out, followed by the screen.
+    /// The scrollback, followed by the screen.
     package var everything: String {
         (scrollback + [screen]).joined(separator: "\n")
     }
 
-    /// The text of the cursor's row up to the cursor, blanks included.
+    /// The text of the cursor's row up to the cursor, including spaces.
     package var textBeforeCursor: String {
         let end = cursor.column + (isWrapPending ? 1 : 0)
         return cells[cursor.row].prefix(end).map(\.text).joined()
     }
 
-    /// A cell of the grid.
+    /// Returns a cell of the grid.
     ///
     /// - Precondition: The position lies within the grid.
     package func cell(_ position: Position) -> TerminalCell {
         cells[position.row][position.column]
     }
 
-    /// The style of the first character of a text on the screen, or `nil` when the text is on none
-    /// of the rows.
+    /// Returns the style of the first character of a text on the screen, or nil when no row
+    /// contains the text.
     package func style(of text: String) -> CellStyle? {
         for row in cells {
             let line = row.map(\.text).joined()
@@ -134,7 +134,7 @@ package struct TerminalModel: Sendable {
         return nil
     }
 
-    /// The grid in a frame, with the cursor's place: how errors show a screen.
+    /// The grid in a frame with the cursor position, for errors.
     package var picture: String {
         let edge = "+" + String(repeating: "-", count: size.columns) + "+"
         let rows = cells.map { "|" + $0.map(\.text).joined() + "|" }
@@ -158,7 +158,7 @@ package struct TerminalModel: Sendable {
 }
 
 extension String {
-    /// Where another text first occurs in this one, compared by characters.
+    /// Returns the first occurrence of another text, compared by characters.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         guard !text.isEmpty else { return nil }
         var start = startIndex

@@ -1,15 +1,16 @@
-/// Decodes UTF-8 that comes in pieces, one byte at a time.
+/// Decodes UTF-8 one byte at a time.
 ///
-/// What is not UTF-8 becomes one U+FFFD for each maximal part of a sequence, as the Unicode Standard
+/// Invalid input becomes one U+FFFD for each maximal part of a sequence, as the Unicode Standard
 /// recommends (chapter 3.9, "U+FFFD Substitution of Maximal Subparts").
 struct UTF8Decoder: Hashable, Sendable {
     private var value: UInt32 = 0
     private var missing = 0
-    /// What the next byte may be; it rules out overlong forms, surrogates and values over U+10FFFF.
+    /// The valid range of the next byte; excludes overlong forms, surrogates and values over
+    /// U+10FFFF.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Takes a byte and hands on the scalars that it completes: none, one, or two when it also
-    /// broke off a sequence.
+    /// Decodes a byte and emits the scalars that it completes: none, one, or two if it also
+    /// interrupted a sequence.
     mutating func take(_ byte: UInt8, _ emit: (Unicode.Scalar) -> Void) {
         if missing > 0 {
             if allowed.contains(byte) {

@@ -1,7 +1,7 @@
-/// A unified difference of two texts, for people to read.
+/// A unified diff of two texts.
 enum LineDifference {
-    /// The changed lines, marked `-` when they are only expected and `+` when they are only found,
-    /// each change with up to three lines around it.
+    /// Returns the changed lines, marked `-` for expected and `+` for found, each change with up to
+    /// three lines of context.
     static func describe(expected: String, found: String) -> String {
         let old = lines(expected)
         let new = lines(found)
@@ -24,13 +24,13 @@ enum LineDifference {
         if lines.last == "" {
             lines.removeLast()
         } else {
-            // The same words as in diff(1), which everybody knows.
+            // The wording of diff(1).
             lines.append("\\ No newline at end of file")
         }
         return lines
     }
 
-    /// All lines of both texts in order, with the line number in the expected text.
+    /// Merges the lines of both texts in order, with line numbers of the expected text.
     private static func merge(
         _ old: [String], _ new: [String]
     ) -> [(mark: Character, line: Int, text: String)] {

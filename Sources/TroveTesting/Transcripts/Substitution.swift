@@ -1,22 +1,22 @@
-/// What a transcript says instead of text that differs from run to run.
+/// A replacement for text that differs between runs.
 package enum Substitution: Sendable {
-    /// A fixed text, such as the path of a scratch directory, is written as another.
+    /// Replaces a fixed text, such as the path of a scratch directory.
     case text(String, as: String)
-    /// What matches a regular expression is written as a text.
+    /// Replaces the matches of a regular expression.
     case pattern(String, as: String)
-    /// Each UUID is written as `<uuid-1>`, `<uuid-2>` and so on: the same one always as the same.
+    /// Replaces UUIDs with `<uuid-1>`, `<uuid-2>` and so on, equal ones with the same name.
     case identifiers
-    /// Points in time such as `2026-07-31T10:20:30Z` are written as `<time>`.
+    /// Replaces times such as `2026-07-31T10:20:30Z` with `<time>`.
     case times
 
-    /// The path of a scratch directory is written as `<scratch>`.
+    /// Replaces the path of a scratch directory with `<scratch>`.
     package static func path(of scratch: ScratchDirectory) -> Substitution {
         .text(scratch.path, as: "<scratch>")
     }
 
-    /// Carries out the substitution.
+    /// Applies the substitution.
     ///
-    /// - Throws: The error of `Regex` when a pattern is not a regular expression.
+    /// - Throws: The error of `Regex` for an invalid regular expression.
     package func apply(to text: String) throws -> String {
         switch self {
         case .text(let volatile, let stable):

@@ -1,20 +1,20 @@
 import Glibc
 
-/// A directory of golden transcripts: whole outputs that a person has read and found right.
+/// A directory of golden transcripts: complete outputs that were reviewed.
 ///
-/// With `TROVE_RECORD=1` in the environment the files are written anew instead of compared; what
-/// changed is then read as a difference before it is committed.
+/// With `TROVE_RECORD=1` in the environment, the files are written instead of compared, and the
+/// difference is reviewed before it is committed.
 package struct Transcript: Sendable {
     /// Whether files are compared or written.
     package enum Mode: Sendable {
-        /// The output has to be what the file holds.
+        /// Compare the output with the file.
         case compare
-        /// The file is written to hold the output.
+        /// Write the output to the file.
         case record
 
-        /// What `TROVE_RECORD` asks for.
+        /// The mode that `TROVE_RECORD` selects.
         package static var fromEnvironment: Mode {
-            // The value is copied at once; nothing changes the environment while tests run.
+            // The value is copied at once, and the environment does not change while tests run.
             guard let value = unsafe getenv("TROVE_RECORD") else { return .compare }
             return unsafe ["", "0"].contains(String(cString: value)) ? .compare : .record
         }
@@ -24,10 +24,10 @@ package struct Transcript: Sendable {
     package let directory: String
     /// Whether files are compared or written.
     package let mode: Mode
-    /// What is replaced before an output is compared or written, in this order.
+    /// The replacements, applied in order before an output is compared or written.
     package var substitutions: [Substitution]
 
-    /// Names the directory, by an absolute path or by one from the directory of the test's source.
+    /// Selects the directory, by an absolute path or relative to the test's source file.
     package init(
         directory: String = "Golden", substitutions: [Substitution] = [],
         mode: Mode = .fromEnvironment, filePath: String = #filePath
@@ -42,10 +42,10 @@ package struct Transcript: Sendable {
         self.mode = mode
     }
 
-    /// Compares an output with the file of that name, or writes it when recording.
+    /// Compares an output with the file of a name, or writes it when recording.
     ///
-    /// - Throws: `TranscriptMismatch` when they differ or there is no file; `SystemCallError` when
-    ///   the file cannot be written.
+    /// - Throws: `TranscriptMismatch` when they differ or the file is missing; `SystemCallError`
+    ///   when the file cannot be written.
     package func check(
         _ output: String, against name: String, fileID: String = #fileID, line: Int = #line
     ) throws {
@@ -65,7 +65,7 @@ package struct Transcript: Sendable {
             } catch let error as SystemCallError where error.code == ENOENT {
                 expected = nil
             }
-            // Texts that are canonically equivalent are equal as strings, but not as output.
+            // Canonically equivalent texts are equal as strings, but not as output.
             guard let expected, expected.utf8.elementsEqual(found.utf8) else {
                 throw TranscriptMismatch(
                     path: path, expected: expected, found: found, place: "\(fileID):\(line)")
@@ -74,18 +74,18 @@ package struct Transcript: Sendable {
     }
 }
 
-/// An output is not what its golden transcript holds.
+/// An output differs from its golden transcript.
 package struct TranscriptMismatch: Error, CustomStringConvertible {
-    /// The file with what was expected.
+    /// The file with the expected output.
     package let path: String
-    /// What the file holds, or `nil` when there is none.
+    /// The content of the file; nil when it is missing.
     package let expected: String?
-    /// The output, with its substitutions made.
+    /// The output after substitutions.
     package let found: String
     /// The line of the test, as `File.swift:12`.
     package let place: String
 
-    /// The difference line by line, and what to do when the new output is right.
+    /// The difference line by line, and how to accept the new output.
     package var description: String {
         guard let expected else {
             return """

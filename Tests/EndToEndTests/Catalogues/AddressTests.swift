@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The addresses of catalogues in the environment.
+/// The catalogue addresses in the environment.
 @Suite(.timeLimit(.minutes(20))) struct CatalogueAddressTests {
     static let bad: [Case<(variable: String, value: String), String>] = [
         .init("no scheme", ("TROVE_OPENLIBRARY_URL", "localhost:8080"), "search dune"),
@@ -13,8 +13,8 @@ import TroveTesting
         .init("scanned codes", ("TROVE_OPENLIBRARY_URL", "x"), "scan\n9780441013593"),
     ]
 
-    /// No other service is asked in the place of the one that was meant.
-    @Test(arguments: bad) func aBadOneIsAnErrorThatNamesIt(
+    /// A wrong address does not lead to another service.
+    @Test(arguments: bad) func anInvalidAddressIsNamedInTheError(
         _ row: Case<(variable: String, value: String), String>
     ) throws {
         let catalogues = try CatalogueStandIn()
@@ -26,7 +26,7 @@ import TroveTesting
         #expect(catalogues.requests.isEmpty)
     }
 
-    @Test func theSessionCanHaveAnother() throws {
+    @Test func theSessionCanOverrideIt() throws {
         let catalogues = try CatalogueStandIn()
         let trove = try Trove(
             catalogues: catalogues, environment: ["TROVE_OPENLIBRARY_URL": "nowhere"])

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// `isbn` and `scan`: books by their numbers.
+/// `isbn` and `scan`: adding books by their codes.
 @Suite(.timeLimit(.minutes(20))) struct ISBNTests {
     private let catalogues: CatalogueStandIn
     private let trove: Trove
@@ -23,7 +23,7 @@ import TroveTesting
             request.target == "/openlibrary/api/books.json?bibkeys=ISBN:9780441013593&jscmd=data")
     }
 
-    @Test func refusesWhatIsNone() throws {
+    @Test func rejectsInvalidNumbers() throws {
         let run = try trove.run("isbn 0-441-01359-8\nisbn 9790260000438\nisbn").requiring(
             .exited(1))
         #expect(run.errorText.contains("0-441-01359-8 is not an ISBN"))
@@ -31,7 +31,7 @@ import TroveTesting
         #expect(catalogues.requests.isEmpty)
     }
 
-    @Test func whatIsThereIsNotAskedFor() throws {
+    @Test func ownedBooksAreNotLookedUp() throws {
         let run = try trove.run(
             "add book Dune isbn:0441013597\nisbn 9780441013593\nisbn 9780441013593 --yes\ncount"
         )
@@ -41,7 +41,7 @@ import TroveTesting
         #expect(catalogues.requests.count == 1)
     }
 
-    @Test func whatNobodyKnowsCanBeEnteredByHand() throws {
+    @Test func unknownBooksCanBeEnteredByHand() throws {
         let run = try trove.run("isbn 9783161484100").requiring(.exited(1))
         #expect(run.errorText.contains("Open Library does not know 9783161484100"))
         #expect(run.errorText.contains(#"add book "TITLE" isbn:9783161484100 enters it by hand"#))
@@ -60,8 +60,8 @@ import TroveTesting
 
     // MARK: scan
 
-    /// A script gives codes as a hand scanner does, until an empty line.
-    @Test func takesCodesLineByLine() throws {
+    /// A script supplies codes like a hand scanner, until an empty line.
+    @Test func readsCodesLineByLine() throws {
         let run = try trove.run(
             """
             scan
@@ -80,33 +80,33 @@ import TroveTesting
         #expect(run.errorText.contains("2 of 6 commands failed"))
     }
 
-    @Test func takesCodesFromStandardInput() throws {
+    @Test func readsCodesFromStandardInput() throws {
         let run = try trove.program.run(
             ["-c", "scan"], input: .text("9780441013593\n9780441172696\n")
         ).requiring()
         #expect(run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah"])
     }
 
-    @Test func takesCodesFromATextFile() throws {
+    @Test func readsCodesFromATextFile() throws {
         let list = try trove.scratch.write("9780441013593\nno code\n0441172695\n", to: "codes.txt")
         let run = try trove.run("scan \(list)").requiring()
         #expect(run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah"])
     }
 
-    @Test func checkLooksAtCodesAsCodes() throws {
+    @Test func checkReadsCodesAsCodes() throws {
         let run = try trove.run("scan\n9780441013593\nhello\n\nlist", ["--check"])
             .requiring(.exited(2))
         #expect(run.errorText.contains("-:3:1: error: hello is not an ISBN"))
         #expect(run.errorText.contains("1 of 4 commands cannot be run"))
     }
 
-    /// The next code is read while the last is still looked up; nothing of a burst is lost.
+    /// The next code is read during the look-up of the last; no code of a burst is lost.
     @Test func aScannerNeedNotWait() throws {
         catalogues.misbehave("/openlibrary/api", .slow(.milliseconds(300)), times: 3)
         let session = try trove.program.openTrove()
         try session.enter("scan")
         try session.waitUntil(cursorFollows: "code> ")
-        // All of it in one burst, as a scanner that does not wait types it.
+        // All in one burst, as a scanner types them.
         try session.type("9780441013593\r9780441172696\r9780547928227\r")
         try session.waitUntil("all three") {
             $0.screen.contains("Added book 1: Dune")
@@ -118,7 +118,7 @@ import TroveTesting
         #expect(session.screen.contains("3 things added."))
     }
 
-    /// What needs a question waits until the line is finished, and is not lost.
+    /// A code that needs a question waits until the line is finished.
     @Test func asksBetweenTwoCodes() throws {
         let session = try trove.program.openTrove()
         try session.run("add book Dune isbn:9780441013593")
@@ -133,7 +133,7 @@ import TroveTesting
         #expect(session.screen.contains("0 things added, 1 left out."))
     }
 
-    @Test func controlCEndsALookUp() throws {
+    @Test func ctrlCCancelsALookUp() throws {
         catalogues.misbehave("/openlibrary", .silent, times: 9)
         let session = try trove.program.openTrove()
         try session.enter("search dune")

@@ -11,7 +11,7 @@ import TroveTesting
         trove = try Trove(catalogues: catalogues)
     }
 
-    @Test func takesResultsAndThings() throws {
+    @Test func acceptsResultsAndItems() throws {
         let run = try trove.run(
             """
             add book Emma author:"Jane Austen"
@@ -26,8 +26,8 @@ import TroveTesting
         #expect(run.lines.suffix(5).contains("4  Emma          Jane Austen"))
     }
 
-    /// It is there without a connection, and after a new start.
-    @Test func needsNoConnection() throws {
+    /// It works offline and persists across restarts.
+    @Test func worksOffline() throws {
         try trove.prepare("search dune by:title\nread r1")
         catalogues.stop()
         let run = try trove.run("reads").requiring()
@@ -35,7 +35,7 @@ import TroveTesting
         #expect(run.errorText == "")
     }
 
-    @Test func nothingStandsOnItTwice() throws {
+    @Test func hasNoDuplicates() throws {
         let run = try trove.run(
             """
             search dune by:title
@@ -50,7 +50,7 @@ import TroveTesting
         #expect(run.lines.last == "1")
     }
 
-    @Test func isLeftByAnyName() throws {
+    @Test func removesByAnyReference() throws {
         try trove.prepare("add book Emma author:Austen\nadd book Persuasion author:Austen")
         try trove.prepare("read Emma\nread Persuasion\nsearch dune by:title\nread r1")
         let run = try trove.run(
@@ -70,12 +70,12 @@ import TroveTesting
         #expect(run.errorText.contains("there is nothing called"))
     }
 
-    @Test func undoTakesItBack() throws {
+    @Test func undoRestoresIt() throws {
         let run = try trove.run("search dune by:title\nread r1\nundo\ncount reads").requiring()
         #expect(run.lines.last == "0")
     }
 
-    @Test func gemsAreNotRead() throws {
+    @Test func rejectsGems() throws {
         let run = try trove.run("add gem Ruby\nread Ruby").requiring(.exited(1))
         #expect(run.errorText.contains("read has no meaning for a gem"))
     }

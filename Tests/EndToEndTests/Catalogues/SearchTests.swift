@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// `search`, `more`, `take` and `show rN`, with services that answer as the real ones do.
+/// `search`, `more`, `take` and `show rN`, with services that behave like the real ones.
 @Suite(.timeLimit(.minutes(20))) struct SearchTests {
     private let catalogues: CatalogueStandIn
     private let trove: Trove
@@ -25,13 +25,13 @@ import TroveTesting
         #expect(results.count == 30)
         #expect(results.first?.hasPrefix("r1 ") == true)
         #expect(results.last?.hasPrefix("r30 ") == true)
-        // Nothing comes twice.
+        // No result appears twice.
         #expect(Set(results.map { $0.drop { $0 != " " } }).count == 30)
         #expect(run.lines.contains { $0.hasPrefix("20 of about 30 from Open Library; more shows") })
         #expect(run.lines.last == "That was all: 30 results.")
     }
 
-    @Test func asksAsTheServiceDocumentsIt() throws {
+    @Test func sendsDocumentedRequests() throws {
         try trove.prepare(#"search "Dune: Messiah" by:title"#)
         let request = try #require(catalogues.requests.first)
         #expect(catalogues.requests.count == 1)
@@ -42,7 +42,7 @@ import TroveTesting
         #expect(request.header("User-Agent") == "Trove/0.1 (ann@example.org)")
     }
 
-    @Test func marksWhatOneHasAndTicksWhatIsRead() throws {
+    @Test func marksOwnedAndFinishedBooks() throws {
         let run = try trove.run(
             """
             add book Dune author:"frank herbert"
@@ -58,14 +58,14 @@ import TroveTesting
         #expect(run.lines.contains("from Open Library; ✓ is on your read list, or finished"))
     }
 
-    @Test func jsonHasAllOfIt() throws {
+    @Test func jsonIsComplete() throws {
         let json = try trove.run("search dune by:title", ["--json"]).requiring().text
         #expect(json.hasPrefix(#"[{"result":"r1","title":"Dune","creators":["Frank Herbert"]"#))
         #expect(json.contains(#""year":1965,"pages":528,"isbn":["9780441013593"]"#))
         #expect(json.contains(#""ticked":false"#))
     }
 
-    @Test func takesWhatWasFound() throws {
+    @Test func takeAddsResults() throws {
         let run = try trove.run(
             """
             search dune by:title
@@ -83,7 +83,7 @@ import TroveTesting
             run.lines.contains { $0.hasPrefix("  cover    https://covers.openlibrary.org/b/id/") })
     }
 
-    @Test func fillsInWhatABookLacks() throws {
+    @Test func fillsInMissingFields() throws {
         let run = try trove.run(
             """
             add book "Dune, the best" pages:412
@@ -97,7 +97,7 @@ import TroveTesting
         #expect(run.lines.contains("  pages   412"))
     }
 
-    @Test func whatOneHasIsNotTakenTwiceByAccident() throws {
+    @Test func takeAsksBeforeAddingADuplicate() throws {
         let run = try trove.run(
             """
             search dune by:title
@@ -111,15 +111,15 @@ import TroveTesting
         #expect(run.lines.last == "2")
     }
 
-    @Test func saysMoreOfAResult() throws {
+    @Test func showsDetailsOfAResult() throws {
         let run = try trove.run("search dune by:title\nshow r1").requiring()
         #expect(run.lines.contains { $0.contains("A boy and a desert planet") })
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
-    /// Four words for four things.
-    @Test func saysWhatIsWrong() throws {
+    /// Four failures have four different messages.
+    @Test func explainsFailures() throws {
         func failure(_ script: String) throws -> String {
             let run = try trove.run(script).requiring(.exited(1))
             #expect(try trove.run("count").requiring().text == "0\n")
@@ -144,7 +144,7 @@ import TroveTesting
 
     @Test(arguments: [
         Case(
-            "403", Misbehaviour.status(403, body: "<html>Forbidden</html>"),
+            "403", Misbehavior.status(403, body: "<html>Forbidden</html>"),
             "did not let us in (403"),
         Case("500", .status(500, body: "<html>"), "is not working just now (500)"),
         Case("503", .status(503, body: "<html>"), "is not working just now (503)"),
@@ -153,7 +153,7 @@ import TroveTesting
         Case("no JSON", .body(Array("{\"docs\": [".utf8)), "makes no sense"),
         Case("100 MB", .huge(100 << 20), "makes no sense"),
     ])
-    func tellsFailuresApart(_ test: Case<Misbehaviour, String>) throws {
+    func tellsFailuresApart(_ test: Case<Misbehavior, String>) throws {
         catalogues.misbehave("/openlibrary", test.input, times: 9)
         let run = try trove.run("search dune by:title").requiring(.exited(1))
         #expect(run.errorText.contains(test.expected))
@@ -161,14 +161,14 @@ import TroveTesting
         try trove.prepare("search dune by:title")
     }
 
-    @Test func triesAgainWhenThereWereTooManyQuestions() throws {
+    @Test func retriesAfterRateLimiting() throws {
         catalogues.misbehave("/openlibrary", .tooMany, times: 1)
         let run = try trove.run("search dune by:title").requiring()
         #expect(run.lines.contains { $0.contains("Children of Dune") })
         #expect(catalogues.requests.count == 2)
     }
 
-    @Test func withoutAContactItSaysOnceWhatToSet() throws {
+    @Test func aMissingContactIsExplainedOnce() throws {
         var trove = trove
         trove.program.environment["TROVE_CONTACT"] = nil
         let run = try trove.run("search dune by:title\nsearch it by:title").requiring()
@@ -177,18 +177,18 @@ import TroveTesting
         catalogues.isStrict = true
         let refused = try trove.run("search dune by:title").requiring(.exited(1))
         #expect(refused.errorText.contains("does not answer those it cannot write to (403)"))
-        // A setting is as good as the environment.
+        // The setting works like the environment variable.
         try trove.prepare("settings contact ann@example.org\nsearch dune by:title")
     }
 
-    @Test func theNetworkCanBeSwitchedOff() throws {
+    @Test func netOffDisablesSearching() throws {
         let run = try trove.run("net off\nsearch dune\nnet auto\nsearch dune by:title")
             .requiring(.exited(1))
         #expect(run.errorText.contains("there is no connection to Open Library"))
         #expect(run.lines.contains { $0.contains("Children of Dune") })
     }
 
-    @Test func resultsAreNoThings() throws {
+    @Test func resultsAreNotItems() throws {
         let run = try trove.run("more\ntake r1\nsearch dune by:title\nrate r1 5\ntake r99\ntake 1")
             .requiring(.exited(1))
         #expect(run.errorText.occurrences(of: "there was no search yet") == 2)
@@ -199,7 +199,7 @@ import TroveTesting
 
     // MARK: Keys
 
-    @Test func filmsNeedAKeyAndSayWhereTheyComeFrom() throws {
+    @Test func filmsNeedAKeyAndNameTheirSource() throws {
         let without = try trove.run("search alien in:movies").requiring(.exited(1))
         #expect(without.errorText.contains("set TROVE_TMDB_KEY"))
         for key in [CatalogueStandIn.tmdbKey, CatalogueStandIn.tmdbToken] {
@@ -220,7 +220,7 @@ import TroveTesting
         #expect(!refused.text.contains("ffffffff"))
     }
 
-    @Test func googleBooksIsAskedWhenThereIsAKey() throws {
+    @Test func googleBooksIsUsedWithAKey() throws {
         var trove = trove
         trove.program.environment["TROVE_GOOGLEBOOKS_KEY"] = CatalogueStandIn.googleBooksKey
         let run = try trove.run("search dune by:title\ntake r1").requiring()
@@ -230,7 +230,7 @@ import TroveTesting
         #expect(catalogues.requests.allSatisfy { $0.target.hasPrefix("/googlebooks/") })
     }
 
-    @Test func keysAreNotRemembered() throws {
+    @Test func keysAreNotInTheHistory() throws {
         let session = try trove.program.openTrove()
         try session.run("settings tmdb-key \(CatalogueStandIn.tmdbKey)")
         try session.run("echo done")
@@ -243,7 +243,7 @@ import TroveTesting
 }
 
 extension Trove {
-    /// The shell with these catalogues, and somebody they can write to.
+    /// Creates the shell with these catalogues and a contact address.
     init(catalogues: CatalogueStandIn, environment: [String: String] = [:]) throws {
         try self.init(
             environment: catalogues.environment
@@ -253,7 +253,7 @@ extension Trove {
 }
 
 extension String {
-    /// How often a text stands in this one.
+    /// Returns how often a text occurs in this one.
     func occurrences(of text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

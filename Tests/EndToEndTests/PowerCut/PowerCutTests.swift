@@ -1,16 +1,16 @@
 import Testing
 import TroveTesting
 
-/// The power is cut while a shell or the server works: what was acknowledged is on the disk, once,
-/// and nothing is half done. See `DiskAfterCut` for what a disk may hold.
+/// The power is cut while a shell or the server works: everything acknowledged is on the disk
+/// exactly once, and nothing is half done. See `DiskAfterCut` for the possible states of a disk.
 ///
-/// `TROVE_CUTS` sets how many random moments are tried, `TROVE_SEED` repeats the choice of them.
+/// `TROVE_CUTS` sets the number of random moments, `TROVE_SEED` repeats their choice.
 @Suite(.timeLimit(.minutes(60)), .enabled(if: Tools.canTrace)) struct PowerCutTests {
     private static let cuts = environmentNumber("TROVE_CUTS", default: 600)
     private static let shell = Result { try RecordedShell() }
     private static let server = Result { try RecordedServer() }
 
-    @Test func aShellLosesNothing() throws {
+    @Test func theShellLosesNothing() throws {
         try SeededRandom.run { random in
             let shell = try Self.shell.get()
             let hint = random.hint
@@ -37,13 +37,13 @@ import TroveTesting
         }
     }
 
-    /// A program that does not sync something.
+    /// A program that omits a sync.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let isInServer: Bool
         let isLeftOut: @Sendable (DiskEvent) -> Bool
 
-        /// Does not sync what has a path that ends so.
+        /// Omits syncs of paths with this suffix.
         init(_ description: String, endOfPath: String, isInServer: Bool = false) {
             testDescription = description
             self.isInServer = isInServer
@@ -65,7 +65,7 @@ import TroveTesting
         Mistake("the server's folder", endOfPath: "/store", isInServer: true),
     ]
 
-    @Test(arguments: mistakes) func whatIsNotSyncedIsMissed(_ mistake: Mistake) throws {
+    @Test(arguments: mistakes) func missingSyncsAreDetected(_ mistake: Mistake) throws {
         try SeededRandom.run { random in
             let cuts = try mistake.isInServer ? Self.server.get().cuts : Self.shell.get().cuts
             let planted = cuts.without(mistake.isLeftOut)

@@ -1,18 +1,18 @@
 import TroveTesting
 
-/// Where the power is cut while a recorded program runs, and what is asked of the disk then.
+/// The power cuts during a recorded program, and the checks of the disk afterwards.
 struct PowerCuts {
-    /// What a program did to the files below `root`.
+    /// The program's operations on the files below `root`.
     var events: [DiskEvent]
     let root: String
 
-    /// A moment, with what the disk holds after it.
+    /// A moment, with the state of the disk after it.
     struct Cut: CustomStringConvertible {
-        /// The event before it.
+        /// The preceding event.
         let index: Int
         let event: DiskEvent?
         let survival: DiskAfterCut.Survival
-        /// Everything that was said before it.
+        /// All output before it.
         let said: [UInt8]
         let files: [String: [UInt8]]
 
@@ -22,13 +22,13 @@ struct PowerCuts {
         }
     }
 
-    /// Cuts after everything that was said, with nothing that was not synced, and at random moments.
+    /// Cuts the power after each output, losing all unsynced data, and at random moments.
     ///
     /// - Parameters:
-    ///   - count: how many random moments.
-    ///   - random: what the moments follow from.
-    ///   - body: looks at a disk; false ends the round.
-    /// - Throws: what the body throws.
+    ///   - count: The number of random moments.
+    ///   - random: The source of the moments.
+    ///   - body: Checks a disk; false ends the round.
+    /// - Throws: What the body throws.
     func forEach(
         random count: Int, using random: inout SeededRandom, _ body: (Cut) throws -> Bool
     ) throws {
@@ -40,7 +40,7 @@ struct PowerCuts {
             let survival = DiskAfterCut.Survival.allCases.randomElement(using: &random) ?? .sectors
             planned[Int.random(in: events.indices, using: &random), default: []].append(survival)
         }
-        // The end, when everything was moved to its last place, in every way.
+        // At the end, when all files have their final places, in every way.
         planned[events.count - 1, default: []] += DiskAfterCut.Survival.allCases
         var disk = DiskAfterCut(root: root)
         var said: [UInt8] = []
@@ -49,7 +49,7 @@ struct PowerCuts {
             if case .say(let bytes) = event { said += bytes }
             for survival in planned[index] ?? [] {
                 let files = disk.files(survival, using: &random)
-                    // What is shared between running programs means nothing after a cut.
+                    // Shared memory has no meaning after a cut.
                     .filter { !$0.key.hasSuffix("-shm") }
                 let cut = Cut(
                     index: index, event: event, survival: survival, said: said, files: files)
@@ -58,7 +58,7 @@ struct PowerCuts {
         }
     }
 
-    /// The same without some of the events, as if the program had a mistake.
+    /// Returns a copy without some of the events, as if the program had a bug.
     func without(_ isLeftOut: (DiskEvent) -> Bool) -> PowerCuts {
         var cuts = self
         cuts.events.removeAll(where: isLeftOut)
@@ -67,7 +67,7 @@ struct PowerCuts {
 }
 
 extension ScratchDirectory {
-    /// Puts the files of a disk below a folder.
+    /// Writes the files of a disk below a folder.
     func write(_ files: [String: [UInt8]], below folder: String) throws {
         for (name, bytes) in files { try write(bytes, to: "\(folder)/\(name)") }
     }

@@ -2,19 +2,19 @@ import Glibc
 import TroveModel
 import TroveTesting
 
-/// A server whose every write is recorded while a device pushes things and pictures to it.
+/// A server whose writes are recorded while a device pushes items and pictures.
 struct RecordedServer {
     let cuts: PowerCuts
     private let path: String
     private var requests: [Request] = []
 
-    /// What is asked, and what must be there when it is answered.
+    /// A request, and what must be stored once it is answered.
     private struct Request {
         let line: String
         let body: [UInt8]
-        /// The things that it adds.
+        /// The items that it adds.
         var ids: Set<String> = []
-        /// The picture that it brings, by its digest.
+        /// The digest of the picture that it uploads.
         var picture: String?
     }
 
@@ -91,7 +91,7 @@ struct RecordedServer {
         ["--listen", "127.0.0.1:0", "--store", "sqlite:\(store)"]
     }
 
-    /// Waits until the server listens, and returns where.
+    /// Waits until the server listens, and returns its port.
     private static func port(of server: RunningProgram) throws -> Int {
         try server.read(until: "trove-server listens on http://127.0.0.1:")
         let rest = try server.read(until: "\n")
@@ -125,7 +125,7 @@ struct RecordedServer {
         return reply
     }
 
-    /// What is wrong with a disk after a cut; nil for nothing.
+    /// Returns the problem with a disk after a cut, or nil.
     func finding(after cut: PowerCuts.Cut) throws -> String? {
         let scratch = try ScratchDirectory(inMemory: true)
         let program = try ProgramUnderTest(path, scratch: scratch)
@@ -139,7 +139,7 @@ struct RecordedServer {
         }
         defer { server.send(.kill) }
         let answered = Self.answers(in: cut.said)
-        // Before the sign-up was answered there is nothing to look for.
+        // Before the sign-up was answered, there is nothing to check.
         guard answered > 0 else { return nil }
         let snapshot = Request(line: "GET /v1/snapshot?limit=1000", body: [])
         let reply = try Self.ask(port, snapshot, token: token)
@@ -158,7 +158,7 @@ struct RecordedServer {
             let picture = try Self.ask(port, get, token: token)
             guard picture.body == request.body else { return "a picture: \(picture.status)" }
         }
-        // What was not answered is sent again, and is there once.
+        // Unanswered requests are repeated, and must take effect once.
         guard let next = requests[answered...].first, !next.ids.isEmpty else { return nil }
         let again = try Self.ask(port, next, token: token)
         guard again.status == 200 else { return "sent again: \(again.status) \(again.text)" }
@@ -168,7 +168,7 @@ struct RecordedServer {
             ? nil : "sent again: \(after?.array?.count ?? 0) things"
     }
 
-    /// How many requests were answered.
+    /// Returns the number of answered requests.
     private static func answers(in said: [UInt8]) -> Int {
         String(decoding: said, as: UTF8.self).split(
             separator: "HTTP/1.1 20", omittingEmptySubsequences: false

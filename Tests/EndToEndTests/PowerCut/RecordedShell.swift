@@ -1,20 +1,20 @@
 import TroveModel
 import TroveTesting
 
-/// A shell whose every write is recorded while it makes a library, with a snapshot and two photos.
+/// A shell whose writes are recorded while it creates a library with a snapshot and two photos.
 struct RecordedShell {
     let cuts: PowerCuts
-    /// What `list` says: before anything was done, and after each command.
+    /// The output of `list`: before the first command, and after each one.
     let states: [String]
-    /// Which states the disk may hold when so many were told: commands that were sent together may
-    /// have been done together.
+    /// The last state that the disk may hold after that many acknowledgments: commands sent
+    /// together may be carried out together.
     let latest: [Int]
-    /// Which state a snapshot holds.
+    /// The state in each snapshot.
     let snapshots: [String: Int]
-    /// By their names.
+    /// The pictures by name.
     let pictures: [String: [UInt8]]
 
-    /// Commands that are sent together, for two shells one after the other.
+    /// Groups of commands sent together, for two shells in succession.
     private static let sessions = [
         [
             ["add book Dune pages:300"],
@@ -80,10 +80,10 @@ struct RecordedShell {
         cuts = PowerCuts(events: events, root: root)
     }
 
-    /// Asks for everything, between two lines that nothing else says.
+    /// Lists everything between two lines that nothing else prints.
     private static let question = "echo \"<\"\nlist\necho \">\"\n"
 
-    /// What `list` has said each time, as far as it has said all of it.
+    /// Returns the output of each complete `list`.
     private static func lists(in output: [UInt8]) -> [String] {
         String(decoding: output, as: UTF8.self)
             .split(separator: "{\"message\":\"<\"}\n", omittingEmptySubsequences: false)
@@ -92,7 +92,7 @@ struct RecordedShell {
             }
     }
 
-    /// What is wrong with a disk after a cut; nil for nothing.
+    /// Returns the problem with a disk after a cut, or nil.
     func finding(after cut: PowerCuts.Cut) throws -> String? {
         let scratch = try ScratchDirectory(inMemory: true)
         var trove = try Trove()
@@ -122,7 +122,7 @@ struct RecordedShell {
         return missingPicture(in: lists[0], scratch)
     }
 
-    /// What a thing names is there, whole.
+    /// Returns a picture that an item names and that is missing or incomplete, or nil.
     private func missingPicture(in list: String, _ scratch: ScratchDirectory) -> String? {
         for part in list.split(separator: "\"photo\":\"").dropFirst() {
             let name = String(part.prefix { $0 != "#" })

@@ -2,16 +2,16 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Users, and libraries that become theirs (rows G5 and G7, and "Where the five disagree").
+/// Accounts, and libraries that connect to them (rows G5 and G7, and "Where the five disagree").
 @Suite(.timeLimit(.minutes(20))) struct AccountTests {
     // MARK: G5
 
-    @Test func everyUserSeesTheirOwn() throws {
+    @Test func usersSeeOnlyTheirOwnItems() throws {
         let world = try SyncWorld()
         let ann = try world.signedUp("laptop")
         let bob = try world.signedUp("desktop", email: "bob@example.org")
         try ann.prepare("add book Dune\nadd gem Opal")
-        // A name is unique within a collection, not among all.
+        // A name is unique within a collection, not across all.
         try bob.prepare("add gem Opal\nadd book Emma")
         #expect(try ann.titles().sorted() == ["Dune", "Opal"])
         #expect(try bob.titles().sorted() == ["Emma", "Opal"])
@@ -24,7 +24,7 @@ import TroveTesting
         #expect(!devices.contains("laptop") && !devices.contains("phone"))
     }
 
-    @Test func theEmailIsTheIdentity() throws {
+    @Test func theEmailIdentifiesTheAccount() throws {
         let world = try SyncWorld()
         _ = try world.signedUp("laptop")
         let other = try world.connected("phone")
@@ -45,7 +45,7 @@ import TroveTesting
         Case("a short password", "signup bob@example.org name:Bob", "a password has 8 to 128"),
         Case("no name", "signup bob@example.org", "signup needs a name"),
     ])
-    func mistakesAreNamed(_ row: Case<String, String>) throws {
+    func errorsAreExplained(_ row: Case<String, String>) throws {
         let world = try SyncWorld()
         _ = try world.signedUp("laptop")
         var other = try world.connected("phone")
@@ -57,7 +57,7 @@ import TroveTesting
         #expect(try other.prepare("whoami").text.hasPrefix("Nobody is logged in"))
     }
 
-    @Test func aClosedServerTakesNobody() throws {
+    @Test func aClosedServerRejectsSignUps() throws {
         let server = try ServerUnderTest(arguments: ["--signup", "closed"])
         let trove = try SyncWorld.device("laptop")
         let run = try trove.run("connect \(server.url)\nsignup ann@example.org name:Ann")
@@ -82,7 +82,7 @@ import TroveTesting
     }
 
     @Test(arguments: ["list", "sync", "devices", "status"])
-    func aServerThatWasNeverThereIsNoHarm(_ command: String) throws {
+    func anUnreachableServerDoesNoHarm(_ command: String) throws {
         let trove = try SyncWorld.device("laptop")
         let server = try ServerUnderTest()
         try server.kill()
@@ -97,8 +97,8 @@ import TroveTesting
 
     // MARK: G7
 
-    /// What is shown is the server's content, and the local copy is brought up to date with it.
-    @Test func onlineTheServersContentIsShown() throws {
+    /// The server's content is shown, and the local copy is updated.
+    @Test func onlineShowsTheServersContent() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
@@ -109,7 +109,7 @@ import TroveTesting
         #expect(try laptop.titles().sorted() == ["Opal", "Ruby"])
         try laptop.prepare("delete Opal --yes")
         #expect(try phone.titles() == ["Ruby"])
-        // The copies have it, too.
+        // The local copies have it too.
         try world.server.kill()
         for device in [laptop, phone] {
             #expect(try device.json(["-c", "net off"]).contains("\"name\":\"Ruby\""))
@@ -117,8 +117,8 @@ import TroveTesting
         }
     }
 
-    /// While one program runs, every answer is of what the server has now.
-    @Test func everyAnswerIsFresh() throws {
+    /// During one program run, every answer reflects the server's current state.
+    @Test func everyAnswerIsCurrent() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
@@ -126,7 +126,7 @@ import TroveTesting
         try program.write("count\n")
         #expect(try program.read(until: "\n") == "0\n")
         try phone.prepare("add book Dune")
-        // What was asked a moment ago is not asked again.
+        // A recent answer is not requested again.
         let start = ContinuousClock.now
         var count = "0\n"
         while count != "1\n", ContinuousClock.now - start < .seconds(10) {
@@ -140,8 +140,8 @@ import TroveTesting
 
     // MARK: Where the five disagree
 
-    /// What the library holds is pushed, and what the account holds comes down.
-    @Test func bothSidesAreBroughtTogether() throws {
+    /// The library's items are pushed, and the account's are pulled.
+    @Test func libraryAndAccountAreMerged() throws {
         let world = try SyncWorld()
         try world.signedUp("laptop").prepare("add book Dune\nadd gem Opal\nadd movie Alien")
         let desktop = try SyncWorld.device("desktop")
@@ -154,8 +154,8 @@ import TroveTesting
         #expect(!(try desktop.json().contains("\"sync\"")))
     }
 
-    /// A gem's name that the account has already is a problem to be settled, never a loss.
-    @Test func aNameThatClashesIsAProblem() throws {
+    /// A gem name that the account already has becomes a problem to resolve, not a loss.
+    @Test func aNameClashIsAProblem() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add gem Opal color:white\nadd book Dune")
@@ -164,7 +164,7 @@ import TroveTesting
         let run = try desktop.run("connect \(world.server.url)\nlogin ann@example.org")
         #expect(run.status == .success, "\(run)")
         #expect((run.text + run.errorText).contains("see queue"), "\(run)")
-        // Both are there: the account's, and the own one with its mark.
+        // Both exist: the account's, and the local one with its mark.
         let json = try desktop.json()
         #expect(
             json.contains("\"color\":\"white\"") && json.contains("\"color\":\"red\""), "\(json)")
@@ -172,7 +172,7 @@ import TroveTesting
         #expect(!(try laptop.json().contains("\"color\":\"red\"")))
         let queue = try desktop.prepare("queue", ["--json"]).text
         #expect(queue.contains(#""state":"refused","change":"add gem "#), "\(queue)")
-        // Another name settles it.
+        // Renaming it resolves the problem.
         let number = try #require(
             JSON(parsing: Array(json.utf8)).array?.first { $0["sync"] != nil }?["number"]?.int)
         try desktop.prepare("set \(number) name:\"Fire opal\"\nsync")
@@ -180,7 +180,7 @@ import TroveTesting
         #expect(try laptop.titles().sorted() == ["Dune", "Fire opal", "Opal", "Ruby"])
     }
 
-    @Test func aProblemCanBeGivenUp() throws {
+    @Test func aProblemCanBeDropped() throws {
         let world = try SyncWorld()
         try world.signedUp("laptop").prepare("add gem Opal color:white")
         let desktop = try SyncWorld.device("desktop")
@@ -203,19 +203,19 @@ import TroveTesting
         try laptop.prepare("disconnect")
         #expect(try laptop.json() == before)
         #expect(try laptop.token() == nil)
-        // It is local, and refuses nothing.
+        // The library is local, and allows everything.
         try world.server.kill()
         let run = try laptop.prepare("add book Emma\nset Dune author:H\ndelete Dune --yes\nstatus")
         #expect(run.errorText == "")
         #expect(run.text.contains("This library is local."))
-        // Connected again, it is brought together with what the account has.
+        // When it connects again, it is merged with the account.
         try world.server.start()
         try laptop.prepare("connect \(world.server.url)\nlogin ann@example.org")
         #expect(try laptop.titles().sorted().contains("Emma"))
         #expect(try laptop.titles().count { $0 == "Opal" } == 1, "what both have is there once")
     }
 
-    @Test func disconnectingWithWorkInTheQueueAsks() throws {
+    @Test func disconnectingWithAQueueAsks() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("net off\nadd gem Opal")
@@ -229,7 +229,7 @@ import TroveTesting
 
     // MARK: Passwords and devices
 
-    @Test func aNewPasswordEndsTheOtherDevices() throws {
+    @Test func aNewPasswordLogsOutOtherDevices() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
@@ -246,7 +246,7 @@ import TroveTesting
         #expect(try renewed.titles() == ["Dune"])
     }
 
-    @Test func aForgottenDeviceMustLogInAgain() throws {
+    @Test func aRemovedDeviceMustLogInAgain() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
@@ -258,7 +258,7 @@ import TroveTesting
         #expect(!(try laptop.prepare("devices").text.contains("phone")))
         let lost = try phone.run("sync")
         #expect(lost.status == .exited(1), "\(lost)")
-        // What it holds stays there, and reaches the account after a login.
+        // Its local changes stay, and reach the account after a login.
         try phone.prepare("login ann@example.org")
         #expect(try laptop.titles() == ["Opal"])
         #expect(try phone.queue() == ["Nothing is queued."])

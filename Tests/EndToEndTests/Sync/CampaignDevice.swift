@@ -1,14 +1,13 @@
 import TroveModel
 import TroveTesting
 
-/// A device under load: a `trove` that is given commands on its standard input, may be killed at any
-/// moment, and is held to what it has said.
+/// A device under load: a `trove` that receives commands on standard input, may be killed at any
+/// moment, and is checked against its output.
 ///
-/// Its output is that of `--output jsonl`, with the errors in between: an object for each thing that
-/// was changed, and an error with the number of its line for each command that failed, in the order
-/// of the commands.
+/// The output is in `--output jsonl`, with errors in between: an object for each changed item, and
+/// an error with its line number for each failed command, in the order of the commands.
 final class CampaignDevice {
-    /// A command whose outcome is not known yet.
+    /// A command whose outcome is not yet known.
     private struct Sent {
         let line: Int
         let title: String
@@ -18,26 +17,26 @@ final class CampaignDevice {
 
     let name: String
     let trove: Trove
-    /// Whether books, and changes of gems, are left to the server, as their kinds come.
+    /// Whether its kinds' rules require the server's consent for books and for changes of gems.
     let isAsking: Bool
-    /// What is expected of the things that this device has added, by title.
+    /// The expected states of the items that this device has added, by title.
     private(set) var things: [String: Expectation] = [:]
-    /// What this device has tried to write into things that belong to all, by title.
+    /// The values that this device has tried to write into shared items, by title.
     private(set) var shared: [String: Set<String>] = [:]
-    /// What it has said or shown that is wrong.
+    /// Wrong output of the device.
     private(set) var mistakes: [String] = []
     private(set) var acknowledged = 0
     private(set) var failed = 0
     private(set) var unknown = 0
 
     private var program: RunningProgram?
-    /// How much of the output has been looked at.
+    /// The length of the output that was examined.
     private var position = 0
     private var line = 0
     private var sent: [Sent] = []
-    /// The outcomes of commands that were told by an error, by line.
+    /// The outcomes of failed commands, by line.
     private var failures: [Int: Expectation.Outcome] = [:]
-    /// The titles that were used last.
+    /// The most recently used titles.
     private var recent: [String] = []
     private var lastTitle = 0
     private var lastValue = 0
@@ -61,10 +60,10 @@ final class CampaignDevice {
         line = 0
     }
 
-    /// Lets the program work for a time, unless it ends.
+    /// Lets the program work for this time, unless it ends.
     func work(for time: Duration) throws {
         do {
-            // It says nothing of the kind.
+            // It never prints this.
             try program?.read(until: "\0", timeLimit: time)
         } catch let failure as WaitFailure {
             guard case .ended = failure.reason else { return }
@@ -72,20 +71,20 @@ final class CampaignDevice {
         }
     }
 
-    /// Takes in what the program has said up to now.
+    /// Reads the program's output so far.
     private func listen() throws {
         try work(for: .zero)
         look(at: program?.output ?? [])
     }
 
-    /// Kills the program; what it has not said is not known.
+    /// Kills the program; the outcome of unacknowledged commands is unknown.
     func kill() throws {
         guard let program else { return }
         self.program = nil
         program.send(.kill)
-        let run = try program.waitForExit().requiring(.signalled(.kill))
+        let run = try program.waitForExit().requiring(.signaled(.kill))
         look(at: run.output)
-        for command in sent { settle(command, failures[command.line] ?? .unknown) }
+        for command in sent { record(command, failures[command.line] ?? .unknown) }
         sent = []
         failures = [:]
     }
@@ -96,18 +95,18 @@ final class CampaignDevice {
         try write("echo \"\(mark)\"")
         try program?.read(until: "{\"message\":\"\(mark)\"}\n", timeLimit: timeLimit)
         look(at: program?.output ?? [])
-        settleSilent()
+        recordUnacknowledged()
     }
 
-    /// Waits until all commands have been answered, and lets the program end.
+    /// Waits until all commands have been answered, and closes the program's input.
     func end() throws {
         try catchUp()
-        // That something is left in the queue is no failure.
+        // Leftover operations in the queue are not an error.
         _ = try program?.waitForExit(timeLimit: .seconds(60))
         program = nil
     }
 
-    /// Compares what the library holds with what was said, right after a start, without the server.
+    /// Compares the library with the output, right after a start without the server.
     func check() throws {
         let end = "{\"message\":\"checked\"}\n"
         for command in ["net off", "list", "conflicts", "net auto", "echo checked"] {
@@ -119,13 +118,12 @@ final class CampaignDevice {
         compare(listed, conflicts: ownConflicts(in: listed))
     }
 
-    /// The objects among lines of text.
+    /// Returns the objects among lines of text.
     static func objects(_ text: String) -> [JSON] {
         text.split(separator: "\n").compactMap { try? JSON(parsing: Array($0.utf8)) }
     }
 
-    /// What this device wanted of its own things and did not get, by title: a description, or
-    /// `deleted`.
+    /// Returns this device's lost changes of its own items, by title: a description, or `deleted`.
     func ownConflicts(in listed: [JSON]) -> [String: [String]] {
         var found: [String: [String]] = [:]
         for conflict in listed {
@@ -137,11 +135,11 @@ final class CampaignDevice {
         return found
     }
 
-    /// Compares things as the program lists them with what was said.
+    /// Compares the listed items with the output.
     ///
     /// - Parameters:
-    ///   - listed: All things.
-    ///   - conflicts: `ownConflicts`: what is listed there is not lost.
+    ///   - listed: All items.
+    ///   - conflicts: The result of `ownConflicts`; those changes are not lost.
     func compare(_ listed: [JSON], conflicts: [String: [String]] = [:]) {
         var states: [String: [Expectation.State]] = [:]
         for thing in listed {
@@ -173,10 +171,10 @@ final class CampaignDevice {
     /// Sends some random commands.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - common: The titles of things that belong to all devices.
-    ///   - random: What the choice follows from.
-    /// - Throws: `SystemCallError` when the pipe to the program is out of order.
+    ///   - count: The number of commands.
+    ///   - common: The titles of items shared by all devices.
+    ///   - random: The source of the choices.
+    /// - Throws: `SystemCallError` when the pipe to the program fails.
     func sendBurst(_ count: Int, common: [String], using random: inout SeededRandom) throws {
         try listen()
         for _ in 0..<count {
@@ -197,7 +195,7 @@ final class CampaignDevice {
     private func add(isGem: Bool) throws {
         lastTitle += 1
         let number = String(lastTitle)
-        // Of one length, so that none is the beginning of another.
+        // All of one length, so that none is a prefix of another.
         let padding = String(repeating: "0", count: max(0, 6 - number.count))
         let title = "\(isGem ? "gem" : "book") \(name)-\(padding)\(number)"
         let value = nextValue()
@@ -207,12 +205,12 @@ final class CampaignDevice {
             isAsked: isAsked)
     }
 
-    /// Changes one of the device's own things that is surely there.
+    /// Changes one of the device's own items that certainly exists.
     private func change(
         using random: inout SeededRandom, _ effect: (String) -> Expectation.Effect
     ) throws {
-        // What comes too late or twice does harm where something was changed since, so most changes
-        // are of what was changed a moment ago.
+        // Late or repeated operations do harm where something has changed since, so most changes
+        // are to recently changed items.
         let isRecent = Int.random(in: 0..<3, using: &random) > 0
         let titles = isRecent ? Array(recent) : things.keys.sorted()
         let waiting = Set(sent.map(\.title))
@@ -251,9 +249,9 @@ final class CampaignDevice {
         try program?.write(command + "\n")
     }
 
-    // MARK: - What it says
+    // MARK: - Output
 
-    /// Takes in the lines that have come since the last time; one that is cut off was not said.
+    /// Reads the lines since the last call; a truncated one does not count.
     private func look(at output: [UInt8]) {
         while let end = output[position...].firstIndex(of: 0x0A) {
             look(atLine: output[position..<end])
@@ -270,26 +268,26 @@ final class CampaignDevice {
         guard let said = try? JSON(parsing: bytes),
             let title = (said["title"] ?? said["name"])?.text, things[title] != nil
         else { return }
-        // What comes before it was answered by an error, or is wrong.
+        // The commands before it failed with an error, or the output is wrong.
         while let first = sent.first, first.title != title || failures[first.line] != nil {
             sent.removeFirst()
-            settle(first, failures.removeValue(forKey: first.line))
+            record(first, failures.removeValue(forKey: first.line))
         }
         guard !sent.isEmpty else {
             note("\(text) answers nothing")
             return
         }
-        settle(sent.removeFirst(), .acknowledged)
+        record(sent.removeFirst(), .acknowledged)
     }
 
-    /// After a mark: what has not been acknowledged by now was answered by an error.
-    private func settleSilent() {
-        for command in sent { settle(command, failures[command.line]) }
+    /// Marks all commands before a mark as failed unless they were acknowledged.
+    private func recordUnacknowledged() {
+        for command in sent { record(command, failures[command.line]) }
         sent = []
         failures = [:]
     }
 
-    private func settle(_ command: Sent, _ outcome: Expectation.Outcome?) {
+    private func record(_ command: Sent, _ outcome: Expectation.Outcome?) {
         guard let outcome else {
             note("\(command.effect) of \(command.title) was not answered")
             return
@@ -303,8 +301,8 @@ final class CampaignDevice {
             }
         case .unknown: unknown += 1
         }
-        // What the server is asked is pushed before it is committed, with all that stands in the
-        // same transaction.
+        // Operations that need the server are pushed before they are committed, with everything in
+        // the same transaction.
         things[command.title]?.take(command.effect, outcome, mayBeUnderWay: isAsking)
     }
 }

@@ -18,7 +18,7 @@ import TroveTesting
         for device in [phone, tablet] { try device.prepare("policy gem update queue\ncount") }
     }
 
-    /// What the phone does while it is offline comes behind what the laptop does.
+    /// The phone works offline and pushes after the laptop.
     private func disagree(phone lost: String, laptop kept: String) throws {
         try phone.prepare("net off\n\(lost)")
         try laptop.prepare(kept)
@@ -37,7 +37,7 @@ import TroveTesting
 
     // MARK: Whose value
 
-    /// Both values carry the same words for the same thing on each device: mine is its own.
+    /// The words mean the same on each device: "mine" is the device's own value.
     @Test(arguments: ["mine", "theirs", "kept", "lost"])
     func mineIsThisDevicesValue(_ side: String) throws {
         for (device, mine) in [(laptop, "blue"), (phone, "red")] {
@@ -63,7 +63,7 @@ import TroveTesting
     }
 
     /// A device that wrote neither value must not guess.
-    @Test func aThirdDeviceChoosesByWhatStands() throws {
+    @Test func aThirdDeviceChoosesByTheCurrentValue() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
         #expect(
             try tablet.prepare("conflicts").text
@@ -87,7 +87,7 @@ import TroveTesting
 
     // MARK: Changed against deleted
 
-    @Test func whatWasChangedHereAndDeletedThereShowsItsValues() throws {
+    @Test func aLocalChangeAgainstADeletionShowsItsValues() throws {
         try disagree(phone: "set Opal color:red", laptop: "delete Opal --yes")
         let here = try conflict(on: phone)
         #expect(here["thing"]?.text == "gem 1: Opal")
@@ -100,7 +100,7 @@ import TroveTesting
         #expect(try color(on: laptop) == "red")
     }
 
-    @Test func whatWasDeletedHereAndChangedThereShowsItsValues() throws {
+    @Test func aLocalDeletionAgainstAChangeShowsItsValues() throws {
         try disagree(phone: "delete Opal --yes", laptop: "set Opal color:blue")
         let here = try conflict(on: phone)
         #expect(here["thing"]?.text == "gem 1: Opal")
@@ -120,7 +120,7 @@ import TroveTesting
         Case("an unknown field", "'$.field', 'sparkle'", "sparkle"),
         Case("an unknown kind", "'$.kind', 'stamp'", "stamp"),
     ])
-    func aValueThatCannotBeSetKeepsTheConflict(_ row: Case<String, String>) throws {
+    func anInvalidValueKeepsTheConflict(_ row: Case<String, String>) throws {
         try disagree(phone: "set Opal hardness:7", laptop: "set Opal hardness:5")
         _ = try phone.sqlite(
             "UPDATE shadow SET fields = json_set(fields, \(row.input)) WHERE kind = 'conflict'")

@@ -1,22 +1,22 @@
-/// What a thing may be like, by what was said of it.
+/// The possible states of an item, derived from the program's output.
 ///
-/// A command that was acknowledged leaves one possibility. One whose acknowledgement did not come,
-/// because the program was killed or the server's answer was lost, leaves what was possible before
-/// and what the command makes of it.
+/// An acknowledged command leaves one state. A command without an acknowledgment, because the
+/// program was killed or the server's answer was lost, leaves the previous states and those that
+/// the command produces.
 struct Expectation: CustomStringConvertible {
     enum State: Hashable {
         case absent
-        /// It is there, with this description.
+        /// It exists, with this description.
         case present(String)
     }
 
-    /// What a command does.
+    /// The effect of a command.
     enum Effect: Hashable {
         case add(String)
         case set(String)
         case delete
 
-        /// What it makes of a state.
+        /// Returns the state that the effect produces.
         func result(of state: State) -> State {
             switch self {
             case .add(let value): .present(value)
@@ -26,28 +26,28 @@ struct Expectation: CustomStringConvertible {
         }
     }
 
-    /// What has become of a command.
+    /// The outcome of a command.
     enum Outcome: Hashable {
         case acknowledged
-        /// It was refused: it must have done nothing.
+        /// It was rejected, and must have had no effect.
         case failed
-        /// Nobody knows: it was killed, or it said so itself.
+        /// Unknown: the program was killed, or reported it as unconfirmed.
         case unknown
     }
 
     private(set) var possible: Set<State> = [.absent]
-    /// Whether it may change without a further command: an operation may be on its way that the
-    /// library knows nothing of.
+    /// Whether it may change without a further command, because of an operation in transit that the
+    /// library does not know.
     private(set) var isOpen = false
 
-    /// The one state that it has; nil where that is not sure, or may change.
+    /// The only possible state; nil if there are several, or it may change.
     var certain: State? { possible.count == 1 && !isOpen ? possible.first : nil }
 
-    /// Takes in what has become of a command.
+    /// Applies the outcome of a command.
     ///
     /// - Parameters:
-    ///   - effect: What the command does.
-    ///   - outcome: What has become of it.
+    ///   - effect: The command's effect.
+    ///   - outcome: The command's outcome.
     ///   - mayBeUnderWay: Whether the server may have it although the library does not.
     mutating func take(_ effect: Effect, _ outcome: Outcome, mayBeUnderWay: Bool) {
         let results = Set(possible.map(effect.result))
@@ -60,7 +60,7 @@ struct Expectation: CustomStringConvertible {
         }
     }
 
-    /// Takes in what a device shows; whether it may show that.
+    /// Records a state that a device shows. Returns whether it is possible.
     mutating func see(_ state: State) -> Bool {
         guard possible.contains(state) else { return false }
         if !isOpen { possible = [state] }

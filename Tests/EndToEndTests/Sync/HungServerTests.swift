@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// A server that takes connections and never answers.
+/// A server that accepts connections and never answers.
 @Suite(.timeLimit(.minutes(10))) struct HungServerTests {
     let world: SyncWorld
     let proxy: FaultProxy
@@ -23,8 +23,8 @@ import TroveTesting
     private static let warning =
         "warning: the server is not available (no answer): this is the local copy, last in step"
 
-    /// What is only asked is answered from the local copy, and the next program does not wait again.
-    @Test func answersDoNotWaitForIt() throws {
+    /// A query is answered from the local copy, and the next program does not wait again.
+    @Test func queriesDoNotWaitForIt() throws {
         let before = proxy.traffic.requestCount
         let first = try run("list")
         #expect(first.status == .success)
@@ -41,19 +41,19 @@ import TroveTesting
             #expect(run.errorText.contains(Self.warning), "\(run)")
         }
         #expect(proxy.traffic.requestCount == asked, "\(proxy.trace)")
-        // Some seconds later it is asked again.
+        // Some seconds later the server is tried again.
         _ = try run("list", on: laptop.at("2026-11-20T12:01"))
         #expect(proxy.traffic.requestCount == asked + 1, "\(proxy.trace)")
     }
 
-    /// A change that needs the server gives it a chance all the same.
-    @Test func changesAskItStill() throws {
+    /// A change that needs the server tries it nevertheless.
+    @Test func changesStillTryIt() throws {
         _ = try run("list")
         let asked = proxy.traffic.requestCount
         let refused = try run("add book Ulysses")
         #expect(refused.status == .exited(1))
         #expect(proxy.traffic.requestCount > asked)
-        // What may wait does wait, and nobody waits for that.
+        // Changes that can be queued are queued, without waiting.
         let before = proxy.traffic.requestCount
         let queued = try run("add gem Ruby")
         #expect(queued.status == .success)
@@ -61,7 +61,7 @@ import TroveTesting
         #expect(proxy.traffic.requestCount <= before + 1, "\(proxy.trace)")
     }
 
-    @Test func whenItAnswersAgainAllIsAsBefore() throws {
+    @Test func recoversWhenItAnswersAgain() throws {
         _ = try run("list")
         proxy.heal()
         try laptop.prepare("sync")

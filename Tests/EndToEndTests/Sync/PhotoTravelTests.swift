@@ -28,7 +28,7 @@ import TroveTesting
         try trove.scratch.exists(Self.file) && trove.scratch.readBytes(Self.file) == Self.picture
     }
 
-    @Test func aPhotoOfOneDeviceIsSeenOnTheOther() throws {
+    @Test func photosReachOtherDevices() throws {
         let added = try laptop.prepare("add gem Ruby photo:ruby.png")
         #expect(added.errorText.isEmpty, "\(added)")
         try phone.prepare("list")
@@ -41,12 +41,12 @@ import TroveTesting
         #expect(try hasPicture(phone))
         #expect(!(try phone.prepare("status").text.contains("photos")))
         #expect(try phone.prepare("sync").text == "In step with the server.\n")
-        // What the server has is not sent again.
+        // Pictures on the server are not sent again.
         try laptop.prepare("sync")
         #expect(proxy.traffic.requests[Self.put] == 1, "\(proxy.trace)")
     }
 
-    @Test func whatIsAddedOfflineTravelsLater() throws {
+    @Test func offlinePhotosAreSentLater() throws {
         let run = try laptop.prepare("net off\nadd gem Ruby photo:ruby.png\nqueue")
         #expect(run.text.contains("send the photo ruby.png"))
         #expect(run.errorText.contains("1 change and 1 photo wait for the server"), "\(run)")
@@ -56,8 +56,8 @@ import TroveTesting
         #expect(try hasPicture(phone))
     }
 
-    /// At a prompt nobody has to ask for it.
-    @Test func atAPromptPhotosTravelByThemselves() throws {
+    /// At a prompt, pictures are transferred without a command.
+    @Test func promptsTransferPhotosInTheBackground() throws {
         let session = try laptop.program.openTrove()
         try phone.scratch.write(Self.picture, to: "work/ruby.png")
         try phone.prepare("add gem Ruby photo:ruby.png")
@@ -69,7 +69,7 @@ import TroveTesting
         #expect(try session.waitForExit() == .success)
     }
 
-    @Test func aServerThatIsKilledMeanwhileGetsItLater() throws {
+    @Test func aKilledServerReceivesItLater() throws {
         proxy.schedule = .next(Self.put, .swallow(.seconds(60)))
         let running = try laptop.program.start(["-c", "add gem Ruby photo:ruby.png", "-c", "sync"])
         try proxy.wait(forRequests: 1, Self.put)
@@ -79,7 +79,7 @@ import TroveTesting
         #expect(run.text.contains("1 photo waits"), "\(run)")
         try world.server.start()
         proxy.heal()
-        // The change was not held up.
+        // The change was not delayed.
         try phone.prepare("list")
         #expect(try phone.titles() == ["Ruby"])
         #expect(try laptop.prepare("sync").text == "In step: 1 photo sent.\n")
@@ -87,7 +87,7 @@ import TroveTesting
         #expect(try hasPicture(phone))
     }
 
-    @Test func anAnswerThatIsLostDoesNoHarm() throws {
+    @Test func aLostReplyDoesNoHarm() throws {
         proxy.schedule = .next(Self.put, .loseReply)
         try laptop.prepare("add gem Ruby photo:ruby.png")
         try laptop.prepare("sync")
@@ -96,7 +96,7 @@ import TroveTesting
         #expect(try hasPicture(phone))
     }
 
-    @Test func whatIsTooLargeStaysAndIsTold() throws {
+    @Test func anOversizedPhotoIsKeptAndReported() throws {
         try laptop.scratch.write(
             PictureFixture.png(width: 2200, height: 2000) { column, row in
                 UInt8(truncatingIfNeeded: column &* row)
@@ -106,14 +106,14 @@ import TroveTesting
             run.errorText.contains(
                 "warning: large.png stays where it is: a server takes pictures of 4 MiB at most\n"))
         #expect(run.errorText.contains("warning: 1 photo waits for the server"), "\(run)")
-        // Neither the changes nor the other picture are held up.
+        // Neither the changes nor the other picture are delayed.
         try phone.prepare("sync")
         #expect(try phone.titles().sorted() == ["Opal", "Ruby"])
         #expect(try hasPicture(phone))
     }
 
-    /// A server that was restored from a copy without the picture gets it again.
-    @Test func aRestoredServerGetsItAgain() throws {
+    /// A server restored from a backup without the picture receives it again.
+    @Test func aRestoredServerReceivesItAgain() throws {
         try laptop.prepare("add gem Opal\nsync")
         try world.server.saveStore(as: "early")
         try laptop.prepare("add gem Ruby photo:ruby.png\nsync")

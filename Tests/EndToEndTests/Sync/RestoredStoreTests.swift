@@ -2,10 +2,10 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// A server that was restored from an old copy of its store: what it had acknowledged since comes
-/// back from the devices.
+/// A server restored from an old backup of its store: devices re-upload what it had acknowledged
+/// since.
 @Suite(.timeLimit(.minutes(20))) struct RestoredStoreTests {
-    /// Everything in a library by title, with the author, without what is a device's own.
+    /// Returns the authors by title, without device-specific data.
     private func authors(_ trove: Trove) throws -> [String: String] {
         var found: [String: String] = [:]
         for thing in try trove.things() {
@@ -14,7 +14,7 @@ import TroveTesting
         return found
     }
 
-    @Test(arguments: [false, true]) func whatItHasForgottenComesBack(_ hasMovedOn: Bool) throws {
+    @Test(arguments: [false, true]) func lostChangesAreReuploaded(_ hasMovedOn: Bool) throws {
         let server = try ServerUnderTest()
         let first = try Trove(device: "first", of: .ann, at: server.url, isNew: true)
         let second = try Trove(device: "second", of: .ann, at: server.url)
@@ -28,7 +28,7 @@ import TroveTesting
         try second.prepare("sync\nadd book Persuasion\nsync\n")
         try server.restoreStore(from: "early")
         if hasMovedOn {
-            // As many changes as were forgotten, and some more.
+            // As many changes as the server lost, and some more.
             try third.prepare(
                 (1...6).map { "add book \"Later \($0)\"\n" }.joined() + "sync\n")
         }

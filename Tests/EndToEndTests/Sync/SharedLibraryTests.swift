@@ -2,9 +2,9 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Several shells that have one connected library open: together they are one device.
+/// Several shells with one connected library open count as one device.
 @Suite(.timeLimit(.minutes(20))) struct SharedLibraryTests {
-    /// How many devices the account has.
+    /// Returns the number of the account's devices.
     private func deviceCount(_ trove: Trove) throws -> Int {
         let run = try trove.program.run(["--json", "-c", "devices"]).requiring()
         return try JSON(parsing: run.output).array?.count ?? 0
@@ -20,8 +20,8 @@ import TroveTesting
         return session
     }
 
-    /// Both add at the same time, again and again.
-    @Test func batchesAtTheSameTimeAreOneDevice() throws {
+    /// Both add at the same time, repeatedly.
+    @Test func simultaneousScriptsAreOneDevice() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         var running: [RunningProgram] = []
@@ -46,14 +46,14 @@ import TroveTesting
         #expect(try Set(phone.titles()).count == rounds * each * 3)
     }
 
-    /// A prompt that syncs in the background, and a script beside it.
+    /// A prompt that syncs in the background, beside a script.
     @Test func aPromptAndScriptsAreOneDevice() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
         let session = try open(laptop)
         for number in 1...12 {
-            // A book needs the server's answer at once, a gem waits in the queue.
+            // A book needs the server's consent, a gem can be queued.
             try laptop.prepare("add book \"Book \(number)\"\nadd gem \"Gem \(number)\"")
             try session.run("add gem \"Mine \(number)\"")
             if number % 3 == 0 { try phone.prepare("add gem \"Theirs \(number)\"") }
@@ -65,12 +65,12 @@ import TroveTesting
         try session.waitUntil("what the phone did") { _ in
             (try? laptop.titles().count) == 40
         }
-        // What the other shell did may be told before the answer.
+        // A notice about the other shell's change may precede the answer.
         #expect(try session.run("count").last == "40")
         #expect(!session.screen.contains("new identity"), "\(session.screen)")
     }
 
-    /// Of two prompts one waits for what others do; when it ends, the other one does.
+    /// One of two prompts holds the long poll; when it exits, the other takes over.
     @Test func aSecondPromptTakesOver() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")

@@ -2,7 +2,7 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Devices of one user, a server, and a bad network between them; all of them under load, and killed
+/// Devices of one user and a server, connected by a bad network; all of them under load, and killed
 /// at random moments.
 final class SyncCampaign {
     let server: ServerUnderTest
@@ -14,7 +14,7 @@ final class SyncCampaign {
     private var random: SeededRandom
     private(set) var serverKills = 0
     private(set) var deviceKills = 0
-    /// Titles that a device is in conflict with itself about.
+    /// The number of titles on which a device conflicts with itself.
     private var selfConflicts = 0
 
     init(_ random: SeededRandom) throws {
@@ -35,10 +35,10 @@ final class SyncCampaign {
 
     // MARK: - Under load
 
-    /// Kills so many programs, half of them servers.
+    /// Kills this many programs, half of them servers.
     func run(kills: Int) throws {
         for _ in 0..<kills {
-            changeWeather()
+            changeNetwork()
             for device in devices {
                 let count = Int.random(in: 1...12, using: &random)
                 try device.sendBurst(count, common: common, using: &random)
@@ -48,7 +48,7 @@ final class SyncCampaign {
             if Bool.random(using: &random) {
                 try server.kill()
                 serverKills += 1
-                // Now and then it is away for a while.
+                // Sometimes it is down for a while.
                 if Int.random(in: 0..<4, using: &random) == 0 {
                     try victim.work(for: .milliseconds(Int.random(in: 0...150, using: &random)))
                 }
@@ -62,15 +62,15 @@ final class SyncCampaign {
         }
     }
 
-    /// Changes what the network is like, now and then.
-    private func changeWeather() {
+    /// Changes the network conditions now and then.
+    private func changeNetwork() {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<5:
             let percent = [0, 10, 25, 50].randomElement(using: &random) ?? 0
             proxy.schedule = .seeded(
                 random.next(), percent: percent, longest: .milliseconds(100))
         case 5..<8:
-            // Each push comes once more, after the next ones of its device.
+            // Each push is repeated after some later ones of its device.
             let after = Int.random(in: 3...12, using: &random)
             proxy.schedule = FaultSchedule { request in
                 request.method == "POST" ? .repeatLater(after: after) : .pass
@@ -85,8 +85,8 @@ final class SyncCampaign {
 
     // MARK: - Afterwards
 
-    /// The faults stop, and everybody gets three rounds to get in step.
-    func settle() throws {
+    /// Stops the faults, and gives all devices three rounds to sync.
+    func syncAll() throws {
         proxy.heal()
         try server.start()
         for device in devices {
@@ -100,7 +100,7 @@ final class SyncCampaign {
         }
     }
 
-    /// What must hold now.
+    /// Checks the final state.
     func check() throws {
         let comment = Comment(rawValue: hint)
         for device in devices {
@@ -109,7 +109,7 @@ final class SyncCampaign {
                 #expect(status[count]?.int == 0, "\(device.name): \(status.written), \(hint)")
             }
         }
-        // One that has never been here sees what the server has.
+        // A new device sees what the server has.
         let fresh = try Trove(device: "fresh", of: .ann, at: server.url)
         try fresh.prepare("sync\n")
         let things = try fresh.things()
@@ -125,8 +125,9 @@ final class SyncCampaign {
                 "\(device.name)\n\(differences.joined(separator: "\n"))\n\(hint)")
             let listed = try device.trove.program.run(["--output", "jsonl", "-c", "conflicts"])
             let conflicts = device.ownConflicts(in: CampaignDevice.objects(listed.text))
-            // A device that is killed while it asks goes on as another one, in whose way its own
-            // earlier changes may be. Else nobody is in the way of what only one device changes.
+            // A device killed while waiting for the server's consent continues as a new device,
+            // which can conflict with its own earlier changes. Otherwise changes by a single device
+            // never conflict.
             #expect(device.isAsking || conflicts.isEmpty, "\(device.name): \(conflicts), \(hint)")
             selfConflicts += conflicts.count
             device.compare(things, conflicts: conflicts)
@@ -139,7 +140,7 @@ final class SyncCampaign {
         #expect(try devices[0].trove.sqlite("PRAGMA integrity_check", in: server.storePath) == "ok")
     }
 
-    /// What belongs to all has a value that somebody gave it.
+    /// Checks that shared items have a value that some device wrote.
     private func checkCommon(_ things: [JSON]) {
         for title in common {
             let value = things.first { $0["title"]?.text == title }?["description"]?.text
@@ -151,7 +152,7 @@ final class SyncCampaign {
         }
     }
 
-    /// The things as text without their numbers, which are a device's own, by id.
+    /// Returns the items as text by id, without their device-specific numbers.
     private static func byID(_ things: [JSON]) -> [String: String] {
         var found: [String: String] = [:]
         for thing in things {
@@ -161,7 +162,7 @@ final class SyncCampaign {
         return found
     }
 
-    /// What has happened, for the log.
+    /// A summary for the log.
     var summary: String {
         let commands = devices.map { device in
             "\(device.name): \(device.acknowledged) acknowledged, \(device.failed) refused, "

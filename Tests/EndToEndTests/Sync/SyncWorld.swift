@@ -1,7 +1,7 @@
 import TroveModel
 import TroveTesting
 
-/// A server of its own, and devices whose libraries are connected to it.
+/// A server, and devices whose libraries are connected to it.
 struct SyncWorld {
     static let email = "ann@example.org"
     static let password = "a good password"
@@ -12,21 +12,21 @@ struct SyncWorld {
         server = try ServerUnderTest()
     }
 
-    /// A device whose library is local.
+    /// Creates a device with a local library.
     static func device(_ name: String, environment: [String: String] = [:]) throws -> Trove {
         let own = ["TROVE_DEVICE": name, "TROVE_PASSWORD": password]
         return try Trove(environment: own.merging(environment) { _, given in given })
     }
 
-    /// A device whose library is connected, to the server or to what stands before it; nobody is
-    /// logged in.
+    /// Creates a device whose library is connected to the server, or to a proxy before it, without
+    /// a login.
     func connected(_ name: String, at url: String? = nil) throws -> Trove {
         let trove = try Self.device(name)
         try trove.prepare("connect \(url ?? server.url)")
         return trove
     }
 
-    /// A device of a new user.
+    /// Creates a device of a new user.
     func signedUp(
         _ name: String, email: String = email, at url: String? = nil
     ) throws -> Trove {
@@ -35,7 +35,7 @@ struct SyncWorld {
         return trove
     }
 
-    /// A further device of a user.
+    /// Creates another device of a user.
     func loggedIn(
         _ name: String, email: String = email, at url: String? = nil
     ) throws -> Trove {
@@ -46,15 +46,15 @@ struct SyncWorld {
 }
 
 extension Trove {
-    /// The same program and files at another time of the same day, or on another day.
+    /// Returns the same program and files at another time of the same day, or on another day.
     func at(_ time: String) -> Trove {
         var other = self
         other.program.environment["TROVE_NOW"] = time
         return other
     }
 
-    /// The answers of a script as JSON, one for each `echo mark` and one for the end; each is all
-    /// that was written since the one before.
+    /// Returns the JSON answers of a script: the output before each `echo mark`, and before the
+    /// end.
     func answers(_ run: ProgramRun) -> [String] {
         var parts = [""]
         for line in run.lines {
@@ -67,34 +67,34 @@ extension Trove {
         return parts
     }
 
-    /// What waits for the server, a row for each change, without what is JSON about it.
+    /// Returns the queue, one row per change, without the JSON around it.
     func queue(_ options: [String] = []) throws -> [String] {
         let run = try program.run(options + ["--output", "lines", "-c", "queue"])
         return run.lines
     }
 
-    /// The names and titles of everything.
+    /// Returns the titles of all items.
     func titles() throws -> [String] {
         let run = try program.run(["--json", "-c", "list"])
         let things = try JSON(parsing: run.output).array ?? []
         return things.compactMap { ($0["title"] ?? $0["name"])?.text }
     }
 
-    /// The folder of the library and all that lies beside it, below `scratch`.
+    /// The folder of the library and the files beside it, below `scratch`.
     static let libraryFolder = "home/.local/share/trove"
 
-    /// The bearer token in the library; nil where there is none.
+    /// Returns the bearer token in the library, or nil.
     func token() throws -> String? {
         let found = try sqlite("SELECT value FROM meta WHERE key = 'sync_token'")
         return found.isEmpty ? nil : found
     }
 
-    /// Takes the bearer token out of the library, as if the server had ended it.
+    /// Deletes the bearer token from the library, as if the server had revoked it.
     func forgetToken() throws {
         _ = try sqlite("DELETE FROM meta WHERE key = 'sync_token'")
     }
 
-    /// The files of the library with all that belongs to it.
+    /// Returns the library's files.
     func libraryFiles() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in scratch.files() where name.hasPrefix(Self.libraryFolder + "/") {
@@ -103,7 +103,7 @@ extension Trove {
         return files
     }
 
-    /// Puts files that were read so in their places, readable for their owner alone.
+    /// Writes files that `libraryFiles` returned, readable only by their owner.
     func putLibrary(_ files: [String: [UInt8]]) throws {
         for (name, bytes) in files {
             try scratch.write(bytes, to: name)

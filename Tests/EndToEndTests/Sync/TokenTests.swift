@@ -2,9 +2,9 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// The login of a device: where it is kept, and whom it is given to.
+/// A device's login: where its token is stored, and which server receives it.
 @Suite(.timeLimit(.minutes(20))) struct TokenTests {
-    /// A server that is not the account's: it answers everything like a server of Trove.
+    /// Creates a server that is not the account's, but answers everything like a Trove server.
     private func stranger() throws -> LoopbackServer {
         try LoopbackServer { connection in
             while try connection.readRequest() != nil {
@@ -14,12 +14,12 @@ import TroveTesting
         }
     }
 
-    @Test func isGivenToTheServerAloneThatMadeIt() throws {
+    @Test func isSentOnlyToItsOwnServer() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let token = try #require(try laptop.token())
         let other = try stranger()
-        // Without an answer to the question nothing happens at all.
+        // Without an answer to the question, nothing happens.
         let refused = try laptop.run("connect \(other.url(""))")
         #expect(refused.status == .exited(1))
         #expect(refused.errorText.contains("add --yes to confirm"), "\(refused)")
@@ -33,8 +33,8 @@ import TroveTesting
         #expect(try laptop.token() == nil)
     }
 
-    /// Another server at the address of the account's own gets neither the token nor a password.
-    @Test func aStrangerAtTheSameAddressGetsNothing() throws {
+    /// A different server at the account's address receives neither the token nor a password.
+    @Test func anotherServerAtTheAddressReceivesNothing() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add gem Opal")
@@ -55,14 +55,14 @@ import TroveTesting
             #expect(request.headers.allSatisfy { !$0.value.contains(token) }, "\(request)")
         }
         other.stop()
-        // Back at its address, the account's own server is known again, without a login.
+        // Back at its address, the account's own server is recognized without a login.
         try world.server.start()
         try laptop.prepare("add gem Ruby\nsync")
         #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
     }
 
-    /// Logged in again at the new address, the device goes on where it was.
-    @Test func aServerThatMovedNeedsANewLogin() throws {
+    /// After a login at the new address, the device continues where it was.
+    @Test func aMovedServerNeedsANewLogin() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add gem Opal")
@@ -73,7 +73,7 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
     }
 
-    @Test func aConnectThatFailsChangesNothing() throws {
+    @Test func aFailedConnectChangesNothing() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let gone = try ServerUnderTest()
@@ -84,15 +84,15 @@ import TroveTesting
         #expect(try laptop.token() == before && before != nil)
         #expect(try laptop.prepare("status").text.contains("online"))
         #expect(try laptop.titles() == ["Dune"])
-        // A local library stays one.
+        // A local library stays local.
         let desktop = try SyncWorld.device("desktop")
         _ = try desktop.run("connect \(gone.url)")
         #expect(
             try desktop.prepare("status\nadd book Emma").text.contains("This library is local."))
     }
 
-    /// Earlier versions kept the token in a file of its own.
-    @Test func aTokenBesideTheLibraryIsTakenIntoIt() throws {
+    /// Earlier versions kept the token in a separate file.
+    @Test func aTokenFileIsMovedIntoTheLibrary() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let token = try #require(try laptop.token())
@@ -105,7 +105,7 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles() == ["Dune"])
     }
 
-    @Test func aLibraryThatOthersCanReadIsNotUsed() throws {
+    @Test func aLibraryReadableByOthersIsNotUsed() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.scratch.setPermissions(0o644, of: Trove.libraryName)
@@ -116,8 +116,8 @@ import TroveTesting
         try laptop.prepare("list")
     }
 
-    /// A snapshot may be handed on, and the login with it may not.
-    @Test func isInNoSnapshot() throws {
+    /// A snapshot may be given to others; its login must not be.
+    @Test func isNotInSnapshots() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let token = try #require(try laptop.token())
@@ -126,10 +126,10 @@ import TroveTesting
         #expect(!String(decoding: bytes, as: UTF8.self).contains(token))
     }
 
-    // MARK: Whose library it is
+    // MARK: The library's owner
 
-    /// A new account is never the one that a library belongs to, so none is made for it.
-    @Test func aSignUpThatCannotBeUsedMakesNoAccount() throws {
+    /// A library cannot belong to a new account, so none is created for it.
+    @Test func anUnusableSignUpCreatesNoAccount() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         let run = try laptop.run("signup eve@example.org name:Eve")
@@ -139,9 +139,9 @@ import TroveTesting
         #expect(eve.errorText.contains("the email or the password is wrong"), "\(eve)")
     }
 
-    /// What was in one account goes into another only when the user says so.
+    /// Items of one account move to another only with the user's consent.
     @Test(arguments: ["login bob@example.org", "signup eve@example.org name:Eve"])
-    func anotherAccountIsAskedAbout(_ entry: String) throws {
+    func anotherAccountNeedsConfirmation(_ entry: String) throws {
         let world = try SyncWorld()
         let bob = try world.signedUp("desktop", email: "bob@example.org")
         let laptop = try world.signedUp("laptop")
@@ -155,15 +155,15 @@ import TroveTesting
         #expect(run.text.contains("2 changes sent"), "\(run)")
     }
 
-    /// Its own account gets it without a question.
-    @Test func itsOwnAccountIsNotAskedAbout() throws {
+    /// The library's own account needs no confirmation.
+    @Test func itsOwnAccountNeedsNoConfirmation() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add book Dune\ndisconnect\nconnect \(world.server.url)")
         try laptop.prepare("login ANN@example.org")
     }
 
-    @Test func theQuestionNamesBoth() throws {
+    @Test func theQuestionNamesBothAccounts() throws {
         let world = try SyncWorld()
         _ = try world.signedUp("desktop", email: "bob@example.org")
         let laptop = try world.signedUp("laptop")

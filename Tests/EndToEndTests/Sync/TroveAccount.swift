@@ -1,7 +1,7 @@
 import TroveModel
 import TroveTesting
 
-/// A user of a server, and what their devices say to get in.
+/// A user of a server, and the commands of their devices to log in.
 struct TroveAccount {
     let email: String
     let name: String
@@ -12,19 +12,19 @@ struct TroveAccount {
 }
 
 extension Trove {
-    /// A device of a user, with a name and a clean home: connected to a server, and logged in.
+    /// Creates a device with a clean home: connected to a server, and logged in.
     ///
     /// - Parameters:
-    ///   - name: What the device is called.
-    ///   - account: Whose device it is.
-    ///   - url: Where the server is.
-    ///   - isNew: Whether the account has to be made.
-    /// - Throws: `UnexpectedStatus` when the server does not let it in.
+    ///   - name: The device's name.
+    ///   - account: The device's user.
+    ///   - url: The server's address.
+    ///   - isNew: Whether to create the account.
+    /// - Throws: `UnexpectedStatus` when the server rejects it.
     init(device name: String, of account: TroveAccount, at url: String, isNew: Bool = false) throws
     {
         try self.init(
             environment: ["TROVE_DEVICE": name, "TROVE_PASSWORD": account.password])
-        // Devices go by the real time, as they do elsewhere.
+        // Devices use the real time, as in normal use.
         program.environment["TROVE_NOW"] = nil
         try connect(to: url, as: account, isNew: isNew)
     }
@@ -36,14 +36,14 @@ extension Trove {
         try program.run(["-c", "connect \(url)", "-c", entry]).requiring()
     }
 
-    /// What `status --json` says, by name.
+    /// Returns the output of `status --json`.
     func status(fileID: String = #fileID, line: Int = #line) throws -> JSON {
         let run = try program.run(["--json", "-c", "status"])
             .requiring(fileID: fileID, line: line)
         return try JSON(parsing: run.output)
     }
 
-    /// Everything in the library: what `list --json` says.
+    /// Returns all items, the output of `list --json`.
     func things(fileID: String = #fileID, line: Int = #line) throws -> [JSON] {
         try JSON(parsing: Array(json(fileID: fileID, line: line).utf8)).array ?? []
     }

@@ -2,15 +2,15 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// Changes that need the server while it is there, and its answer is not.
+/// Changes that need the server's consent while the server is up but its answer is missing.
 @Suite(.timeLimit(.minutes(20))) struct UnconfirmedTests {
-    /// A change that its kind's rules leave to the server, and what the list shows of it.
+    /// Changes for which the rules require the server's consent, and their effect on the list.
     static let changes = [
         "add book Another", "set 1 author:A", "rate 1 4", "note 1 nice", "advance 1", "page 1 10",
         "delete 1 --yes", "set 2 color:red", "set 3 notes:n", "rate 3 7", "delete 3 --yes",
     ]
 
-    /// Makes a connected library with a thing of each kind behind a proxy.
+    /// Creates a connected library with an item of each kind, behind a proxy.
     private func make(_ world: SyncWorld) throws -> (FaultProxy, Trove) {
         let proxy = try FaultProxy(to: world.server.port)
         let device = try world.signedUp("laptop", at: proxy.url)
@@ -20,8 +20,9 @@ import TroveTesting
         return (proxy, device)
     }
 
-    /// The server swallows it: nobody knows, and it is settled under the same number later.
-    @Test(arguments: changes) func aSwallowedChangeIsUnconfirmed(_ change: String) throws {
+    /// The request is dropped: its outcome is unknown, and it is confirmed later under the same
+    /// number.
+    @Test(arguments: changes) func aDroppedRequestIsUnconfirmed(_ change: String) throws {
         let world = try SyncWorld()
         let (proxy, device) = try make(world)
         proxy.schedule = FaultSchedule {
@@ -37,7 +38,7 @@ import TroveTesting
                   \(change)
                 """), "\(run)")
         #expect(run.errorText.contains("1 change waits for the server"), "\(run)")
-        // It is kept, and shown as what it is, wherever it is looked at.
+        // It is kept, and marked as unconfirmed wherever it is shown.
         let look = try device.run("net off\nlist\nqueue", ["--json"])
         #expect(look.text.contains(#"[{"state":"unconfirmed","change":""#), "\(look)")
         let marks = look.text.components(between: #""sync":"unconfirmed""#).count - 1
@@ -45,7 +46,7 @@ import TroveTesting
         let table = try device.run("net off\nlist")
         #expect(
             table.text.contains("? sent, and not confirmed yet") == !change.hasPrefix("delete"))
-        // As soon as the server answers, it is settled, once.
+        // When the server answers, it is confirmed, once.
         proxy.heal()
         let settled = try device.prepare("sync")
         #expect(settled.text.contains(" reached the server.\n"), "\(settled)")
@@ -59,13 +60,13 @@ import TroveTesting
         #expect(there == expected)
     }
 
-    /// The server has done it and the answer is lost: the same number is sent again, and nothing is
-    /// done twice.
+    /// The server carries it out and the answer is lost: the same number is sent again, and takes
+    /// effect once.
     @Test(arguments: [Fault.loseReply, .cutReply])
-    func aLostAnswerIsSettledOnce(_ fault: Fault) throws {
+    func aLostReplyIsConfirmedOnce(_ fault: Fault) throws {
         let world = try SyncWorld()
         let (proxy, device) = try make(world)
-        // The first one may be repeated by the HTTP library, on a connection that is new.
+        // The HTTP library may repeat the first one itself, on a new connection.
         proxy.schedule = .next("POST /v1/push", fault, fault)
         let run = try device.run("add book Another")
         #expect(run.status == .exited(1), "\(run)\n\(proxy.trace)")
@@ -78,13 +79,13 @@ import TroveTesting
         #expect(!(try device.json().contains("\"sync\"")))
     }
 
-    /// What never left is refused, and leaves no trace.
-    @Test func whatNeverLeftIsRefused() throws {
+    /// A change that was certainly never sent is refused, and leaves no trace.
+    @Test func unsentChangesAreRefused() throws {
         let world = try SyncWorld()
         let device = try world.signedUp("laptop")
         try device.prepare("add book \"A book\"")
         let before = try device.json()
-        // The server is lost between the look at it and the change.
+        // The connection is lost between the refresh and the change.
         let program = try device.program.start()
         try program.write("list books\n")
         try program.read(until: "A book")
@@ -108,7 +109,7 @@ import TroveTesting
         #expect(try device.titles() == ["A book", "Another"])
     }
 
-    /// What may be queued is done at once, whatever becomes of the push.
+    /// A change that may be queued succeeds at once, whatever happens to the push.
     @Test func queuedChangesDoNotWait() throws {
         let world = try SyncWorld()
         let (proxy, device) = try make(world)
@@ -128,13 +129,13 @@ import TroveTesting
         #expect(try device.queue() == ["Nothing is queued."])
     }
 
-    /// A change that the server does not take leaves no trace at all.
+    /// A change that the server rejects leaves no trace.
     @Test func aRejectedChangeLeavesNoTrace() throws {
         let world = try SyncWorld()
         let (proxy, device) = try make(world)
         let phone = try world.loggedIn("phone", at: proxy.url)
         try device.prepare("policy gem create refuse")
-        // The name is taken by the phone after the laptop has looked.
+        // The phone takes the name after the laptop has refreshed.
         let program = try device.program.start()
         try program.write("list gems\n")
         try program.read(until: "A gem")

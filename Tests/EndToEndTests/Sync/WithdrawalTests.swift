@@ -1,7 +1,8 @@
 import Testing
 import TroveTesting
 
-/// What the server never saw can be changed and deleted offline, whatever the rules of its kind.
+/// Changes that the server never received can be changed and deleted offline, whatever the rules of
+/// their kind.
 @Suite(.timeLimit(.minutes(20))) struct WithdrawalTests {
     private func world() throws -> (SyncWorld, Trove) {
         let world = try SyncWorld()
@@ -11,7 +12,7 @@ import TroveTesting
     @Test func aFilmAddedByMistakeLeavesTheQueue() throws {
         let (world, laptop) = try world()
         try laptop.prepare("net off\nadd movie Alien rating:9")
-        // Another program: what was sent and what was not is in the file.
+        // Another process: the file knows what was sent.
         try laptop.prepare("net off\nset 1 rating:8\nadd movie Heat\ndelete 1 --yes")
         #expect(try laptop.queue(["-c", "net off"]).count { $0.contains("movie") } == 1)
         #expect(try laptop.titles() == ["Heat"])
@@ -22,7 +23,7 @@ import TroveTesting
         #expect(try phone.prepare("log").text.components(between: "Alien").count == 1)
     }
 
-    @Test func undoTakesAFilmOutOfTheQueueAndRedoBringsItBack() throws {
+    @Test func undoAndRedoChangeTheQueue() throws {
         let (world, laptop) = try world()
         try laptop.prepare("net off\nadd movie Alien\nundo")
         #expect(try laptop.queue(["-c", "net off"]).last == "Nothing is queued.")
@@ -31,8 +32,8 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles() == ["Alien"])
     }
 
-    /// What has reached the server obeys the rules again.
-    @Test func whatTheServerHasIsNotFree() throws {
+    /// Items on the server are subject to the rules again.
+    @Test func itemsOnTheServerFollowTheRules() throws {
         let (world, laptop) = try world()
         defer { withExtendedLifetime(world) {} }
         try laptop.prepare("add movie Alien\nsync")
@@ -42,8 +43,8 @@ import TroveTesting
         #expect(try laptop.titles() == ["Alien"])
     }
 
-    /// A push whose answer was lost may have arrived.
-    @Test func whatMayHaveReachedTheServerIsNotFree() throws {
+    /// A push without an answer may have arrived.
+    @Test func itemsPossiblyOnTheServerFollowTheRules() throws {
         let world = try SyncWorld()
         let proxy = try FaultProxy(to: world.server.port)
         let laptop = try world.signedUp("laptop", at: proxy.url)
@@ -59,9 +60,8 @@ import TroveTesting
 
     // MARK: undo --skip
 
-    /// A dropped change is gone, so the command that made it cannot be undone, and neither could any
-    /// before it.
-    @Test func undoSkipsWhatIsGone() throws {
+    /// A dropped change no longer exists, so its command and earlier ones could not be undone.
+    @Test func undoSkipsDroppedChanges() throws {
         let (world, laptop) = try world()
         try world.loggedIn("phone").prepare("add gem Opal\nadd gem Ruby")
         try laptop.prepare("add gem Beryl\nnet off\nadd gem Topaz")
@@ -81,7 +81,7 @@ import TroveTesting
         #expect(back.text.contains("Topaz") && back.text.contains("Beryl"), "\(back)")
     }
 
-    @Test func undoSkipsWhatAnotherDeviceChanged() throws {
+    @Test func undoSkipsItemsChangedByAnotherDevice() throws {
         let (world, laptop) = try world()
         try laptop.prepare("add gem Beryl\nadd gem Opal\nset Opal color:red")
         try world.loggedIn("phone").prepare("set Opal color:blue")

@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// The Tab key, in front of a library with titles that need quotes.
+/// Tab completion, in a library with titles that need quotes.
 @Suite(.timeLimit(.minutes(20))) struct CompletionTests {
-    /// A fresh library with a handful of things whose names are not harmless.
+    /// Creates a library with some items whose names need quotes.
     private func library() throws -> ProgramUnderTest {
         let trove = try ProgramUnderTest.trove()
         try trove.script(
@@ -76,14 +76,14 @@ import TroveTesting
         try session.typeOut(word.typed)
         let line = "> " + word.completed
         try session.press(.tab)
-        // A mark shows what Tab has left behind the cursor, blanks too.
+        // A typed mark shows what Tab left after the cursor, including spaces.
         try session.type("§")
         try session.waitUntil(cursorFollows: "§")
         #expect(session.row(session.cursor.row).hasSuffix(line + "§"), "\(session.screen)")
         #expect(session.terminal.unknownSequences == [])
     }
 
-    /// What Tab makes of a title is understood as that title.
+    /// A completed title refers to that item.
     @Test(arguments: [
         Word(typed: #"show "The Le"#, completed: "book 1: The Left Hand of Darkness"),
         Word(typed: "show Du", completed: "book 2: Dune: Messiah"),
@@ -94,7 +94,7 @@ import TroveTesting
         Word(typed: ##"show "#"##, completed: "book 8: # 1"),
         Word(typed: "show 19", completed: "book 9: 1984"),
     ])
-    func whatItCompletesIsUnderstood(_ word: Word) throws {
+    func completedTitlesAreValid(_ word: Word) throws {
         let session = try library().openTrove()
         try session.run("count")
         try session.typeOut(word.typed)
@@ -103,7 +103,7 @@ import TroveTesting
         #expect(try session.submit().first == word.completed)
     }
 
-    /// In the middle of a line only the word before the cursor is replaced.
+    /// In the middle of a line, only the word before the cursor is replaced.
     @Test func completesInTheMiddle() throws {
         let session = try library().openTrove()
         try session.run("count")
@@ -113,13 +113,13 @@ import TroveTesting
         try session.waitUntil("both words") {
             $0.row($0.cursor.row).hasSuffix(#"set "Dune: Messiah" pages:300"#)
         }
-        // The blank that stands there is stepped over and not doubled.
+        // An existing space is stepped over, not doubled.
         #expect(session.terminal.textBeforeCursor.hasSuffix(#"set "Dune: Messiah" "#))
         #expect(try session.submit().first == "Changed book 2: Dune: Messiah")
     }
 
     @Test(arguments: ["show zzz", "filter genre=zzz", "nonsense ", "add book X zz"])
-    func nothingFits(_ line: String) throws {
+    func beepsWithoutCandidates(_ line: String) throws {
         let session = try library().openTrove()
         try session.run("count")
         try session.typeOut(line)
@@ -130,7 +130,7 @@ import TroveTesting
         #expect(session.row(session.cursor.row).hasSuffix("> " + line + "!"))
     }
 
-    @Test func listsWhatFitsAndKeepsTheLine() throws {
+    @Test func listsCandidatesAndKeepsTheLine() throws {
         let session = try library().openTrove()
         try session.run("count")
         try session.typeOut("filter state=")
@@ -146,8 +146,8 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "> filter state=wish ")
     }
 
-    /// Verbs come with what they do.
-    @Test func listsVerbsWithTheirHelp() throws {
+    /// Verbs are listed with their summaries.
+    @Test func listsVerbsWithSummaries() throws {
         let session = try library().openTrove()
         try session.run("count")
         try session.typeOut("not")
@@ -158,7 +158,7 @@ import TroveTesting
         #expect(session.screen.contains("show again what was said above the prompt"))
     }
 
-    /// libedit pads by bytes; here the columns of wide titles line up.
+    /// libedit pads by bytes; here columns of wide titles line up.
     @Test func listsWideTitlesInColumns() throws {
         let trove = try ProgramUnderTest.trove()
         let titles = (0..<20).map { "三" + String(repeating: "体", count: $0 % 4) + "\($0)" }
@@ -170,7 +170,7 @@ import TroveTesting
         try session.waitUntil("the titles") {
             $0.screen.contains("体11") && $0.textBeforeCursor.hasSuffix("> show 三")
         }
-        // A heading is not there; every column begins in the same cell in each of its rows.
+        // Without a heading; every column begins in the same cell in each row.
         let rows = (0..<session.cursor.row).filter { session.row($0).hasPrefix("三") }
         #expect(rows.count > 1 && rows.count < 20)
         let starts = rows.map { row in
@@ -196,7 +196,7 @@ import TroveTesting
         #expect(try session.submit().first == "book 46: Item55")
     }
 
-    @Test func completesAtAQuestionNothing() throws {
+    @Test func doesNotCompleteAnswers() throws {
         let session = try library().openTrove()
         try session.enter("delete 1")
         try session.waitUntil(cursorFollows: "[y/N] ")

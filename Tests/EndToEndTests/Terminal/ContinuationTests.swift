@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// A command of several lines: an open quote or a backslash asks for more.
+/// A command of several lines: an open quote or a backslash continues it.
 @Suite(.timeLimit(.minutes(20))) struct ContinuationTests {
-    /// Waits for the prompt that says what is still open.
+    /// Waits for the prompt that shows what is still open.
     private func waitForMore(
         _ session: TerminalSession, _ open: String, fileID: String = #fileID, line: Int = #line
     ) throws {
@@ -17,7 +17,7 @@ import TroveTesting
         let open: String
         let lines: [String]
         let output: [String]
-        /// What the history has.
+        /// The entry in the history.
         let recalled: String
     }
 
@@ -36,7 +36,7 @@ import TroveTesting
             lines: [#"add movie Dune notes:"first"#, #"second""#],
             output: ["Added movie 1: Dune"], recalled: #"add movie Dune notes:"first\nsecond""#),
     ])
-    func goesOn(_ command: Command) throws {
+    func continuesACommand(_ command: Command) throws {
         let session = try ProgramUnderTest.trove().openTrove()
         for line in command.lines.dropLast() {
             try session.enter(line)
@@ -44,7 +44,7 @@ import TroveTesting
         }
         try session.typeOut(command.lines.last ?? "")
         #expect(try session.submit() == command.output)
-        // The history holds one line that means the same.
+        // The history holds an equivalent single line.
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> " + command.recalled)
         #expect(try session.submit().first?.hasPrefix(command.output[0].prefix(3)) == true)
@@ -52,7 +52,7 @@ import TroveTesting
         #expect(history.filter { $0.hasPrefix(command.recalled.prefix(3)) }.count == 1)
     }
 
-    @Test func ctrlCLeavesIt() throws {
+    @Test func ctrlCCancelsIt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.enter(#"add book "Half"#)
@@ -65,8 +65,8 @@ import TroveTesting
         #expect(try trove.historyLines() == ["echo ok", "count"])
     }
 
-    /// The end of input in the middle of a command is an error of that command.
-    @Test func ctrlDEndsTheCommandOnly() throws {
+    /// The end of input within a command is an error of that command.
+    @Test func ctrlDEndsOnlyTheCommand() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.enter(#"echo "half"#)
         try waitForMore(session, "\"")

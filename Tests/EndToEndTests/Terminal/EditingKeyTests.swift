@@ -1,16 +1,16 @@
 import Testing
 import TroveTesting
 
-/// The keys that libedit's native interface leaves unbound, and what `~/.editrc` may do to them.
+/// Keys that libedit's native interface leaves unbound, and the effect of `~/.editrc` on them.
 @Suite(.timeLimit(.minutes(20))) struct EditingKeyTests {
     struct Keys: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let keys: [Key]
-        /// The line and, with a bar, the cursor's place in it.
+        /// The line, with a bar at the cursor.
         let line: String
     }
 
-    /// All from `echo one 二二 three` with the cursor at its end.
+    /// Each starts from `echo one 二二 three` with the cursor at its end.
     static let table = [
         Keys(testDescription: "Ctrl-Left", keys: [.ctrlLeft], line: "echo one 二二 |three"),
         Keys(
@@ -51,7 +51,7 @@ import TroveTesting
         #expect(session.terminal.unknownSequences == [])
     }
 
-    /// Pushing a wide character aside, libedit loses the cursor; what is typed next lands elsewhere.
+    /// When libedit shifts a wide character, it misplaces the cursor and later input.
     @Test(arguments: [20, 21, 40, 80]) func editsInFrontOfWideCharacters(_ width: Int) throws {
         let session = try ProgramUnderTest.trove().openTrove(
             size: WindowSize(columns: width, rows: 24))
@@ -101,11 +101,11 @@ import TroveTesting
         }
     }
 
-    /// A file that switches editing off, or binds a key to what does not exist, takes nothing away.
+    /// A file that turns editing off, or binds a key to an unknown command, does no harm.
     @Test(arguments: [
         "edit off\n", "bind ^T no-such-function\n", "bind -v\nbind -e\n", "\u{1}\u{2}\n",
     ])
-    func aStrangeEditrcTakesNothingAway(_ content: String) throws {
+    func anInvalidEditrcDoesNoHarm(_ content: String) throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write(content, to: "home/.editrc")
         let session = try trove.openTrove()
@@ -121,7 +121,7 @@ import TroveTesting
         #expect(try session.waitForExit() == .success)
     }
 
-    @Test func editrcMayBindKeys() throws {
+    @Test func editrcCanBindKeys() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write(
             "trove:bind ^T ed-move-to-beg\nother:bind ^T ed-kill-line\n", to: "home/.editrc")

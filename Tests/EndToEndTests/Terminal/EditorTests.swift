@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// `edit`, which hands a thing to the person's own editor.
+/// `edit`, which opens an item in the user's editor.
 @Suite(.timeLimit(.minutes(20))) struct EditorTests {
-    /// A shell whose editor is a script, in front of one book.
+    /// Opens a shell with a script as its editor, and one book in the library.
     private func open(
         editor script: String, name: String = "editor"
     ) throws -> (ProgramUnderTest, TerminalSession) {
@@ -15,7 +15,7 @@ import TroveTesting
         return (trove, session)
     }
 
-    @Test func takesWhatWasChanged() throws {
+    @Test func appliesTheEdits() throws {
         let (trove, session) = try open(
             editor: "sed -i 's/^pages:.*/pages: 412/; s/^note:.*/note: 三体 łódź/' \"$1\"")
         let output = try session.run("edit 1")
@@ -24,12 +24,12 @@ import TroveTesting
         #expect(output.contains { $0.contains("note") && $0.hasSuffix("(none) → 三体 łódź") })
         let json = try trove.script("show 1", arguments: ["--json"])
         #expect(json.contains("\"pages\":412") && json.contains("\"author\":\"Frank Herbert\""))
-        // Nothing is left of the file.
+        // The temporary file is gone.
         #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
         #expect(try session.run("undo").count == 1)
     }
 
-    /// Others cannot read the file, and the editor has the terminal as it should be.
+    /// Other users cannot read the file, and the editor gets a normal terminal.
     @Test func givesTheEditorItsFileAndTheTerminal() throws {
         let (trove, session) = try open(
             editor: """
@@ -53,7 +53,7 @@ import TroveTesting
         #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
     }
 
-    @Test func savingTheFormAsItWasChangesNothing() throws {
+    @Test func savingWithoutEditsChangesNothing() throws {
         let (trove, session) = try open(editor: ":")
         let output = try session.run("edit 1")
         #expect(output.count == 1 && output[0].hasPrefix("Nothing"), "\(output)")
@@ -80,7 +80,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    @Test func anEditorMayHaveArgumentsAndBlanksInItsPath() throws {
+    @Test func anEditorCanHaveArgumentsAndSpacesInItsPath() throws {
         var trove = try ProgramUnderTest.trove()
         let tool = try trove.writeTool("my editor", "echo \"$1\" > arguments; exit 1")
         trove.environment["VISUAL"] = "'\(tool)' --wait"
@@ -91,7 +91,7 @@ import TroveTesting
         #expect(try trove.scratch.read("work/arguments") == "--wait\n")
     }
 
-    /// A real full-screen editor: what it does to the screen and the mode is undone.
+    /// A real full-screen editor: the screen and the mode are restored.
     @Test func aFullScreenEditorWorks() throws {
         let trove = try ProgramUnderTest.trove(["EDITOR": "less"])
         try trove.script("add book Dune")

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Text in UTF-8, whatever the locale says: libedit drops what the locale cannot decode.
+/// UTF-8 text in any locale: libedit drops what the locale cannot decode.
 @Suite(.timeLimit(.minutes(20))) struct EncodingTests {
     struct Locale: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -51,7 +51,7 @@ import TroveTesting
         let text: String
     }
 
-    /// One press of Backspace takes what a person sees as one character, and the screen agrees.
+    /// Backspace deletes one user-perceived character, and the screen agrees.
     @Test(arguments: [
         Character(testDescription: "ASCII", text: "q"),
         Character(testDescription: "wide", text: "三"),
@@ -65,7 +65,7 @@ import TroveTesting
         Character(testDescription: "heart with a selector", text: "❤\u{FE0F}"),
         Character(testDescription: "jamo", text: "\u{1112}\u{1161}\u{11AB}"),
     ])
-    func backspaceTakesOneCharacter(_ character: Character) throws {
+    func backspaceDeletesOneCharacter(_ character: Character) throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.typeOut("echo 体a")
         let before = session.cursor
@@ -81,11 +81,11 @@ import TroveTesting
         #expect(try session.submit() == ["体az"])
     }
 
-    /// The arrow keys go over a character as a whole too.
-    @Test func arrowsGoOverWholeCharacters() throws {
+    /// The arrow keys move over whole characters.
+    @Test func arrowsMoveOverWholeCharacters() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.type("echo 三👍🏽x\u{301}")
-        // libedit does not show a mark without a cell; the line has it all the same.
+        // libedit does not draw a mark without a cell, but the line contains it.
         try session.waitUntil("the letter of the mark") {
             $0.textBeforeCursor.hasSuffix("👍🏽x") || $0.textBeforeCursor.hasSuffix("x\u{301}")
         }
@@ -102,8 +102,8 @@ import TroveTesting
         #expect(try session.submit() == ["3三2👍🏽1x\u{301}"])
     }
 
-    /// Half a character at the end of what is typed is held back, not shown as rubbish.
-    @Test func aFamilyThatLosesItsChildLeavesNoJoiner() throws {
+    /// An incomplete emoji at the end is stripped, not shown as garbage.
+    @Test func deletingPartOfAnEmojiLeavesNoJoiner() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.enter("add book Two 👩\u{200D}👩\u{200D}")

@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// What a newcomer sees first, and what the shell says of its state and at its end.
+/// What a new user sees first, and what the shell says about its state and at its end.
 @Suite(.timeLimit(.minutes(20))) struct FirstContactTests {
-    /// Wide enough that the path of the library does not wrap.
+    /// Wide enough for the library's path.
     private static let wide = WindowSize(columns: 200, rows: 24)
 
     @Test func welcomesInThreeLinesAndOnlyOnce() throws {
@@ -24,8 +24,8 @@ import TroveTesting
         #expect(session.terminal.rows.count <= 2)
     }
 
-    /// Whoever types what the welcome says gets what it promises.
-    @Test func keepsTheWelcomesPromise() throws {
+    /// The commands in the welcome do what it says.
+    @Test func theWelcomesCommandsWork() throws {
         let session = try ProgramUnderTest.trove().openTrove(size: Self.wide)
         let welcome = session.screen
         let command = #"add book "Dune" genre:sci-fi"#
@@ -36,17 +36,17 @@ import TroveTesting
         #expect(try session.run("help").count > 10)
     }
 
-    @Test func anEmptyListSaysWhatToDo() throws {
+    @Test func anEmptyListSuggestsACommand() throws {
         let session = try ProgramUnderTest.trove().openTrove(size: Self.wide)
         let list = try session.run("list")
         #expect(list.count == 1)
         #expect(list.first?.contains(#"add book "Dune" genre:sci-fi"#) == true)
     }
 
-    @Test func thePromptCountsTheThings() throws {
+    @Test func thePromptCountsItems() throws {
         let trove = try ProgramUnderTest.trove()
         var session = try trove.openTrove()
-        // Before the library is loaded there is no number; counting needs the library.
+        // The prompt has no number before the library is loaded; counting loads it.
         try session.run("count")
         #expect(session.terminal.textBeforeCursor == "trove 0> ")
         try session.run("add book Dune")
@@ -63,7 +63,7 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove 1> ")
     }
 
-    @Test func thePromptNamesTheKindThatUseChose() throws {
+    @Test func thePromptNamesTheKindInUse() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("count")
         try session.run("use gem")
@@ -74,7 +74,7 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove 1> ")
     }
 
-    @Test func thePromptSaysThatNothingCanBeChanged() throws {
+    @Test func thePromptShowsReadOnly() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune")
         let session = try trove.openTrove(["--read-only"])
@@ -85,14 +85,14 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove 1 [read-only]> ")
     }
 
-    @Test func thePromptSaysThatNothingIsKept() throws {
+    @Test func thePromptShowsEphemeral() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(["--ephemeral"])
         #expect(session.terminal.textBeforeCursor.hasSuffix(" [ephemeral]> "))
         try session.run("add book Dune")
         try session.press(.ctrl("d"))
         #expect(try session.waitForExit() == .success)
-        // Nothing is kept, so nothing may be said to be.
+        // Nothing is saved, so the message must not say so.
         #expect(!session.screen.contains("saved"))
         #expect(session.screen.contains("memory"))
         #expect(!trove.scratch.files().contains { $0.hasSuffix(".db") })
@@ -109,7 +109,7 @@ import TroveTesting
             testDescription: "quit",
             keys: [.paste("quit"), .enter]),
     ])
-    func leavingSaysThatEverythingIsSaved(_ leaving: Leaving) throws {
+    func exitingConfirmsThatEverythingIsSaved(_ leaving: Leaving) throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("add book Dune")

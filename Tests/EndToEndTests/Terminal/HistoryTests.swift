@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The lines that were typed: the arrow keys, the file, and what several sessions share.
+/// The history: the arrow keys, the file, and sharing among sessions.
 @Suite(.timeLimit(.minutes(20))) struct HistoryTests {
     @Test func arrowsWalkThroughIt() throws {
         let session = try ProgramUnderTest.trove().openTrove()
@@ -13,7 +13,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "> echo three")
         try session.press(.up, .up)
         try session.waitUntil(cursorFollows: "> echo one")
-        // There is nothing before the first.
+        // No entry precedes the first.
         try session.press(.up)
         try session.waitUntil("a bell") { $0.bellCount == 1 }
         try session.press(.down)
@@ -25,18 +25,18 @@ import TroveTesting
         #expect(try session.submit() == ["二"])
     }
 
-    @Test func isKeptInAFileOfItsOwner() throws {
+    @Test func isReadableOnlyByItsOwner() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("echo two  三体")
         #expect(try trove.scratch.permissions(of: trove.historyFile) == 0o600)
-        // Plain text: no cookie, no escapes of blanks or newlines.
+        // Plain text: no header, no escapes for spaces or newlines.
         #expect(try trove.scratch.read(trove.historyFile) == "echo two  三体\n")
         #expect(
             try trove.scratch.permissions(of: "home/.local/state/trove") & 0o077 == 0)
     }
 
-    @Test func keepsEachLineOnce() throws {
+    @Test func eachLineIsKeptOnce() throws {
         let trove = try ProgramUnderTest.trove()
         var session = try trove.openTrove()
         for line in ["echo one", "echo two", "echo one", "echo three", "echo two", "echo two"] {
@@ -57,7 +57,7 @@ import TroveTesting
         #expect(try session.run("history") == expected)
     }
 
-    @Test func aBlankInFrontKeepsALineOut() throws {
+    @Test func aLeadingSpaceKeepsALineOut() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("echo open")
@@ -84,7 +84,7 @@ import TroveTesting
         "login ann@example.org hunter2", "in ann@example.org hunter2", "signin a@b.org hunter2",
         "alias ann login ann@example.org hunter2",
     ])
-    func whatMayBeAPasswordIsNotKept(_ line: String) throws {
+    func possiblePasswordsAreNotKept(_ line: String) throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("alias in login")
@@ -95,7 +95,7 @@ import TroveTesting
         #expect(try trove.scratch.read(trove.historyFile) == "alias in login\n")
     }
 
-    /// What was cancelled, answered or asked by a script is not a command that somebody typed.
+    /// Canceled lines, answers and script lines are not in the history.
     @Test func keepsCommandsOnly() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune")
@@ -110,14 +110,14 @@ import TroveTesting
         #expect(try trove.scratch.read(trove.historyFile) == "delete 1\n")
     }
 
-    @Test func isSharedBySessionsThatRunAtOnce() throws {
+    @Test func isSharedByConcurrentSessions() throws {
         let trove = try ProgramUnderTest.trove()
         let first = try trove.openTrove()
         let second = try trove.openTrove()
         try first.run("echo from the first")
         try second.run("echo from the second")
         try first.run("echo again")
-        // The search finds the other's line at once; the arrows stay with the own lines.
+        // Search finds the other session's line at once; the arrows do not.
         try second.press(.ctrl("r"))
         try second.type("again")
         try second.waitUntil(shows: "(search) again: echo again")
@@ -137,12 +137,12 @@ import TroveTesting
             ])
     }
 
-    @Test func outlivesAKill() throws {
+    @Test func survivesAKill() throws {
         let trove = try ProgramUnderTest.trove()
         var session = try trove.openTrove()
         try session.run("echo before the end")
         session.send(.kill)
-        #expect(try session.waitForExit() == .signalled(.kill))
+        #expect(try session.waitForExit() == .signaled(.kill))
         session = try trove.openTrove()
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> echo before the end")
@@ -151,7 +151,7 @@ import TroveTesting
 
     struct Damage: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Whether the shell has to say that it cannot keep the lines.
+        /// Whether the shell has to warn that it cannot save the history.
         let isTold: Bool
         let make: @Sendable (ProgramUnderTest) throws -> Void
     }
@@ -179,7 +179,7 @@ import TroveTesting
             let link = try ProgramUnderTest("ln", scratch: $0.scratch)
             _ = try link.run(["-s", "/dev/null", $0.scratch.path($0.historyFile)])
         },
-        // The superuser may write it all the same.
+        // The superuser can write it nevertheless.
         Damage(testDescription: "no permission", isTold: false) {
             try $0.scratch.write("echo kept\n", to: $0.historyFile)
             try $0.scratch.setPermissions(0, of: $0.historyFile)
@@ -192,7 +192,7 @@ import TroveTesting
         let session = try trove.openTrove()
         #expect(try session.run("echo one").first == "one")
         #expect(try session.run("echo two") == ["two"])
-        // What was typed here can be had again, file or not.
+        // Lines of this session can be recalled, with or without the file.
         try session.press(.up, .up)
         try session.waitUntil(cursorFollows: "> echo one")
         #expect(try session.submit() == ["one"])
@@ -201,8 +201,8 @@ import TroveTesting
         #expect(try session.waitForExit() == .success)
     }
 
-    /// The lines around a broken one are not lost with it.
-    @Test func keepsTheLinesAroundABrokenOne() throws {
+    /// A malformed line does not affect the lines around it.
+    @Test func keepsTheLinesAroundAMalformedOne() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write(
             Array("echo first\n".utf8) + [0xFF, 0x0A] + Array("echo last".utf8),
@@ -225,7 +225,7 @@ import TroveTesting
         var testDescription: String { query }
     }
 
-    /// libedit's own search cuts a character beyond U+00FF to a byte.
+    /// libedit's own search truncates a character above U+00FF to a byte.
     @Test(arguments: [
         Query(query: "三", found: "echo 三体"),
         Query(query: "ł", found: "echo łódź"),
@@ -261,7 +261,7 @@ import TroveTesting
         #expect(session.row(session.cursor.row - 2).hasSuffix("> " + query.found))
     }
 
-    @Test func theSearchWalksAndGivesUp() throws {
+    @Test func searchCanMoveOnAndBeCancelled() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write(
             "echo 三 one\necho two\necho 三 three\n", to: trove.historyFile)
@@ -278,14 +278,14 @@ import TroveTesting
         try session.waitUntil(shows: "(no match) 三x:")
         try session.press(.backspace)
         try session.waitUntil(shows: "(search) 三: echo 三 three")
-        // Given up, the line is what it was.
+        // After Ctrl-G the line is unchanged.
         try session.press(.ctrl("g"))
         try session.waitUntil(cursorFollows: "> echo half")
         #expect(!session.screen.contains("search"))
         try session.press(.ctrl("r"))
         try session.type("two")
         try session.waitUntil(shows: "(search) two: echo two")
-        // An arrow takes the match into the line, to be edited.
+        // An arrow key accepts the match for editing.
         try session.press(.left)
         try session.waitUntil("the line with its cursor") {
             $0.textBeforeCursor.hasSuffix("> echo tw") && $0.row($0.cursor.row).hasSuffix("two")

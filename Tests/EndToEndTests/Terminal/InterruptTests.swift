@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Ctrl-C, Ctrl-D, Ctrl-\ and Ctrl-Z at the prompt and while a command runs.
+/// Ctrl-C, Ctrl-D, Ctrl-\ and Ctrl-Z at the prompt and during commands.
 @Suite(.timeLimit(.minutes(20))) struct InterruptTests {
     @Test func ctrlCDropsTheLine() throws {
         let trove = try ProgramUnderTest.trove()
@@ -11,7 +11,7 @@ import TroveTesting
         try session.press(.ctrl("c"))
         try session.waitForTrove("trove 0> ")
         #expect(session.row(session.cursor.row - 1) == "trove 0> add book Half^C")
-        // Once is enough, again and again: libedit's own way swallows the first.
+        // One press is enough each time; libedit itself would swallow the first.
         for press in 1...3 {
             try session.press(.ctrl("c"))
             try session.waitUntil("one more ^C and a prompt") {
@@ -30,17 +30,17 @@ import TroveTesting
         let shown = line.filter { $0 != " " }
         try session.waitUntil("the whole line") { $0.unspaced.hasSuffix(shown) }
         try session.press(.home, .right, .ctrl("c"))
-        // Home leaves the cursor behind the old prompt for a moment.
+        // After Home, the cursor is briefly behind the old prompt.
         try session.waitUntil("the end of the line") { $0.unspaced.contains(shown + "^C") }
         try session.waitForTrove()
-        // The prompt is below the last row of the line, though the cursor was in the first.
+        // The prompt is below the last row of the line, although the cursor was in the first.
         let prompt = session.terminal.textBeforeCursor.filter { $0 != " " }
         #expect(session.terminal.unspaced.hasSuffix(shown + "^C" + prompt))
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    /// The kernel throws away what was typed before Ctrl-C, even between "there is something" and the
-    /// reading of it: a shell that waits for it then has missed the signal.
+    /// Ctrl-C discards the kernel's type-ahead, even between `poll` and `read`: a shell that blocks
+    /// in `read` then would miss the signal.
     @Test func ctrlCIsNeverMissed() throws {
         let session = try ProgramUnderTest.trove().openTrove(["--ephemeral"])
         for _ in 1...400 {
@@ -54,7 +54,7 @@ import TroveTesting
         }
     }
 
-    /// A script whose next line never comes: the command waits until somebody stops it.
+    /// Starts a script whose next line never comes: the command waits until it is interrupted.
     private func waitingScript(_ trove: ProgramUnderTest) throws -> RunningProgram {
         let shell = try ProgramUnderTest("/bin/sh", scratch: trove.scratch)
         let writer = try shell.start(["-c", "mkfifo pipe; echo made; exec cat > pipe"])
@@ -62,7 +62,7 @@ import TroveTesting
         return writer
     }
 
-    @Test func ctrlCCancelsACommandThatWaits() throws {
+    @Test func ctrlCCancelsAWaitingCommand() throws {
         let trove = try ProgramUnderTest.trove()
         let writer = try waitingScript(trove)
         let session = try trove.openTrove()
@@ -72,13 +72,13 @@ import TroveTesting
         #expect(!session.terminal.modes.contains(2004), "a command gets pastes as they are")
         try session.press(.ctrl("c"))
         try session.waitForTrove()
-        // What was done is kept and was said; the session goes on.
+        // Finished work is kept and reported; the session goes on.
         #expect(session.screen.contains("Added book 1: First"))
         #expect(try session.run("echo still here") == ["still here"])
         #expect(try session.run("count") == ["1"])
     }
 
-    @Test func ctrlCCancelsACommandThatWorks() throws {
+    @Test func ctrlCCancelsABusyCommand() throws {
         let trove = try ProgramUnderTest.trove()
         let lines = 400_000
         try trove.scratch.write(
@@ -95,8 +95,8 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove \(count ?? 0) [ephemeral]> ")
     }
 
-    /// A Ctrl-C that an editor takes for itself does not reach the next line.
-    @Test func ctrlCOfACommandLeavesTheNextLineAlone() throws {
+    /// A Ctrl-C that an editor handles does not reach the next line.
+    @Test func ctrlCDuringACommandDoesNotAffectTheNextLine() throws {
         var trove = try ProgramUnderTest.trove()
         trove.environment["EDITOR"] = try trove.writeTool(
             "editor", "trap '' INT; echo here; read line; echo over")
@@ -120,7 +120,7 @@ import TroveTesting
         try session.press(.left, .left, .ctrl("d"))
         try session.waitUntil("the line without x") { $0.row($0.cursor.row).hasSuffix("echo ab") }
         #expect(try session.submit() == ["ab"])
-        // At the end of a line there is nothing to delete, and nothing ends.
+        // At the end of a line, nothing is deleted and the shell does not exit.
         try session.typeOut("echo on")
         try session.press(.ctrl("d"))
         try session.typeOut(" and on")
@@ -149,7 +149,7 @@ import TroveTesting
             #expect(try session.mode() == .normal)
             #expect(!session.terminal.modes.contains(2004))
             try session.enter("fg")
-            // The shell names the job before it lets it go on.
+            // The shell prints the job's name before it continues it.
             try session.waitUntil("the line again, and its cursor") {
                 $0.textBeforeCursor.hasSuffix("> echo 三体 ha")
                     && $0.row($0.cursor.row).hasSuffix("> echo 三体 half")

@@ -1,13 +1,13 @@
 import Testing
 import TroveTesting
 
-/// What is asked and shown of things that are there already, and of those that are lent.
+/// Questions and marks for items that exist already or are lent.
 @Suite(.timeLimit(.minutes(20))) struct KeepingTests {
     private static let question =
         "You already have book 1: Dune by Frank Herbert (same title and author). Add it again? [y/N] "
 
     @Test(arguments: [("y", true), ("n", false), ("", false)])
-    func asksBeforeItAddsAgain(_ answer: String, adds: Bool) throws {
+    func asksBeforeAddingADuplicate(_ answer: String, adds: Bool) throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune author:\"Frank Herbert\" state:reading")
         let session = try trove.openTrove([], size: WindowSize(columns: 120, rows: 24))
@@ -19,7 +19,7 @@ import TroveTesting
         #expect(try trove.script("count") == (adds ? "2\n" : "1\n"))
     }
 
-    @Test func whatIsOverdueIsRed() throws {
+    @Test func overdueItemsAreRed() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script(
             """
@@ -36,7 +36,7 @@ import TroveTesting
         #expect(session.terminal.style(of: "Bob (overdue)")?.foreground == .palette(1))
     }
 
-    /// Where the column of who has it does not fit, a mark stands by the number.
+    /// When the column of borrowers does not fit, a mark follows the number.
     @Test func aNarrowTerminalHasMarks() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script(

@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// What is said above the line that is being typed.
+/// Notices above the line being typed.
 @Suite(.timeLimit(.minutes(20))) struct NoticeTests {
     private static let notice = "Another shell changed 1 thing."
 
-    @Test func anotherShellsChangeIsToldAboveTheLine() throws {
+    @Test func anotherShellsChangeAppearsAboveTheLine() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         #expect(try session.run("count") == ["0"])
@@ -23,19 +23,19 @@ import TroveTesting
         try session.press(.end)
         try session.waitUntil(cursorFollows: "> echo half x三体")
         #expect(try session.submit() == ["half x三体"])
-        // It is said once, and the prompt has the new number.
+        // It appears once, and the prompt has the new number.
         #expect(session.terminal.count(of: Self.notice) == 1)
         #expect(session.terminal.textBeforeCursor == "trove 1> ")
         #expect(try session.run("notices") == ["2026-11-20 12:00  " + Self.notice])
         #expect(try session.run("list").contains { $0.contains("Dune") })
     }
 
-    /// The line is taken off the screen with all its rows, and drawn again with all of them.
-    @Test func aLineOfSeveralRowsIsIntact() throws {
+    /// All rows of the line are erased and redrawn.
+    @Test func aLineOfSeveralRowsStaysIntact() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
         try session.run("count")
-        // 9 cells of prompt, 5 of the verb: the wide ones wrap in the middle of the row.
+        // 9 cells of prompt, 5 of the verb: the wide characters wrap in the middle of the row.
         let text = String(repeating: "三体", count: 10) + " and the end"
         try session.type("echo " + text)
         try session.waitUntil(cursorFollows: "and the end")
@@ -56,8 +56,8 @@ import TroveTesting
         #expect(try trove.historyLines().last == "echo " + text)
     }
 
-    /// With the cursor in the first of three rows, none of the others is left behind.
-    @Test func theCursorMayBeInAnyRow() throws {
+    /// With the cursor in the first of three rows, no other row is left behind.
+    @Test func worksWithTheCursorInAnyRow() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(size: WindowSize(columns: 30, rows: 24))
         try session.run("count")
@@ -80,8 +80,8 @@ import TroveTesting
         #expect(try trove.historyLines().last == text)
     }
 
-    /// At the bottom of the screen everything moves up.
-    @Test func theScreenScrollsForIt() throws {
+    /// At the bottom of the screen everything scrolls.
+    @Test func scrollsTheScreen() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 6))
         for number in 1...6 { try session.run("echo \(number)") }
@@ -95,7 +95,7 @@ import TroveTesting
         #expect(try session.submit() == ["half"])
     }
 
-    @Test func aSearchIsNotDisturbed() throws {
+    @Test func aSearchStaysIntact() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("echo 三体")
@@ -113,7 +113,7 @@ import TroveTesting
         #expect(session.row(session.cursor.row - 1) == "三体")
     }
 
-    /// What several processes did is gathered, and everything is told, once.
+    /// Changes by several processes are collected, and each is reported once.
     @Test func severalChangesAreCounted() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
@@ -124,13 +124,13 @@ import TroveTesting
         #expect(try session.run("count") == ["3"])
     }
 
-    @Test func ownChangesAreNoNews() throws {
+    @Test func ownChangesCauseNoNotice() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.run("add book Dune")
         try session.run("add book Emma")
         #expect(try session.run("notices") == ["No notices."])
-        // When the other's change is told, all that could be told of the own ones has been.
+        // When the other change is reported, earlier reports are complete.
         try trove.script("add book Alien")
         try session.waitUntil(shows: Self.notice)
         try session.waitForTrove()
@@ -138,8 +138,8 @@ import TroveTesting
         #expect(session.terminal.count(of: "Another shell") == 2)
     }
 
-    /// The question of a command is a line too.
-    @Test func aQuestionIsIntact() throws {
+    /// A command's question counts as a line too.
+    @Test func aQuestionStaysIntact() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune")
         let session = try trove.openTrove()

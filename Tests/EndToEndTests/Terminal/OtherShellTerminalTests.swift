@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// Another shell works in the same library while a person reads a question or writes in an editor.
+/// Another shell uses the same library while the user is at a question or in an editor.
 @Suite(.timeLimit(.minutes(20))) struct OtherShellTerminalTests {
     private static let notice = "Another shell changed 1 thing."
 
-    /// Types a command and waits for the question that it asks.
+    /// Types a command and waits for its question.
     private func ask(
         _ session: TerminalSession, _ command: String, fileID: String = #fileID, line: Int = #line
     ) throws {
@@ -15,8 +15,8 @@ import TroveTesting
 
     // MARK: Questions
 
-    /// What is deleted is what is there when the answer comes, and all of it can be brought back.
-    @Test func aDeletionRemembersWhatOthersChangedMeanwhile() throws {
+    /// The items that exist at the time of the answer are deleted, and all can be restored.
+    @Test func undoingADeletionRestoresOthersChanges() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune genre:sci-fi")
         let session = try trove.openTrove()
@@ -34,7 +34,7 @@ import TroveTesting
         #expect(kept.contains("precious") && kept.contains("sci-fi"))
     }
 
-    @Test func whatAnotherShellDeletedMeanwhileIsNotDeletedAgain() throws {
+    @Test func anItemDeletedMeanwhileIsNotDeletedAgain() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune\nadd book Emma")
         let session = try trove.openTrove()
@@ -62,7 +62,7 @@ import TroveTesting
         }
         try session.typeOut("y")
         #expect(try session.submit().contains { $0.hasPrefix("Restored snapshot one: ") })
-        // It was compared with what was there then, and all of that can be brought back.
+        // Compared with the state at that time, all of which can be restored.
         #expect(try !trove.script("show 1").contains("late"))
         #expect(try trove.script("count") == "1\n")
         try session.run("undo")
@@ -77,7 +77,7 @@ import TroveTesting
         let session = try trove.openTrove()
         try session.run("count")
         try ask(session, "source q.trove")
-        // What came before the question is answered, so it is kept.
+        // The work before the question was acknowledged, so it is kept.
         #expect(session.screen.contains("Added book 2: Emma"))
         #expect(try trove.script("count") == "2\n")
         #expect(try trove.script("add book Zola") == "Added book 3: Zola\n")
@@ -93,7 +93,7 @@ import TroveTesting
 
     // MARK: The editor
 
-    /// A shell whose editor is a script that can call `$TROVE`, in front of one book.
+    /// Opens a shell whose editor is a script that can call `$TROVE`, with one book in the library.
     private func open(editor script: String) throws -> (ProgramUnderTest, TerminalSession) {
         var trove = try ProgramUnderTest.trove()
         trove.environment["TROVE"] = trove.path
@@ -104,8 +104,8 @@ import TroveTesting
         return (trove, session)
     }
 
-    /// Only what the person changed is changed, however long the editor was open.
-    @Test func anEditLeavesAloneWhatOthersChangedMeanwhile() throws {
+    /// Only fields edited by the user change, however long the editor was open.
+    @Test func anEditKeepsOthersChanges() throws {
         let (trove, session) = try open(
             editor: """
                 "$TROVE" -c 'set 1 author:Precious rating:5' >said 2>&1 || exit 1
@@ -121,7 +121,7 @@ import TroveTesting
         #expect(kept.contains("\"note\":\"mine\""))
     }
 
-    @Test func anEditThatChangesNothingLeavesAloneWhatOthersChangedMeanwhile() throws {
+    @Test func anEmptyEditKeepsOthersChanges() throws {
         let (trove, session) = try open(
             editor: "\"$TROVE\" -c 'set 1 author:Precious rating:5' >said 2>&1")
         let output = try session.run("edit 1")
@@ -130,7 +130,7 @@ import TroveTesting
         #expect(kept.contains("\"author\":\"Precious\"") && kept.contains("\"rating\":5"))
     }
 
-    @Test func whatAnotherShellDeletedMeanwhileIsNotEdited() throws {
+    @Test func anItemDeletedMeanwhileIsNotEdited() throws {
         let (trove, session) = try open(
             editor: """
                 "$TROVE" -c 'delete 1 --yes' >said 2>&1 || exit 1
@@ -141,12 +141,12 @@ import TroveTesting
         #expect(try trove.script("count") == "0\n")
     }
 
-    /// What somebody wrote for an hour is not thrown away for a wrong byte, nor for a wrong word.
+    /// An invalid byte or value does not discard the user's edits.
     @Test(arguments: [
         ("M\\374ller", "title: Dune\nrating: 4\nnote: M\u{FFFD}ller\n"),
         ("Miller\\npages: many", "title: Dune\nrating: 4\nnote: Miller\npages: many\n"),
     ])
-    func whatCannotBeUsedIsKept(_ note: String, _ kept: String) throws {
+    func invalidEditsAreKept(_ note: String, _ kept: String) throws {
         let (trove, session) = try open(
             editor: "printf 'title: Dune\\nrating: 4\\nnote: \(note)\\n' > \"$1\"")
         let before = try trove.script("list", arguments: ["--json"])
@@ -164,8 +164,8 @@ import TroveTesting
 
     // MARK: The notice
 
-    /// The folder to watch is that of the file behind the link.
-    @Test func theNoticeComesThroughALink() throws {
+    /// The folder of the link's target must be watched.
+    @Test func theNoticeWorksThroughALink() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.makeDirectory("work/real")
         let link = try ProgramUnderTest("ln", scratch: trove.scratch)

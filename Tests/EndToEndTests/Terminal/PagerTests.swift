@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// Output that is taller than the screen.
+/// Output taller than the screen.
 @Suite(.timeLimit(.minutes(20))) struct PagerTests {
     private static let count = 40
 
-    /// A shell with a pager that notes its input, in front of more books than rows.
+    /// Opens a shell with a pager that records its input, and more books than rows.
     private func open(pager: String? = nil) throws -> (ProgramUnderTest, TerminalSession) {
         var trove = try ProgramUnderTest.trove()
         trove.environment["PAGER"] =
@@ -16,7 +16,7 @@ import TroveTesting
         return (trove, session)
     }
 
-    @Test func aTallListGoesThroughIt() throws {
+    @Test func isUsedForATallList() throws {
         let (trove, session) = try open()
         #expect(try session.run("list") == ["PAGED"])
         let paged = try trove.scratch.read("work/paged")
@@ -24,14 +24,14 @@ import TroveTesting
         #expect(paged.hasSuffix("\n"))
     }
 
-    @Test func aShortOneDoesNot() throws {
+    @Test func isNotUsedForAShortList() throws {
         let (trove, session) = try open()
         #expect(try session.run("list limit:5").contains { $0.contains("Title5") })
         #expect(!trove.scratch.exists("work/paged"))
     }
 
-    /// What counts is the screen as it is now.
-    @Test func theScreensHeightDecides() throws {
+    /// The current size of the screen counts.
+    @Test func dependsOnTheScreensHeight() throws {
         let (trove, session) = try open()
         try session.resize(to: WindowSize(columns: 80, rows: 60))
         #expect(try session.run("list").count >= Self.count)
@@ -40,7 +40,7 @@ import TroveTesting
         #expect(try session.run("list limit:10") == ["PAGED"])
     }
 
-    @Test func canBeSwitchedOff() throws {
+    @Test func canBeTurnedOff() throws {
         let (trove, session) = try open()
         try session.run("settings pager off")
         #expect(try session.run("list").count >= Self.count)
@@ -49,7 +49,7 @@ import TroveTesting
         #expect(try session.run("list") == ["PAGED"])
     }
 
-    @Test func isNotUsedInBatch() throws {
+    @Test func isNotUsedInScripts() throws {
         let (trove, session) = try open()
         try session.press(.ctrl("d"))
         try session.waitForExit()
@@ -62,7 +62,7 @@ import TroveTesting
     struct Broken: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let pager: String
-        /// What is on the screen all the same.
+        /// What is on the screen nevertheless.
         let shown: String
     }
 
@@ -73,7 +73,7 @@ import TroveTesting
         Broken(testDescription: "ends with an error", pager: "cat; false", shown: "Title40"),
         Broken(testDescription: "nothing but blanks", pager: "cat ", shown: "Title40"),
     ])
-    func aBadPagerNeverStopsTheShell(_ broken: Broken) throws {
+    func aBrokenPagerNeverStopsTheShell(_ broken: Broken) throws {
         let (_, session) = try open(pager: broken.pager)
         let output = try session.run("list")
         #expect(broken.shown.isEmpty || output.contains { $0.contains(broken.shown) })
@@ -81,8 +81,8 @@ import TroveTesting
         #expect(session.terminal.modes.contains(2004))
     }
 
-    /// With `PAGER` unset it is `less`, which keeps colours and leaves the screen alone.
-    @Test func lessIsTheStandard() throws {
+    /// Without `PAGER` it is `less`, which keeps colors and does not clear the screen.
+    @Test func lessIsTheDefault() throws {
         let (_, session) = try open(pager: "")
         try session.enter("list")
         try session.waitUntil("a full page") {
@@ -96,7 +96,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    /// Ctrl-Z stops the pager and the shell alike, and nobody but the calling shell reads keys.
+    /// Ctrl-Z stops both the pager and the shell, so that only the calling shell reads keys.
     @Test func ctrlZStopsThePagerToo() throws {
         var trove = try ProgramUnderTest.trove()
         trove.environment["PAGER"] = ""
@@ -108,7 +108,7 @@ import TroveTesting
             try session.press(.ctrl("z"))
             try session.waitForPrompt()
             #expect(try session.mode() == .normal)
-            // A pager that went on would take some of these keys.
+            // A pager that still ran would consume some of these keys.
             for word in ["alpha", "beta", "gamma"] {
                 try session.enter("echo \(word)-\(word)")
                 try session.waitUntil(shows: "\n\(word)-\(word)")
@@ -124,7 +124,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    /// What cannot move the cursor cannot be paged.
+    /// A terminal that cannot move the cursor gets no pager.
     @Test func aDumbTerminalIsNotPaged() throws {
         var trove = try ProgramUnderTest.trove()
         trove.environment["PAGER"] = try trove.writeTool("pager", "cat > paged; echo PAGED")

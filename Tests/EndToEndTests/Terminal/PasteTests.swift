@@ -1,14 +1,14 @@
 import Testing
 import TroveTesting
 
-/// Text out of the clipboard, marked by the terminal: libedit knows nothing of it.
+/// Bracketed paste, which libedit does not support.
 @Suite(.timeLimit(.minutes(20))) struct PasteTests {
     @Test func severalLinesWaitForEnter() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("count")
         try session.press(.paste("add book One\nadd book 三体\nadd gem Ruby\n"))
         try session.waitUntil(cursorFollows: "add book One⏎add book 三体⏎add gem Ruby")
-        // Nothing has run: the prompt is still the one that counts nothing.
+        // Nothing has run: the prompt still has no count.
         #expect(session.row(session.cursor.row).hasPrefix("trove 0> "))
         #expect(!session.screen.contains("Added"))
         #expect(
@@ -16,7 +16,7 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove 3> ")
     }
 
-    /// Pasted lines can be edited first, and come back from the history one by one.
+    /// Pasted lines can be edited first, and become separate history entries.
     @Test func aPasteIsEditedAndRecalled() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.typeOut("echo ")
@@ -80,12 +80,12 @@ import TroveTesting
             testDescription: "the mark itself, in one line", pasted: "echo Enter ⏎ key",
             shown: "echo Enter ⏎ key", output: ["Enter ⏎ key"]),
     ])
-    func isTakenAsText(_ paste: Paste) throws {
+    func isInsertedAsText(_ paste: Paste) throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.press(.paste(paste.pasted))
         try session.waitUntil(cursorFollows: paste.shown)
         let output = try session.submit()
-        // Of an error only the first row counts here.
+        // Only the first row of an error counts here.
         let rows = output.filter { !$0.hasPrefix("  ") }
         if paste.output.contains(where: { $0.hasPrefix("error") }) {
             #expect(rows.first == paste.output.first && rows.last == paste.output.last)
@@ -97,8 +97,8 @@ import TroveTesting
         #expect(session.terminal.unknownSequences == [])
     }
 
-    /// A paste whose last line opens a quote goes on at the continuation prompt.
-    @Test func anOpenQuoteGoesOn() throws {
+    /// A paste whose last line opens a quote continues at the continuation prompt.
+    @Test func anOpenQuoteContinues() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.press(.paste("echo one\necho \"two"))
         try session.waitUntil(cursorFollows: "echo one⏎echo \"two")
@@ -108,7 +108,7 @@ import TroveTesting
         #expect(try session.submit() == ["one", "two", "three"])
     }
 
-    @Test func twentyKilobytesArriveWhole() throws {
+    @Test func twentyKilobytesArriveComplete() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         let words = (0..<2_900).map { "word\($0)" }.joined(separator: " ")
@@ -132,15 +132,15 @@ import TroveTesting
         #expect(try session.run("count") == ["0"])
     }
 
-    /// A terminal that forgets the end of a paste does not lock the keyboard.
-    @Test func aPasteWithoutEndEnds() throws {
+    /// A missing end of a paste does not lock the keyboard.
+    @Test func anUnterminatedPasteEnds() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.type("\u{1B}[200~echo half")
         try session.waitUntil(cursorFollows: "echo half")
         #expect(try session.submit() == ["half"])
     }
 
-    @Test func aQuestionTakesAPasteToo() throws {
+    @Test func worksAtAQuestion() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune")
         let session = try trove.openTrove()

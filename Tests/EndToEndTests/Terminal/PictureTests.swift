@@ -1,11 +1,11 @@
 import Testing
 import TroveTesting
 
-/// Pictures at the prompt: drawn by `chafa`, or a frame that stands in for them.
+/// Pictures at the prompt: drawn by `chafa`, or a frame in their place.
 @Suite(.timeLimit(.minutes(20))) struct PictureTests {
     private var trove: ProgramUnderTest
 
-    /// Trove, and a `chafa` that draws two rows and writes down how it was called.
+    /// Sets up Trove and a `chafa` that draws two rows and records its arguments.
     init() throws {
         trove = try .trove()
         try trove.scratch.write(
@@ -17,7 +17,7 @@ import TroveTesting
         trove.environment["PATH"] = "\(trove.scratch.path("tools")):/usr/bin:/bin"
     }
 
-    /// How `chafa` was called, a line for each argument.
+    /// Returns the arguments of `chafa`, one per line.
     private func asked() throws -> [String] {
         guard trove.scratch.exists("home/asked") else { return [] }
         return try trove.scratch.read("home/asked").split(separator: "\n").map(String.init)
@@ -39,7 +39,7 @@ import TroveTesting
                 "--format", "symbols", "--animate", "off", "--colors", "256", "--size", "48x12",
             ])
         #expect(arguments.last?.contains("library.db.blobs/") == true)
-        // Of what it sends only text and colours get through.
+        // Only text and colors get through.
         let output = String(decoding: session.output, as: UTF8.self)
         #expect(output.contains("\u{1B}[31m<##>\u{1B}[0m") && !output.contains("\u{1B}[?25l"))
     }
@@ -48,14 +48,14 @@ import TroveTesting
         Case("NO_COLOR", ["NO_COLOR": "1"], "none"),
         Case("truecolor", ["COLORTERM": "truecolor"], "full"),
     ])
-    func coloursAreThoseOfTheTerminal(_ row: Case<[String: String], String>) throws {
+    func usesTheTerminalsColors(_ row: Case<[String: String], String>) throws {
         var trove = trove
         trove.environment.merge(row.input) { _, given in given }
         try trove.openTrove().run("show Ruby")
         #expect(try asked().contains(row.expected))
     }
 
-    @Test func withoutChafaAFrameStandsIn() throws {
+    @Test func withoutChafaAFrameIsShown() throws {
         var trove = trove
         trove.environment["PATH"] = try trove.scratch.makeDirectory("nothing")
         let session = try trove.openTrove()
@@ -63,7 +63,7 @@ import TroveTesting
             try session.run("show Ruby") == details + frame + ["install chafa to see pictures"])
     }
 
-    @Test func aBrokenChafaIsNoTrouble() throws {
+    @Test func aBrokenChafaDoesNoHarm() throws {
         _ = try trove.writeTool("chafa", "echo no; exit 2")
         let session = try trove.openTrove()
         #expect(
@@ -76,8 +76,8 @@ import TroveTesting
         #expect(try asked().isEmpty)
     }
 
-    /// The value has come from another device, and the picture has not.
-    @Test func aPictureThatIsElsewhereIsSaidToBe() throws {
+    /// The value came from another device, the picture did not.
+    @Test func aPictureOnAnotherDeviceIsReported() throws {
         try trove.script("set Opal photo:o.png#sha256-\(String(repeating: "0f", count: 32))")
         let session = try trove.openTrove()
         #expect(try session.run("show Opal").contains("o.png is on another device"))
@@ -91,21 +91,21 @@ import TroveTesting
         #expect(try asked().isEmpty)
     }
 
-    @Test func whatHasNoPhotoHasNoFrame() throws {
+    @Test func itemsWithoutAPhotoHaveNoFrame() throws {
         let session = try trove.openTrove()
         #expect(try session.run("show Opal") == ["gem 3: Opal"])
         #expect(try session.run("show Alien").contains("cover 2 looks for a cover"))
         #expect(try asked().isEmpty)
     }
 
-    @Test func severalHaveAPictureEach() throws {
+    @Test func severalItemsHaveAPictureEach() throws {
         let session = try trove.openTrove()
         #expect(
             try session.run("show 1 3 1") == details + ["<##>", "<##>"]
                 + ["", "gem 3: Opal"])
     }
 
-    @Test func picturesCanBeSwitchedOff() throws {
+    @Test func picturesCanBeTurnedOff() throws {
         #expect(try trove.openTrove(["--no-pictures"]).run("show Ruby") == details)
         let session = try trove.openTrove()
         #expect(try session.run("settings pictures off") == ["pictures  off"])
@@ -120,14 +120,14 @@ import TroveTesting
         #expect(try asked().isEmpty)
     }
 
-    @Test func nothingIsDrawnWhereAMachineReads() throws {
+    @Test func nothingIsDrawnInMachineFormats() throws {
         let session = try trove.openTrove(["--json"])
         #expect(try session.run("show Ruby").first?.hasPrefix("{") == true)
         #expect(try asked().isEmpty)
     }
 
-    /// A script on a terminal has no colours, and neither have its pictures.
-    @Test func aScriptOnATerminalDrawsWithoutColours() throws {
+    /// A script on a terminal has no colors, and neither do its pictures.
+    @Test func scriptsDrawWithoutColors() throws {
         let session = try trove.openTerminal(["-c", "show Ruby"])
         #expect(try session.waitForExit() == .success)
         #expect(session.screen.contains("<##>"))
@@ -145,7 +145,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    /// The form has the name, and a line that nobody touched changes nothing.
+    /// The form contains the name, and an unedited line changes nothing.
     @Test func editingKeepsThePicture() throws {
         var trove = trove
         trove.environment["EDITOR"] = try trove.writeTool(

@@ -1,14 +1,14 @@
 import Testing
 import TroveTesting
 
-/// Terminals that can do nothing, or that nobody knows.
+/// Dumb and unknown terminals.
 @Suite(.timeLimit(.minutes(20))) struct PoorTerminalTests {
     static let terminals = ["dumb", "nonsense", "", "unknown"]
 
-    @Test(arguments: terminals) func worksWithoutNoise(_ terminal: String) throws {
+    @Test(arguments: terminals) func worksWithoutStrayOutput(_ terminal: String) throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(terminal: terminal)
-        // libedit has two lines to say of a terminal that it does not know.
+        // libedit prints two lines about an unknown terminal.
         #expect(session.row(0).hasPrefix("Welcome to Trove"), "\(session.screen)")
         #expect(!session.screen.contains("termcap") && !session.screen.contains("terminal type"))
         try session.run("add book 三体")
@@ -24,13 +24,13 @@ import TroveTesting
         try session.press(.ctrl("d"))
         #expect(try session.waitForExit() == .success)
         #expect(session.screen.hasSuffix("Everything is saved. Goodbye."))
-        // An unknown terminal is mostly a new one, which has colours; nothing else is taken for sure.
-        #expect(!session.hasMoreThanColours)
-        if terminal == "dumb" || terminal.isEmpty { #expect(session.colourSequences == []) }
+        // An unknown terminal is usually a new one with colors; nothing else is assumed.
+        #expect(!session.hasMoreThanColors)
+        if terminal == "dumb" || terminal.isEmpty { #expect(session.colorSequences == []) }
         #expect(session.terminal.bellCount == 0)
     }
 
-    @Test(arguments: ["dumb", "nonsense"]) func linesAreEditedAsFarAsItGoes(_ terminal: String)
+    @Test(arguments: ["dumb", "nonsense"]) func basicEditingWorks(_ terminal: String)
         throws
     {
         let session = try ProgramUnderTest.trove().openTrove(terminal: terminal)
@@ -43,10 +43,10 @@ import TroveTesting
         try session.press(.up, .enter)
         try session.waitUntil("the output again") { $0.count(of: "one") >= 4 || $0.isAtPrompt }
         try session.run("echo end")
-        #expect(!session.hasMoreThanColours)
+        #expect(!session.hasMoreThanColors)
     }
 
-    @Test func noticesComeOnADumbTerminalToo() throws {
+    @Test func noticesWorkOnADumbTerminal() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove(terminal: "dumb")
         try session.run("count")
@@ -59,7 +59,7 @@ import TroveTesting
         #expect(try session.submit() == ["half"])
     }
 
-    /// A terminal that does not say how large it is counts as 80 by 24.
+    /// A terminal that does not report its size counts as 80 by 24.
     @Test func aNarrowTerminalIsUsable() throws {
         let session = try ProgramUnderTest.trove().openTrove(
             size: WindowSize(columns: 12, rows: 6))

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Questions before something is lost.
+/// Confirmations before data is lost.
 @Suite(.timeLimit(.minutes(20))) struct QuestionTests {
     private static let question = "Are you sure you want to delete book 1: Dune? [y/N] "
 
@@ -37,7 +37,7 @@ import TroveTesting
         Answer("Ctrl-C behind y", [.paste("y"), .ctrl("c")], deletes: false),
         Answer("Ctrl-D", [.ctrl("d")], deletes: false),
     ])
-    func deletesOnlyWhenTold(_ answer: Answer) throws {
+    func deletesOnlyAfterYes(_ answer: Answer) throws {
         let (trove, session) = try open()
         try session.enter("delete 1")
         try session.waitUntil(cursorFollows: Self.question)
@@ -45,13 +45,13 @@ import TroveTesting
         try session.waitForTrove(answer.deletes ? "trove 1> " : "trove 2> ")
         #expect(session.screen.contains("Deleted book 1: Dune") == answer.deletes)
         #expect(try trove.script("count") == (answer.deletes ? "1\n" : "2\n"))
-        // The answer is no command: the arrow brings the one before.
+        // The answer is not in the history: the arrow recalls the previous command.
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> delete 1")
     }
 
-    /// An answer that is typed ahead is taken for the question that it was typed for.
-    @Test func takesAnAnswerTypedAhead() throws {
+    /// An answer typed ahead is used for the intended question.
+    @Test func acceptsTypedAheadAnswers() throws {
         let (trove, session) = try open()
         try session.type("delete 1\ry\recho done\r")
         try session.waitUntil("the output of the last command") { $0.screen.contains("\ndone") }
@@ -59,7 +59,7 @@ import TroveTesting
         #expect(try trove.script("count") == "1\n")
     }
 
-    @Test func asksOnceForSeveralThings() throws {
+    @Test func asksOnceForSeveralItems() throws {
         let (trove, session) = try open()
         try session.enter("delete 1-2")
         try session.waitUntil(cursorFollows: "[y/N] ")
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(try trove.script("count") == "0\n")
     }
 
-    @Test func asksNothingWhenTheAnswerIsKnown() throws {
+    @Test func doesNotAskWithYes() throws {
         var (trove, session) = try open()
         #expect(try session.run("delete 1 --yes") == ["Deleted book 1: Dune"])
         #expect(try session.run("undo").count == 1)
@@ -81,8 +81,8 @@ import TroveTesting
         #expect(try session.run("delete 1") == ["Deleted book 1: Dune"])
     }
 
-    /// A wide title does not put the cursor into the wrong column.
-    @Test func theCursorStandsBehindAWideQuestion() throws {
+    /// A wide title does not misplace the cursor.
+    @Test func theCursorFollowsAWideQuestion() throws {
         let (_, session) = try open()
         try session.enter("delete 三体")
         let question = "Are you sure you want to delete book 2: 三体? [y/N] "

@@ -1,9 +1,9 @@
 import Testing
 import TroveTesting
 
-/// A window that changes its size while a line is typed.
+/// Resizing the window while a line is typed.
 ///
-/// The terminal model cuts rows off, as xterm does, and that is what the shell is told.
+/// The terminal model truncates rows like xterm, and the shell is told so.
 @Suite(.timeLimit(.minutes(20))) struct ResizeTests {
     static let text = "echo one 三体 two łódź three 😀 four 三体三体 five"
 
@@ -31,7 +31,7 @@ import TroveTesting
             $0.unspaced.hasSuffix(line)
                 && $0.textBeforeCursor.hasSuffix("ve")
         }
-        // Typing goes on where it was, and what is entered is the line.
+        // Typing continues in place, and the whole line is entered.
         try session.type(" end")
         try session.waitUntil("the new word") {
             $0.unspaced.hasSuffix(line + "end")
@@ -42,7 +42,7 @@ import TroveTesting
         #expect(lines.contains(Self.text + " end"), "\(lines)")
     }
 
-    /// A row that had no place any more is not left behind above the line.
+    /// A row that no longer fits is not left behind above the line.
     @Test func leavesNoStaleRow() throws {
         let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
         let session = try trove.openTrove(size: WindowSize(columns: 30, rows: 24))

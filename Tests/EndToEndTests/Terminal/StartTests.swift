@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Whether there is a prompt at all, what runs before it, and what was typed too early.
+/// Whether there is a prompt, what runs before it, and type-ahead.
 @Suite(.timeLimit(.minutes(20))) struct StartTests {
     private static let startFile = "home/.config/trove/rc.trove"
 
@@ -20,11 +20,11 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor.hasPrefix("trove:gem"))
         #expect(try session.run("hello") == ["from the alias"])
         #expect(try session.run("settings output") == ["output  lines"])
-        // Nobody has typed these.
+        // Lines of the start file are not in the history.
         #expect(try session.run("history") == ["hello", "settings output", "history"])
     }
 
-    @Test func theStartFileCanBeLeftOut() throws {
+    @Test func theStartFileCanBeSkipped() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo from the start file\n", to: Self.startFile)
         let session = try trove.openTrove(["--no-rc"])
@@ -32,7 +32,7 @@ import TroveTesting
         #expect(!session.screen.contains("from the start file"))
     }
 
-    @Test func batchReadsNoStartFile() throws {
+    @Test func scriptsIgnoreTheStartFile() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo from the start file\n", to: Self.startFile)
         let session = try trove.openTerminal(["-c", "echo ok"])
@@ -40,7 +40,7 @@ import TroveTesting
         #expect(session.screen == "ok")
     }
 
-    @Test func anErrorInTheStartFileNamesItAndStopsNothing() throws {
+    @Test func anErrorInTheStartFileIsReported() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo one\nnonsense\necho two\n", to: Self.startFile)
         let session = try trove.openTrove(size: WindowSize(columns: 200, rows: 24))
@@ -49,7 +49,7 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    @Test func theStartFileMayBeADirectory() throws {
+    @Test func aDirectoryInPlaceOfTheStartFileIsReported() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.makeDirectory(Self.startFile)
         let session = try trove.openTrove()
@@ -58,12 +58,12 @@ import TroveTesting
 
     // MARK: Batch
 
-    @Test func commandsOnTheCommandLineAreBatch() throws {
+    @Test func commandLineCommandsRunWithoutAPrompt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTerminal(["-c", "add book Dune", "-c", "delete 1"])
         #expect(try session.waitForExit() == .exited(1))
         #expect(session.screen.hasPrefix("Added book 1: Dune\n"))
-        // No question, no banner, no prompt: what would ask is an error that names the way out.
+        // No question, banner or prompt: a confirmation becomes an error that names the option.
         #expect(session.screen.contains("--yes"))
         #expect(!session.screen.contains("Welcome") && !session.screen.contains("trove>"))
         #expect(!session.screen.contains("[y/N]"))
@@ -71,7 +71,7 @@ import TroveTesting
         #expect(!trove.scratch.exists(trove.historyFile))
     }
 
-    @Test func aPipeBehindItIsBatch() throws {
+    @Test func aPipedOutputMeansNoPrompt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openShell()
         try session.enter("\"$PROGRAM\" | cat")
@@ -86,7 +86,7 @@ import TroveTesting
         #expect(!session.output.contains(0x1B))
     }
 
-    @Test func aFileBeforeItIsBatch() throws {
+    @Test func aFileAsInputMeansNoPrompt() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo from a file\n", to: "work/script")
         let session = try trove.openShell()
@@ -95,9 +95,9 @@ import TroveTesting
         #expect(!session.screen.contains("Welcome") && !session.screen.contains("trove>"))
     }
 
-    // MARK: Typed ahead
+    // MARK: Type-ahead
 
-    /// A script whose next line comes when the test says so.
+    /// Starts a script whose next line comes when the test sends it.
     private func waitingScript(_ trove: ProgramUnderTest) throws -> RunningProgram {
         let shell = try ProgramUnderTest("/bin/sh", scratch: trove.scratch)
         let writer = try shell.start(["-c", "mkfifo pipe; echo made; exec cat > pipe"])
@@ -105,7 +105,7 @@ import TroveTesting
         return writer
     }
 
-    @Test func whatIsTypedDuringACommandIsShownOnce() throws {
+    @Test func typeAheadIsShownOnce() throws {
         let trove = try ProgramUnderTest.trove()
         let writer = try waitingScript(trove)
         let session = try trove.openTrove()
@@ -113,7 +113,7 @@ import TroveTesting
         try writer.write("echo begun\n")
         try session.waitUntil(shows: "\nbegun")
         try session.type("echo 三体 ahead")
-        // The kernel shows it, as nobody else does meanwhile.
+        // The kernel echoes it, as no program does at this time.
         try session.waitUntil(cursorFollows: "echo 三体 ahead")
         try writer.waitForExit()
         try session.waitUntil("the line behind a prompt") {
@@ -140,7 +140,7 @@ import TroveTesting
         #expect(try session.run("count") == ["1"])
     }
 
-    /// Everything at once, faster than any prompt: nothing is lost and nothing mixed up.
+    /// All lines at once: none is lost or reordered.
     @Test func aBurstOfLinesIsRunInOrder() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()

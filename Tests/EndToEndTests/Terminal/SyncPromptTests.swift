@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Somebody at the prompt of a library that is connected to a server.
+/// The prompt of a library that is connected to a server.
 @Suite(.timeLimit(.minutes(20))) struct SyncPromptTests {
     let world: SyncWorld
 
@@ -9,7 +9,7 @@ import TroveTesting
         world = try SyncWorld()
     }
 
-    /// Opens the shell of a device, and waits until it is connected.
+    /// Opens the shell of a device and waits until it is connected.
     private func open(
         _ trove: Trove, size: WindowSize = .standard, fileID: String = #fileID, line: Int = #line
     ) throws -> TerminalSession {
@@ -22,12 +22,12 @@ import TroveTesting
         return session
     }
 
-    /// A line that takes two rows of 40 columns, with wide characters at the end of the first one.
+    /// A line of two rows at 40 columns, with wide characters at the end of the first.
     private static let line = "echo " + String(repeating: "三体", count: 10) + " and the end"
 
     // MARK: Above the line
 
-    @Test func whatAnotherDeviceDidIsToldAboveTheLine() throws {
+    @Test func anotherDevicesChangesAppearAboveTheLine() throws {
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
         let session = try open(laptop, size: WindowSize(columns: 40, rows: 24))
@@ -42,14 +42,14 @@ import TroveTesting
         try session.press(.enter)
         try session.waitForTrove("trove 1 [online]> ")
         #expect(try session.historyLines(of: laptop).last == Self.line)
-        // The list is broken between words, too.
+        // The list breaks between words too.
         let notices = try session.run("notices").joined(separator: " ")
         #expect(notices.contains("1 thing changed") && notices.contains("phone."), "\(notices)")
         #expect(try session.run("list").contains { $0.contains("Dune") })
     }
 
-    /// The server goes and comes back while a line is half typed: the monitor notices by itself.
-    @Test func goingAndComingIsToldAboveTheLine() throws {
+    /// The server goes down and comes up during typing: the monitor notices without a command.
+    @Test func connectionChangesAppearAboveTheLine() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop, size: WindowSize(columns: 40, rows: 24))
         try session.type(Self.line)
@@ -69,7 +69,7 @@ import TroveTesting
             }
             #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
         }
-        // The cursor was where it is to be, and the line is as it was typed.
+        // The cursor is in its place, and the line is unchanged.
         try session.type("!")
         try session.press(.home, .delete, .delete, .delete, .delete)
         try session.type("echo")
@@ -82,7 +82,7 @@ import TroveTesting
         #expect(kept == Self.line + "!", "\(session.screen)")
     }
 
-    /// A server that says nothing any more, though the connection stands.
+    /// A server that stops answering although the connection stays open.
     @Test func aHalfOpenConnectionIsNoticed() throws {
         let proxy = try FaultProxy(to: world.server.port)
         let laptop = try world.signedUp("laptop", at: proxy.url)
@@ -104,12 +104,12 @@ import TroveTesting
         try session.waitUntil("the line") { $0.shows("echo half", "trove 0 [online]> ") }
     }
 
-    @Test func aBurstIsAFewLines() throws {
+    @Test func aBurstOfChangesIsAFewNotices() throws {
         let laptop = try world.signedUp("laptop")
         let phone = try world.loggedIn("phone")
         let session = try open(laptop)
         try session.typeOut("echo half")
-        // Each of them is acknowledged for itself before the next one is given.
+        // Each is acknowledged before the next is sent.
         let start = ContinuousClock.now
         let program = try phone.program.start()
         for number in 1...300 {
@@ -120,17 +120,17 @@ import TroveTesting
         try session.waitUntil("300 things and an intact line") {
             $0.shows("echo half", "trove 300 [online]> ")
         }
-        // What is gathered last is told a moment later.
+        // The last collected notice comes a moment later.
         try session.waitUntil("all of them told") {
             Self.told(on: $0).reduce(0, +) == 300 && $0.shows("echo half", "trove 300 [online]> ")
         }
-        // At most four in a second, and those at the ends.
+        // At most four notices per second, plus the first and the last.
         let most = Int(start.duration(to: .now) / .milliseconds(250)) + 2
         #expect(Self.told(on: session.terminal).count <= most, "\(most)\n\(session.screen)")
         #expect(session.terminal.count(of: "echo half") == 1)
     }
 
-    /// The numbers of things that notices told of.
+    /// Returns the item numbers in the notices.
     private static func told(on terminal: TerminalModel) -> [Int] {
         terminal.rows.filter { $0.contains(" changed on phone.") }
             .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
@@ -138,7 +138,7 @@ import TroveTesting
 
     // MARK: The state in the prompt
 
-    @Test func thePromptHasTheStateAndTheQueue() throws {
+    @Test func thePromptShowsTheStateAndTheQueue() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         #expect(session.terminal.textBeforeCursor == "trove 0 [online]> ")
@@ -163,7 +163,7 @@ import TroveTesting
         try session.waitForTrove("trove 2> ")
     }
 
-    @Test func conflictsAndProblemsAreNoticed() throws {
+    @Test func conflictsAndProblemsCauseNotices() throws {
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("policy gem update queue\nadd gem Opal color:white")
         let phone = try world.loggedIn("phone")
@@ -177,7 +177,7 @@ import TroveTesting
         try session.waitUntil("both in the prompt") {
             $0.textBeforeCursor == "trove 3 [online, 1 refused, 1 conflict]> "
         }
-        // What is gathered is told a moment later.
+        // The collected notice comes a moment later.
         try session.waitUntil("both in notices") {
             $0.unspaced.contains("1conflict:seeconflicts.")
                 && $0.unspaced.contains("Theserverdidnottake1change:seequeue.") && $0.isAtPrompt
@@ -199,7 +199,7 @@ import TroveTesting
         let session = try program.openTrove()
         try session.run("count")
         try session.waitForTrove("trove 0 [signed out]> ")
-        // Twice, since nobody sees it; two that differ are an error.
+        // Typed twice, because it is not displayed; a mismatch is an error.
         for again in [secret + "x", secret] {
             try session.enter("signup ann@example.org name:Ann")
             try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
@@ -227,7 +227,7 @@ import TroveTesting
     }
 
     @Test(arguments: [Key.ctrl("c"), .ctrl("d")])
-    func aPasswordCanBeGivenUp(_ key: Key) throws {
+    func aPasswordPromptCanBeCancelled(_ key: Key) throws {
         var laptop = try world.connected("laptop")
         laptop.program.environment["TROVE_PASSWORD"] = nil
         var program = laptop.program
@@ -239,16 +239,16 @@ import TroveTesting
         if key == .ctrl("c") { try session.type("half") }
         try session.press(key)
         try session.waitForTrove("trove 0 [signed out]> ")
-        // What is typed now is shown again, and nothing was sent.
+        // Input is displayed again, and nothing was sent.
         #expect(try session.run("echo seen") == ["seen"])
         #expect(try session.run("whoami").first?.hasPrefix("Nobody is logged in") == true)
         #expect(!session.screen.contains("half"))
         #expect(!world.server.log.contains("/v1/login"))
     }
 
-    // MARK: A network to play with
+    // MARK: The simulated network
 
-    @Test func aSlowNetworkIsFelt() throws {
+    @Test func aSlowNetworkDelaysReplies() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         let said = try session.run("net slow 800ms")
@@ -262,7 +262,7 @@ import TroveTesting
         try session.wait(forState: "online")
     }
 
-    @Test func aFlakyNetworkIsSeenAndSurvived() throws {
+    @Test func aFlakyNetworkIsReportedAndHandled() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         let said = try session.run("net flaky 30% seed:7")
@@ -280,9 +280,9 @@ import TroveTesting
         #expect(try world.loggedIn("phone").prepare("count").text == "\(count)\n")
     }
 
-    // MARK: Leaving, and many at once
+    // MARK: Exit, and many changes
 
-    @Test func leavingWithWorkInTheQueueSaysSo() throws {
+    @Test func exitingReportsAQueue() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         try session.run("net off")
@@ -292,7 +292,7 @@ import TroveTesting
         #expect(
             session.terminal.unspaced.contains("warning:1changewaitsfortheserver"),
             "\(session.screen)")
-        // The next shell takes it along.
+        // The next shell pushes it.
         let next = try open(laptop)
         try next.waitForTrove("trove 1 [online]> ")
         #expect(try next.run("queue") == ["Nothing is queued."])
@@ -301,7 +301,7 @@ import TroveTesting
         #expect(!next.terminal.everything.contains("warning"))
     }
 
-    @Test func severalCommandsMayBePasted() throws {
+    @Test func severalCommandsCanBePasted() throws {
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         try session.press(
@@ -318,7 +318,7 @@ import TroveTesting
 }
 
 extension TerminalModel {
-    /// Whether the cursor is behind a line, typed whole behind a prompt, in however many rows.
+    /// Whether the cursor is after a line, completely typed after a prompt, in any number of rows.
     fileprivate func shows(_ line: String, _ prompt: String) -> Bool {
         let text = (prompt + line).filter { !$0.isWhitespace }
         return unspaced.hasSuffix(text)
@@ -328,7 +328,7 @@ extension TerminalModel {
 }
 
 extension TerminalSession {
-    /// Waits until the prompt is there, with nothing typed, and tells of a connection.
+    /// Waits for an empty prompt that shows a connection.
     func wait(
         forState state: String, fileID: String = #fileID, line: Int = #line
     ) throws {

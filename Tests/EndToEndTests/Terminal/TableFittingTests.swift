@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Tables on a terminal: columns line up by cells, and rows fit its width.
+/// Tables on a terminal: columns align by cells, and rows fit the width.
 @Suite(.timeLimit(.minutes(20))) struct TableFittingTests {
     @Test func columnsLineUpForEveryScript() throws {
         let trove = try ProgramUnderTest.trove()
@@ -22,7 +22,7 @@ import TroveTesting
         "It was the best of times it was the worst of times "
         + "it was the age of wisdom it was the age of foolishness"
 
-    @Test(arguments: [40, 60, 80, 120]) func rowsAreCutToTheWidth(_ width: Int) throws {
+    @Test(arguments: [40, 60, 80, 120]) func rowsAreTruncatedToTheWidth(_ width: Int) throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script(
             """
@@ -31,17 +31,17 @@ import TroveTesting
             """)
         let session = try trove.openTrove(size: WindowSize(columns: width, rows: 24))
         let list = try session.run("list")
-        // A heading, the names of the columns, and a row for each book: nothing has wrapped.
+        // A heading, the column names, and a row per book: nothing has wrapped.
         #expect(list.count == 4, "\(session.screen)")
         #expect(list.dropFirst(2).allSatisfy { $0.contains("…") }, "\(session.screen)")
-        // The width is made use of.
+        // The full width is used.
         let columns = (0..<24).compactMap { row in
             (0..<width).last { session.terminal.cell(.init(row: row, column: $0)).text != " " }
         }
         #expect(columns.contains { $0 >= width - 2 }, "\(session.screen)")
     }
 
-    @Test func fitsAnewAfterAResize() throws {
+    @Test func fitsAgainAfterAResize() throws {
         let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
         try trove.script("add book \"\(Self.long)\"")
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 24))
@@ -54,7 +54,7 @@ import TroveTesting
         #expect(narrow.last?.contains("…") == true)
     }
 
-    @Test func aPipeCutsNothing() throws {
+    @Test func aPipeGetsWholeRows() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book \"\(Self.long)\"")
         let session = try trove.openShell(size: WindowSize(columns: 60, rows: 24))

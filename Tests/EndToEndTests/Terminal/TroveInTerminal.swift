@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 extension ProgramUnderTest {
-    /// Trove in a world of its own, where it is always noon of one day and `PAGER` pages nothing.
+    /// Creates Trove in a clean environment with a fixed time and no pager.
     static func trove(_ environment: [String: String] = [:]) throws -> ProgramUnderTest {
         let fixed = ["TROVE_NOW": "2026-11-20T12:00", "TZ": "UTC", "USER": "ann", "PAGER": "cat"]
         var program = try ProgramUnderTest(
@@ -22,7 +22,7 @@ extension ProgramUnderTest {
         return session
     }
 
-    /// Starts the shell from a shell with job control and waits for its prompt.
+    /// Starts Trove from a shell with job control and waits for its prompt.
     func openTroveFromShell(
         size: WindowSize = .standard, fileID: String = #fileID, line: Int = #line
     ) throws -> TerminalSession {
@@ -32,7 +32,7 @@ extension ProgramUnderTest {
         return session
     }
 
-    /// Runs a script on the same library, as another process, and returns what it printed.
+    /// Runs a script on the same library in another process, and returns its output.
     @discardableResult
     func script(
         _ commands: String, arguments: [String] = [],
@@ -43,7 +43,7 @@ extension ProgramUnderTest {
         return run.text
     }
 
-    /// Where the history is kept, below `scratch`.
+    /// The path of the history, below `scratch`.
     var historyFile: String { "home/.local/state/trove/history" }
 
     /// The lines of the history file.
@@ -60,28 +60,28 @@ extension ProgramUnderTest {
 }
 
 extension TerminalModel {
-    /// The rows since the beginning, the last one being that of the last prompt.
+    /// All rows since the start, the last one being that of the current prompt.
     var rows: [String] {
         everything.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Whether the cursor is behind a prompt of Trove's and nothing has been typed.
+    /// Whether the cursor is after an empty Trove prompt.
     var isAtPrompt: Bool {
         let text = textBeforeCursor
         return text.hasPrefix("trove") && text.hasSuffix("> ")
             && text.count { $0 == ">" } == 1
     }
 
-    /// Everything since the beginning without blanks and ends of rows: for lines that wrap, where a
-    /// wide character that does not fit leaves a blank at the margin.
+    /// All text since the start without spaces and row ends: for wrapped lines, where a wide
+    /// character that does not fit leaves a space at the margin.
     var unspaced: String { everything.filter { !$0.isWhitespace } }
 
-    /// How many rows there are, since the beginning, that a text stands in.
+    /// Returns the number of rows since the start that contain a text.
     func count(of text: String) -> Int {
         rows.count { $0.contains(text) }
     }
 
-    /// The column that a text begins in, in cells, in the lowest row that has it.
+    /// Returns the column where a text begins, in cells, in the lowest row that contains it.
     func column(of text: String) -> Int? {
         for row in (0..<size.rows).reversed() where self.row(row).contains(text) {
             let cells = (0..<size.columns).map { cell(Position(row: row, column: $0)).text }
@@ -94,7 +94,7 @@ extension TerminalModel {
 }
 
 extension TerminalSession {
-    /// Waits until Trove is ready for a command; with a prompt given, until it is that one.
+    /// Waits until Trove is ready for a command, at the given prompt if any.
     func waitForTrove(
         _ prompt: String? = nil, fileID: String = #fileID, line: Int = #line
     ) throws {
@@ -106,22 +106,22 @@ extension TerminalSession {
         }
     }
 
-    /// Types a text and waits until the cursor is behind it.
+    /// Types a text and waits until the cursor is after it.
     func typeOut(_ text: String, fileID: String = #fileID, line: Int = #line) throws {
         try type(text)
         try waitUntil(cursorFollows: text, fileID: fileID, line: line)
     }
 
-    /// Types a command that fits in a row, waits for the next prompt, and returns the rows of what
-    /// was printed in between.
+    /// Types a command that fits in a row, waits for the next prompt, and returns the rows of its
+    /// output.
     @discardableResult
     func run(_ command: String, fileID: String = #fileID, line: Int = #line) throws -> [String] {
         try typeOut(command, fileID: fileID, line: line)
         return try submit(fileID: fileID, line: line)
     }
 
-    /// Presses Enter behind a line that is not empty, waits for the next prompt, and returns the
-    /// rows of what was printed in between.
+    /// Presses Enter after a nonempty line, waits for the next prompt, and returns the rows of the
+    /// output.
     @discardableResult
     func submit(fileID: String = #fileID, line: Int = #line) throws -> [String] {
         let before = terminal.scrollback.count + cursor.row
@@ -130,13 +130,13 @@ extension TerminalSession {
         return Array(terminal.rows.dropFirst(before + 1).dropLast())
     }
 
-    /// Whether what the program wrote has escape sequences other than those that set colours.
-    var hasMoreThanColours: Bool {
-        output.count { $0 == 0x1B } > colourSequences.count
+    /// Whether the program wrote escape sequences other than color codes.
+    var hasMoreThanColors: Bool {
+        output.count { $0 == 0x1B } > colorSequences.count
     }
 
-    /// The sequences that set colours, in the order in which the program wrote them.
-    var colourSequences: [String] {
+    /// The color codes that the program wrote, in order.
+    var colorSequences: [String] {
         String(decoding: output, as: UTF8.self).split(separator: "\u{1B}[").dropFirst()
             .compactMap { part in
                 let parameters = part.prefix { $0.isNumber || $0 == ";" }

@@ -2,15 +2,15 @@ import Glibc
 import Testing
 import TroveTesting
 
-/// However the shell is left, the terminal is as it was found.
+/// However the shell exits, the terminal is restored.
 @Suite(.timeLimit(.minutes(20))) struct WaysOutTests {
     struct WayOut: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// What is typed before.
+        /// The input before the exit.
         var typed = ""
         var key: Key?
         var signal: Signal?
-        /// What the shell's `$?` may be.
+        /// The possible values of the shell's `$?`.
         let status: ClosedRange<Int>
     }
 
@@ -43,7 +43,7 @@ import TroveTesting
         }
         if let key = way.key { try session.press(key) }
         if let signal = way.signal { try session.sendToForeground(signal) }
-        // The prompt begins in the first column: nothing is left before it.
+        // The prompt begins in the first column.
         try session.waitForPrompt()
         #expect(try session.mode() == .normal)
         #expect(!session.terminal.modes.contains(2004))
@@ -56,8 +56,8 @@ import TroveTesting
         #expect(try trove.script("count") == "1\n")
     }
 
-    /// A terminal that is closed while a line is typed.
-    @Test func theLibraryIsWholeWhenTheTerminalGoes() throws {
+    /// The terminal is closed while a line is being typed.
+    @Test func theLibraryIsIntactAfterAHangUp() throws {
         let trove = try ProgramUnderTest.trove()
         do {
             let session = try trove.openTrove()
@@ -67,7 +67,7 @@ import TroveTesting
         #expect(try trove.script("count") == "1\n")
     }
 
-    /// libedit's own handlers send each signal on to the whole process group.
+    /// libedit's own handlers pass each signal on to the whole process group.
     @Test func aSignalStaysWithTheShell() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openShell()
@@ -81,7 +81,7 @@ import TroveTesting
         #expect(session.screen.contains("\nneighbour lives\n"))
     }
 
-    /// Stopping a session in the middle of a paste leaves no mode behind either.
+    /// Stopping within a paste does not leave a mode on either.
     @Test func theModesAreOffWhileAnEditorRuns() throws {
         let trove = try ProgramUnderTest.trove()
         let editor = try trove.writeTool("editor", "stty -a > mode; echo here; read line; exit 1")

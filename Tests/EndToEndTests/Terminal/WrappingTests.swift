@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Text that is wider than the terminal: it breaks between words, and never in them.
+/// Text wider than the terminal breaks between words, never inside them.
 @Suite(.timeLimit(.minutes(20))) struct WrappingTests {
     private static let note =
         "The first paragraph tells of a desert planet and of the spice that is found nowhere else."
@@ -15,12 +15,12 @@ import TroveTesting
         return trove
     }
 
-    /// The words of a text, wherever its lines end.
+    /// Returns the words of a text, ignoring line breaks.
     private func words(_ rows: [String]) -> [String] {
         rows.flatMap { $0.split(separator: " ").map(String.init) }
     }
 
-    @Test func aPipeGetsParagraphsAsTheyAre() throws {
+    @Test func aPipeGetsUnwrappedText() throws {
         let run = try trove().run(["-c", "show 1"]).requiring()
         #expect(
             run.text == """
@@ -35,7 +35,7 @@ import TroveTesting
                 """)
     }
 
-    @Test(arguments: [20, 40, 60, 80]) func aNoteStandsBelowItsField(columns: Int) throws {
+    @Test(arguments: [20, 40, 60, 80]) func aNoteIsIndentedBelowItsField(columns: Int) throws {
         let session = try trove().openTrove(
             ["--no-pictures"], size: WindowSize(columns: columns, rows: 40))
         let rows = try session.run("show 1")
@@ -54,16 +54,16 @@ import TroveTesting
         let whole = try trove.run(["-c", command], errors: .merged)
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 200))
         let rows = try session.run(command)
-        // The place of an error, and what failed, are told in scripts only.
+        // Only scripts print the position of an error and the failed command.
         let known = Set(words(whole.lines)).union(["error:"])
-        // What is too long for any row is cut anywhere.
+        // A word too long for any row may break anywhere.
         let broken = words(rows).filter { word in
             !known.contains(word) && !known.contains { $0.count > 38 && $0.contains(word) }
         }
         #expect(broken.isEmpty, "\(rows.joined(separator: "\n"))")
     }
 
-    @Test func aLongQuestionIsAskedInWholeWords() throws {
+    @Test func aLongQuestionBreaksBetweenWords() throws {
         let trove = try trove()
         let title = "A Very Long Title of Words That Will Not Fit Into a Single Row"
         try trove.script("add book \"\(title)\"")

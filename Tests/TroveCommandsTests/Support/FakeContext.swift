@@ -6,7 +6,7 @@ import TroveSync
 import TroveTerminal
 import TroveTesting
 
-/// A world for commands: a library in memory, no network, and perhaps a user.
+/// A context for commands: a library in memory, no network, and optionally a user.
 final class FakeContext: CommandContext {
     let library: Library
     let session = Session()
@@ -20,7 +20,7 @@ final class FakeContext: CommandContext {
     var sync: SyncSession?
     let lookups = LookupSession(network: .off)
     var network = SimulatedNetwork.Mode.off
-    /// What commands said before they ended.
+    /// The replies that commands sent before they ended.
     private(set) var said: [Reply] = []
 
     init(_ lines: String...) throws {
@@ -37,7 +37,7 @@ final class FakeContext: CommandContext {
 
     func say(_ reply: Reply) { said.append(reply) }
 
-    /// Runs a line as a shell would, without writing anything.
+    /// Runs a line like a shell, without any output.
     @discardableResult
     func run(_ line: String) throws -> Reply {
         guard case .command(let command) = try CommandTable.parse(line, in: languageContext) else {
@@ -46,7 +46,7 @@ final class FakeContext: CommandContext {
         return try command.run(in: self)
     }
 
-    /// The fields of an item that have a value, by name.
+    /// Returns the fields of an item that have a value, by name.
     func fields(_ number: Int) throws -> [String: String] {
         guard let item = try library.item(numbered: number) else { return [:] }
         let kind = kinds[item.kind]

@@ -1,12 +1,12 @@
 import TroveCommands
 import TroveTerminal
 
-/// A user who answers as the test says.
+/// A user whose answers the test defines.
 final class FakeUser: TerminalUser {
     var saysYes: Bool
-    /// What is typed as answers, one after the other.
+    /// The answers, in order.
     var answers: [String]
-    /// The questions that were asked.
+    /// The questions so far.
     private(set) var questions: [String] = []
 
     init(saysYes: Bool = true, answers: [String] = []) {

@@ -13,20 +13,20 @@ struct Properties {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A property of a type; nil where there is none, or it holds nil.
+    /// A property of a type; nil if it is missing or nil.
     subscript<Value>(name: String) -> Value? {
         values[name].flatMap { $0 as? Value }
     }
 
-    /// Whether a property is true.
+    /// Whether a Boolean property is true.
     func flag(_ name: String) -> Bool { self[name] ?? false }
 
-    /// A text that was typed; nil where there is none.
+    /// Returns a typed text, or nil.
     func text(_ name: String) -> String? {
         (self[name] as Spanned<String>?)?.value
     }
 
-    /// A property as Swift writes it, without its type; nil where it holds nil.
+    /// Returns a property as Swift prints it, without its type; nil for nil.
     func spelled(_ name: String) -> String? {
         guard let value = values[name] else { return nil }
         let mirror = Mirror(reflecting: value)
@@ -34,12 +34,12 @@ struct Properties {
         return mirror.children.first.map { "\($0.value)" }
     }
 
-    /// Items that are named, as a table writes them; nil where there are none.
+    /// Returns references to items in the tables' notation; nil for none.
     func items(_ name: String) -> String? {
         (self[name] as [Spanned<Reference>]?).map(Spelling.spell)
     }
 
-    /// Where `page` goes, as a table writes it.
+    /// The target of `page` in the tables' notation.
     var page: String? {
         guard let target = values["target"],
             let value = Mirror(reflecting: target).children.first?.value,
@@ -53,7 +53,7 @@ struct Properties {
         }
     }
 
-    /// What a verb with several forms does, as a table writes it.
+    /// Returns the action of a verb with several forms in the tables' notation.
     func action(_ verb: String, _ kinds: Kinds) -> [String?] {
         let yes = flag("isConfirmed") ? "yes" : nil
         let number = (self["number"] as Spanned<Int>?).map { "#\($0.value)" } ?? "all"

@@ -1,6 +1,6 @@
 import TroveTesting
 
-/// Texts and lines that are likely to be trouble.
+/// Texts and lines that are likely to cause errors.
 enum RandomText {
     private static let pieces = [
         "a", "B", "it", "7", "--", "-", "#", "\"", "'", "\\", ":", "=", "!=", "<", ">=", "~", "|",
@@ -10,7 +10,7 @@ enum RandomText {
         "👩‍👩‍👧", "🇵🇱", "\u{200F}", "\u{FEFF}", "%", "+", ",", "\u{1F}", "\u{2028}",
     ]
 
-    /// A short text of any Unicode scalars, mostly of those that mean something to the lexer.
+    /// Returns a short text of random Unicode scalars, mostly those with a meaning to the lexer.
     static func next(using random: inout SeededRandom) -> String {
         (0..<Int.random(in: 0...6, using: &random)).map { _ in
             if Int.random(in: 0..<8, using: &random) == 0 {
@@ -40,7 +40,7 @@ enum RandomText {
         "restore",
     ]
 
-    /// A line of words of the language, in no order that makes sense.
+    /// Returns a line of words of the language in random order.
     static func line(using random: inout SeededRandom) -> String {
         (0..<Int.random(in: 0...7, using: &random)).map { _ in
             Int.random(in: 0..<10, using: &random) == 0

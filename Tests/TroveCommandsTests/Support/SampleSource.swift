@@ -1,7 +1,7 @@
 import TroveLanguage
 import TroveModel
 
-/// A small collection to complete from.
+/// A small collection for completion.
 struct SampleSource: CompletionSource {
     static let all = [
         "1984", "Dune", "Dune: Messiah", "Ender's Game", "The Left Hand of Darkness", "it",

@@ -2,11 +2,11 @@ import TroveCommands
 import TroveLanguage
 import TroveModel
 
-/// Writes what was parsed as one short line, so that tables can compare it.
+/// Formats a parsed command as one short line for comparison in tables.
 enum Spelling {
     static let context = ArgumentReader.Context(kinds: .standard, currentKind: 0)
 
-    /// The command of a line; `empty` and `incomplete` where there is none.
+    /// Returns the command of a line; `empty` or `incomplete` if it has none.
     static func command(
         _ line: String, in context: ArgumentReader.Context = context
     ) throws(LanguageError) -> String {
@@ -23,12 +23,12 @@ enum Spelling {
         return join([names[verb] ?? verb] + spell(Properties(command), verb, kinds))
     }
 
-    /// Verbs that ask the same as another one.
+    /// Verbs that are synonyms of another one.
     private static let names = ["filter": "list", "find": "list"]
 
-    /// The properties of the command of a line.
+    /// Returns the properties of the command of a line.
     ///
-    /// - Throws: `LanguageError`, or `NoCommand` for a line that is none.
+    /// - Throws: `LanguageError`, or `NoCommand` for a line without a command.
     static func properties(_ line: String) throws -> Properties {
         guard case .command(let command) = try CommandTable.parse(line, in: context) else {
             throw NoCommand()
@@ -38,8 +38,8 @@ enum Spelling {
 
     struct NoCommand: Error {}
 
-    /// The parts of a command behind its verb. What is typed in an order of its own, or means something
-    /// else than it says, is spelled by verb; the rest as the properties stand.
+    /// Returns the arguments of a command. Verbs with a special order or meaning are listed; the
+    /// others use their properties as they are.
     private static func spell(_ command: Properties, _ verb: String, _ kinds: Kinds) -> [String?] {
         let yes = command.flag("isConfirmed") ? "yes" : nil
         func text(_ name: String, _ before: String = "") -> String? {

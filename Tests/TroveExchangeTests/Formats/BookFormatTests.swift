@@ -10,7 +10,7 @@ struct StoryGraphTests {
         Content Warnings,Content Warning Description,Tags,Owned?
         """
 
-    @Test func everyColumnComesIn() throws {
+    @Test func everyColumnIsImported() throws {
         let row = #"""
             Salt,"Ada Brandt, Bo Lind",Ci Ek (Translator),9780441172719,paperback,read,2025/02/01,2026/09/02,"2025/03/01-2025/03/14, 2026/09/02",2,"calm, dark",slow,Plot,Yes,No,It's complicated,N/A,4.25,"Good.<div>More &lt;3</div>",Storms: minor,none,"sea, to keep",Yes
             """#
@@ -50,7 +50,7 @@ struct StoryGraphTests {
     }
 
     @Test(arguments: ["B00CHHAWVM", "0ee8a8f2-9b0f-4f0d-8a35-8d2e5c0b3a11"])
-    func whatIsNoBookNumberGoesToTheNote(number: String) throws {
+    func invalidISBNsGoToTheNote(number: String) throws {
         let file = try ImportedFile(
             "Title,Author,ISBN,Read Status,Star Rating\nSalt,Ada,\(number),did-not-finish,5.0\n")
         #expect(file.note() == ["ISBN: \(number)"])
@@ -78,7 +78,7 @@ struct LibraryThingTests {
             + Self.header.map { cells[$0] ?? "" }.joined(separator: "\t") + "\n"
     }
 
-    @Test func bracketsQuotesAndNamesAreRead() throws {
+    @Test func readsBracketsQuotesAndNames() throws {
         let file = try ImportedFile(
             text([
                 "Book Id": "77", "Title": "The \"Salt\" Road", "Primary Author": "Brandt, Ada",
@@ -111,7 +111,7 @@ struct LibraryThingTests {
         #expect(file.leftOut == ["Book Id", "Sort Character", "LCCN", "OCLC", "Work id"])
     }
 
-    @Test func lettersOfISO8859AreRead() throws {
+    @Test func readsISO8859() throws {
         let text = text(["Title": "Cafe", "Primary Author": "Brandt, Rene"])
         let bytes = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
         var row = Array(bytes[1])
@@ -121,7 +121,7 @@ struct LibraryThingTests {
         #expect(file.things[0]["title"] == "Café")
     }
 
-    @Test func whatIsLentIsLent() throws {
+    @Test func lentBooksAreLent() throws {
         let file = try ImportedFile(
             text([
                 "Title": "Salt", "Collections": "Your library", "Lending Patron": "Bo",
@@ -135,7 +135,7 @@ struct LibraryThingTests {
         #expect(file.note() == ["Lending Status: checked out"])
     }
 
-    @Test func whatIsBackIsNotLent() throws {
+    @Test func returnedBooksAreNotLent() throws {
         let file = try ImportedFile(
             text([
                 "Title": "Salt", "Collections": "Wishlist", "Lending Patron": "Bo",
@@ -162,7 +162,7 @@ struct LibraryThingTests {
         #expect(file.things[0]["author"] == said)
     }
 
-    @Test func fiveColumnsMoreAreUnderstood() throws {
+    @Test func fiveMoreColumnsAreRead() throws {
         let more = ["List Price", "Purchase Price", "Value", "Condition", "ISSN"]
         let file = try ImportedFile(
             (["Title", "Primary Author", "Collections"] + more).joined(separator: "\t")
@@ -179,7 +179,7 @@ struct LibraryThingTests {
 }
 
 struct CalibreTests {
-    @Test func theCatalogueComesIn() throws {
+    @Test func theCatalogueIsImported() throws {
         let text = #"""
             "authors","author_sort","rating","library_name","timestamp","formats","size","isbn","identifiers","comments","tags","series","series_index","languages","title","cover","title_sort","publisher","pubdate","id","uuid","#own"
             "Ada Brandt & Bo Lind","Brandt, Ada & Lind, Bo","4.5","Main","2026-01-02T10:00:00+01:00","epub, pdf","123456","9780441172719","isbn:9780441172719","<div><p>First.</p><p>Second
@@ -211,7 +211,7 @@ struct CalibreTests {
         #expect(file.leftOut == ["author_sort", "size", "title_sort", "id", "uuid"])
     }
 
-    @Test func anAddressOfACoverIsOne() throws {
+    @Test func coverAddressesAreKept() throws {
         let file = try ImportedFile(
             "title,authors,uuid,cover\nSalt,Ada,1,https://covers.example/1.jpg\n")
         #expect(file.things[0]["cover"] == "https://covers.example/1.jpg")
@@ -219,7 +219,7 @@ struct CalibreTests {
 }
 
 struct OpenreadsTests {
-    @Test func everyColumnComesIn() throws {
+    @Test func everyColumnIsImported() throws {
         let text = """
             title,subtitle,author,description,status,favourite,deleted,rating,pages,publisher,\
             publication_year,isbn,olid,tags,my_review,notes,book_format,readings,date_added,\
@@ -270,7 +270,7 @@ struct BookWyrmTests {
         shelf,shelf_name,shelf_date
         """
 
-    @Test func everyColumnComesIn() throws {
+    @Test func everyColumnIsImported() throws {
         let row = """
             Salt,Ada Brandt,https://w.example/book/1,OL1M,,,,,,,,,,,0441172717,9780441172719,1,\
             2026-01-02,2026-02-03,,3.5,A road,storms,Good.,2026-02-04,read,Lu,2026-02-05
@@ -289,7 +289,7 @@ struct BookWyrmTests {
         #expect(file.leftOut.count == 13)
     }
 
-    @Test func aShelfOfOnesOwnHasItsName() throws {
+    @Test func customShelvesKeepTheirNames() throws {
         let file = try ImportedFile(
             "title,author_text,remote_id,start_date,shelf,shelf_name\nSalt,Ada,1,,attic-12,Attic\n"
                 + "Sand,Ada,2,2026-01-02,stopped-reading,Stopped Reading\n")

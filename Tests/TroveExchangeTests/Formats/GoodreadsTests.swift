@@ -21,12 +21,12 @@ struct GoodreadsTests {
         try ImportedFile(header + "\n" + rows + "\n")
     }
 
-    /// A row of 24 columns with a few of them filled.
+    /// Returns a row of 24 columns, some of them filled.
     static func row(_ cells: [String: String]) -> String {
         header24.split(separator: ",").map { cells[String($0)] ?? "" }.joined(separator: ",")
     }
 
-    @Test func everyColumnComesIn() throws {
+    @Test func everyColumnIsImported() throws {
         let row = #"""
             17,"The Salt Road, (Coast, #2)",Ada    Brandt,"Brandt, Ada","Bo Lind, Ci Ek","=""0441172717""","=""9780441172719""",4,4.11,Ace,Mass Market Paperback,352,1990,-700,2024/03/01,2023/12/24,"sea, owned","sea (#1), owned (#7)",read,"Fine.<br/><br/>Tom &amp; Ann <i>sail</i>.",true,from Ida,2,1
             """#
@@ -84,14 +84,14 @@ struct GoodreadsTests {
         (#"="0441172717""#, #"="""#, "9780441172719"), (#"="""#, "9780441172719", "9780441172719"),
         ("043942089x", "", "9780439420891"), ("", "978-0-441-17271-9", "9780441172719"),
     ])
-    func numbersOfBooksAreWrappedInManyWays(ten: String, thirteen: String, isbn: String) throws {
+    func unwrapsISBNs(ten: String, thirteen: String, isbn: String) throws {
         let file = try file(
             Self.row(["Title": "Salt", "ISBN": ten, "ISBN13": thirteen, "Exclusive Shelf": "read"]))
         #expect(file.things.first?["isbn"] == isbn)
         #expect(file.note() == [""])
     }
 
-    @Test func whatIsNoBookNumberGoesToTheNote() throws {
+    @Test func invalidISBNsGoToTheNote() throws {
         let file = try file(
             Self.row([
                 "Title": "Salt", "ISBN": "4411727171", "ISBN13": "9.78044E+12",
@@ -101,7 +101,7 @@ struct GoodreadsTests {
         #expect(file.note() == ["ISBN: 4411727171", "ISBN13: 9.78044E+12"])
     }
 
-    @Test func twoNumbersOfTwoBooksAreBothKept() throws {
+    @Test func differentISBNsAreBothKept() throws {
         let file = try file(
             Self.row([
                 "Title": "Salt", "ISBN": "0441172717", "ISBN13": "9780439420891",
@@ -151,7 +151,7 @@ struct GoodreadsTests {
             ("waiting", "waiting", "2020/01/02", "finished", "waiting"),
             ("to-read", "\"to-read, sea, Sea\"", "2020/01/02", "to-read", "sea"),
         ] as [(String, String, String, String?, String?)])
-    func exclusiveShelvesTellTheState(
+    func exclusiveShelvesGiveTheState(
         exclusive: String, shelves: String, read: String, state: String?, kept: String?
     ) throws {
         let file = try file(
@@ -168,7 +168,7 @@ struct GoodreadsTests {
         ("2024", "2024"), ("2024-03-01", "2024-03-01"), ("2024/02/30", "2024/02/30"),
         ("12/31/2020", "12/31/2020"), ("in spring", "in spring"),
     ])
-    func datesAreKeptAsWellAsTheyAreKnown(typed: String, kept: String) throws {
+    func datesKeepTheirPrecision(typed: String, kept: String) throws {
         let file = try file(
             Self.row(["Title": "Salt", "Date Read": typed, "Exclusive Shelf": "read"]))
         #expect(file.note() == ["Read: \(kept)"])
@@ -187,7 +187,7 @@ struct GoodreadsTests {
         #expect(file.rejected[0].cells[2] == "Ada")
     }
 
-    @Test func columnsAreFoundByTheirNamesInAnyOrder() throws {
+    @Test func columnsAreFoundByNameInAnyOrder() throws {
         let file = try ImportedFile(
             " exclusive shelf ,AUTHOR,n_ratings,mood,title,genres\nread,Ada,9,calm,Salt,sea\n")
         #expect(file.format == "goodreads")
@@ -205,7 +205,7 @@ struct GoodreadsTests {
         #expect(file.things[1] == ["kind": "book", "title": "Sand"])
     }
 
-    @Test func textThatIsTooLongForANoteIsRejected() throws {
+    @Test func anOverlongNoteIsRejected() throws {
         let long = String(repeating: "x", count: Field.longestText + 1)
         let file = try file(
             Self.row(["Title": "Salt", "My Review": long, "Exclusive Shelf": "read"]))
@@ -213,7 +213,7 @@ struct GoodreadsTests {
         #expect(file.rejected.count == 1)
     }
 
-    @Test func aSemicolonBetweenTheCellsIsUnderstoodToo() throws {
+    @Test func semicolonSeparatorsAreRead() throws {
         let file = try ImportedFile(
             "\u{FEFF}Title;Author;My Rating;Exclusive Shelf\r\nSalt;Ada;4,5;read\r\n")
         #expect(file.things[0]["rating"] == "4.5")

@@ -3,7 +3,7 @@ import TroveExchange
 import TroveModel
 import TroveTesting
 
-/// What comes out of a file that is imported, with values as people read them.
+/// The result of importing a file, with values as displayed.
 struct ImportedFile {
     var format = ""
     var things: [[String: String]] = []
@@ -44,7 +44,7 @@ struct ImportedFile {
         try self.init(path: directory.write(bytes, to: name))
     }
 
-    /// The lines of a thing's note.
+    /// Returns the lines of an item's note.
     func note(_ index: Int = 0) -> [String] {
         (things[index]["note"] ?? things[index]["notes"] ?? "")
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -18,7 +18,7 @@ struct LetterboxdTests {
         #expect(file.leftOut == ["Letterboxd URI"])
     }
 
-    @Test func theDiaryTellsWhenAFilmWasSeen() throws {
+    @Test func theDiaryGivesTheDateWatched() throws {
         let file = try ImportedFile(
             """
             Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
@@ -38,7 +38,7 @@ struct LetterboxdTests {
         #expect(file.note(1) == ["Year: 2001", "Logged: 2026-04-05"])
     }
 
-    @Test func reviewsAreTheBeginningOfTheNote() throws {
+    @Test func reviewsBeginTheNote() throws {
         let file = try ImportedFile(
             "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date\r\n"
                 + "2026-01-02,Boats,1999,https://b.example/a,4,,\"Wet.\r\n\r\n<b>Very</b> 👩‍🚀\",,2026-01-01\r\n",
@@ -46,7 +46,7 @@ struct LetterboxdTests {
         #expect(file.note() == ["Wet.", "", "Very 👩‍🚀", "", "Year: 1999"])
     }
 
-    @Test func filmsThatOnlySomebodyWantsToSeeAreLeftOut() throws {
+    @Test func watchlistFilmsAreSkipped() throws {
         let text = "Date,Name,Year,Letterboxd URI\n2026-01-02,Boats,1999,https://b.example/1\n"
         let list = try ImportedFile(text, called: "watchlist.csv")
         #expect(list.things.isEmpty)
@@ -56,7 +56,7 @@ struct LetterboxdTests {
         #expect(watched.things[0]["watched"] == nil)
     }
 
-    @Test func filmsOfOneNameAreToldApart() throws {
+    @Test func filmsWithTheSameNameAreDistinguished() throws {
         let file = try ImportedFile(
             """
             Date,Name,Year,Letterboxd URI
@@ -69,7 +69,7 @@ struct LetterboxdTests {
         #expect(file.rejected.map(\.line) == [5])
     }
 
-    @Test func whatLetterboxdTakesIsUnderstoodToo() throws {
+    @Test func letterboxdsImportFormatIsRead() throws {
         let file = try ImportedFile(
             """
             LetterboxdURI,tmdbID,imdbID,Title,Year,Directors,Rating,Rating10,WatchedDate,Rewatch,Tags,Review

@@ -13,7 +13,7 @@ struct RecognitionTests {
         }
     }
 
-    @Test func aHeaderThatNobodyKnowsIsShown() throws {
+    @Test func anUnknownHeaderIsShown() throws {
         #expect(
             try failure("Nom, Auteur \nSel,Ada\n") == .isUnknown(header: ["Nom", "Auteur"]))
     }
@@ -24,7 +24,7 @@ struct RecognitionTests {
         #expect(problem == .isEmpty)
     }
 
-    @Test func aFormatThatIsNamedMustHaveATitle() throws {
+    @Test func anExplicitFormatNeedsATitle() throws {
         #expect(
             try failure("Name,Author\nSalt,Ada\n", as: "goodreads")
                 == .isNot(format: "goodreads", header: ["Name", "Author"]))
@@ -33,7 +33,7 @@ struct RecognitionTests {
         #expect(named.things == [["kind": "book", "title": "Salt"]])
     }
 
-    @Test func whatIsNoFileIsSaidSo() throws {
+    @Test func specialFilesAreReported() throws {
         let directory = try ScratchDirectory()
         #expect(throws: ImportFailure.read(.system(ENOENT))) {
             _ = try ImportReader(path: directory.path("none.csv"), kinds: .standard)
@@ -43,7 +43,7 @@ struct RecognitionTests {
         }
     }
 
-    @Test func otherKindsTakeWhatTheyHaveFieldsFor() throws {
+    @Test func otherKindsImportTheirOwnFields() throws {
         let kinds = Kinds([
             Kind(
                 name: "scroll", plural: "scrolls", catalogue: .books,

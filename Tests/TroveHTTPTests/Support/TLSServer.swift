@@ -1,19 +1,18 @@
 import TroveTesting
 
-/// A server that speaks TLS with a certificate for 127.0.0.1, made by `openssl`.
+/// A TLS server with a certificate for 127.0.0.1, created by `openssl`.
 final class TLSServer {
-    /// The certificate of the authority that the server's own one comes from, and another one that
-    /// has nothing to do with it.
+    /// The certificate authority of the server's certificate, and an unrelated one.
     let authority: String
     let stranger: String
-    /// The server's port.
+    /// The port it listens on.
     let port: Int
 
     private let openssl: ProgramUnderTest
     private let program: RunningProgram
 
-    /// Makes the certificates and starts the server. `name` is what the certificate is for, as
-    /// `openssl` writes it.
+    /// Creates the certificates and starts the server. `name` is the certificate's subject in
+    /// `openssl`'s notation.
     init(name: String = "IP:127.0.0.1", _ options: [String] = []) throws {
         openssl = try ProgramUnderTest("openssl")
         let openssl = openssl

@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import TroveHTTP
 
-/// A client of an environment without proxies, and its events one after the other.
+/// A client with an environment without proxies, and its events in order.
 final class TestClient {
-    /// How long to wait for an event.
+    /// The time limit for an event.
     static let limit = Duration.seconds(30)
 
     let client: HTTPClient
@@ -22,7 +22,7 @@ final class TestClient {
         return lastID
     }
 
-    /// The next event.
+    /// Returns the next event.
     ///
     /// - Throws: `NoEvent` when none comes in time.
     func next() throws -> HTTPEvent {
@@ -34,7 +34,7 @@ final class TestClient {
         return events.removeFirst()
     }
 
-    /// The next event, of a request that is over.
+    /// Returns the next event, the end of a request.
     ///
     /// - Throws: `NoEvent` when none comes in time, or another one.
     func nextEnd() throws -> End {
@@ -44,9 +44,9 @@ final class TestClient {
         return End(id: id, result: result, mayHaveArrived: mayHaveArrived)
     }
 
-    /// Makes a request and waits for its end.
+    /// Makes a request and returns how it ended.
     ///
-    /// - Throws: `NoEvent` when it does not come in time.
+    /// - Throws: `NoEvent` when it does not end in time.
     func end(of request: HTTPRequest) throws -> End {
         let id = start(request)
         let end = try nextEnd()
@@ -54,15 +54,15 @@ final class TestClient {
         return end
     }
 
-    /// Makes a request that has to have a reply.
+    /// Makes a request that must have a reply.
     ///
-    /// - Throws: `HTTPFailure` when it has none; `NoEvent` when it has no end.
+    /// - Throws: `HTTPFailure` when it has none; `NoEvent` when it does not end in time.
     func reply(to request: HTTPRequest) throws -> HTTPReply {
         try end(of: request).result.get()
     }
 }
 
-/// The end of a request.
+/// How a request ended.
 struct End {
     let id: Int
     let result: Result<HTTPReply, HTTPFailure>
@@ -73,16 +73,16 @@ struct End {
     }
 }
 
-/// The client had nothing to tell, or something else.
+/// The client had no event, or an unexpected one.
 struct NoEvent: Error {}
 
 extension HTTPReply {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Waits for something that happens in another thread.
+/// Blocks until a condition on another thread holds.
 ///
-/// - Throws: `NoEvent` when it does not happen in time.
+/// - Throws: `NoEvent` when it does not come true in time.
 func until(_ condition: () -> Bool) throws {
     let deadline = ContinuousClock.now.advanced(by: TestClient.limit)
     while !condition() {

@@ -3,12 +3,12 @@ import TroveHTTP
 import TroveLookup
 import TroveTesting
 
-/// What came of a look-up: the answer or why there is none, and what was asked for it.
+/// The result of a look-up: the answer or the failure, and its requests.
 struct Outcome<Answer: Sendable> {
     let result: Result<Answer, LookupFailure>
-    /// The requests, in their order.
+    /// The requests, in order.
     let requests: [HTTPRequest]
-    /// How long to wait before each request but the first.
+    /// The pauses before each request but the first.
     let pauses: [Duration]
 
     var failure: LookupFailure? {
@@ -16,8 +16,7 @@ struct Outcome<Answer: Sendable> {
     }
 }
 
-/// Drives a look-up, with replies that are made up. A look-up that asks for more than there are ends
-/// with `TooFewReplies`.
+/// Runs a look-up with given replies. A look-up that needs more of them ends with `TooFewReplies`.
 func ask<Some: Lookup>(
     _ lookup: Some, _ replies: [Result<HTTPReply, HTTPFailure>]
 ) throws -> Outcome<Some.Answer> {
@@ -29,14 +28,13 @@ func ask<Some: Lookup>(
     return outcome
 }
 
-/// The same with bodies of status 200.
+/// Runs a look-up with bodies of status 200.
 func ask<Some: Lookup>(_ lookup: Some, _ bodies: String...) throws -> Outcome<Some.Answer> {
     try ask(lookup, bodies.map { .success(reply($0)) })
 }
 
-/// Drives a look-up with the real client. It does not wait where the look-up says so: the pauses are
-/// in the outcome.
-func askReally<Some: Lookup>(
+/// Runs a look-up with the real client, without its pauses, which the outcome lists.
+func askWithClient<Some: Lookup>(
     _ lookup: Some, timeout: Duration = .seconds(10)
 ) throws -> Outcome<Some.Answer> {
     let client = try HTTPClient(userAgent: "trove-test/1", caFile: nil) { _ in nil }
@@ -76,7 +74,7 @@ private func drive<Some: Lookup>(
     }
 }
 
-/// The look-up asked once more than the test thought.
+/// The look-up made more requests than expected.
 struct TooFewReplies: Error {}
 
 func reply(
@@ -86,7 +84,7 @@ func reply(
 }
 
 extension HTTPRequest {
-    /// The value of a header.
+    /// Returns the value of a header field.
     func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
@@ -103,7 +101,7 @@ extension CatalogueSettings {
         tmdbImages = "\(standIn.url)/images"
     }
 
-    /// The services' own addresses, with keys and a contact.
+    /// The services' real addresses, with keys and a contact.
     static var usual: CatalogueSettings {
         var settings = CatalogueSettings()
         settings.contact = "reader@example.org"

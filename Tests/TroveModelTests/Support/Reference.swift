@@ -1,6 +1,6 @@
 import TroveModel
 
-/// What a filter means, said as simply as possible, one thing at a time.
+/// The meaning of a filter, implemented as simply as possible, one item at a time.
 struct Reference {
     let kind: Kind
 
@@ -62,7 +62,7 @@ struct Reference {
         case (_, .month(let month)?, .month(let wanted)):
             return holds(month.rawValue, comparison, wanted.rawValue, wanted.rawValue)
         case (_, .date(let date)?, .date(let wanted)):
-            // The first and the last day of what was asked for, as texts that sort.
+            // The first and last day of the wanted period, as sortable texts.
             let first = PartialDate(packed: wanted.packed)
             let last = PartialDate(packed: wanted.span.upperBound)
             return holds(date, comparison, first, last)
@@ -71,7 +71,7 @@ struct Reference {
         }
     }
 
-    /// Whether a value stands so to what lies between two bounds.
+    /// Whether a value compares this way with everything between two bounds.
     private func holds<Bound: Comparable>(
         _ value: Bound, _ comparison: Filter.Comparison, _ low: Bound, _ high: Bound
     ) -> Bool {

@@ -1,7 +1,7 @@
 import TroveModel
 import TroveTesting
 
-/// A kind with a field of every content, for tests that go through all of them.
+/// A kind with a field of every content type, for tests that cover all of them.
 enum Specimen {
     static let kind = Kind(
         name: "specimen", plural: "specimens",
@@ -26,14 +26,14 @@ enum Specimen {
 
     static func field(_ name: String) -> Int { kind.index(ofField: name) ?? -1 }
 
-    /// Texts that differ in case, accents and script, and some that are the same name.
+    /// Texts that differ in case, accents and script, some of them the same name.
     static let words = [
         "Opal", "opal", "OPAL", "opalite", "Österreich", "Osterreich", "österreich", "e\u{301}clat",
         "éclat", "Eclat", "三体", "三", "東京", "straße", "STRASSE", "łódź", "Lodz", "ΣΊΣΥΦΟΣ",
         "σίσυφος", "a", "ab", "abc", "zebra", "Zebra two", "with space", "😀", "ñandú", "x\"y", "0",
     ]
 
-    /// A value that the field can hold, from a small range so that values meet.
+    /// Returns a random value for the field, from a small range so that values coincide.
     static func value(of field: Field, using random: inout SeededRandom) -> Value {
         func word() -> String { words.randomElement(using: &random) ?? "" }
         switch field.content {
@@ -59,7 +59,7 @@ enum Specimen {
         }
     }
 
-    /// The values of a thing: the name given, everything else there or not.
+    /// Returns the values of an item: the given name, and each other field with or without a value.
     static func values(named name: String, using random: inout SeededRandom) -> [Value?] {
         kind.fields.indices.map { index in
             if index == Kind.titleIndex { return .text(name) }
@@ -69,7 +69,7 @@ enum Specimen {
 }
 
 extension Catalog {
-    /// A catalog with specimens of random values, numbered from 1.
+    /// Creates a catalog of specimens with random values, numbered from 1.
     static func ofSpecimens(_ count: Int, using random: inout SeededRandom) throws -> Catalog {
         var catalog = Catalog(kinds: Specimen.kinds)
         for number in 1...count {

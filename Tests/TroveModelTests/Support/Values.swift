@@ -1,20 +1,20 @@
 import TroveModel
 
-/// A day, a month or a year, without the checks that are under test elsewhere.
+/// Returns a day, a month or a year, without checks.
 func date(_ year: Int, _ month: Int = 0, _ day: Int = 0) -> PartialDate {
     PartialDate(packed: year * 512 + month * 32 + day)
 }
 
-/// The day that tests take for today.
+/// The current day in the tests.
 let today = date(2026, 11, 20)
 
 extension Month {
-    /// What a text parses to; January where it is none.
+    /// Returns the month that a text parses to; January if it is invalid.
     static func named(_ text: String) -> Month { Month(parsing: text) ?? .january }
 }
 
 extension ItemID {
-    /// An identity that follows from a number.
+    /// Returns an id derived from a number.
     static func of(_ number: Int) -> ItemID {
         ItemID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number))
     }

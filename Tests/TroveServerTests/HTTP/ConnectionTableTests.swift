@@ -55,7 +55,7 @@ import TroveTesting
             patience: .seconds(1))
     }
 
-    @Test func countsByPeers() throws {
+    @Test func countsByPeer() throws {
         var table = ConnectionTable()
         let first = try connection(1, [192, 0, 2, 7])
         let second = try connection(2, [192, 0, 2, 7])
@@ -66,7 +66,7 @@ import TroveTesting
         #expect(!table.hasRoom(for: first.peer, limit: 2))
         #expect(table.hasRoom(for: try connection(3, [192, 0, 2, 8]).peer, limit: 2))
         table.remove(first)
-        // Twice is once.
+        // A second removal has no effect.
         table.remove(first)
         #expect(table.hasRoom(for: first.peer, limit: 2))
         #expect(!table.hasRoom(for: first.peer, limit: 1))
@@ -75,7 +75,7 @@ import TroveTesting
         #expect(table.count == 0)
     }
 
-    @Test func aNetworkOfIPv6IsOnePeer() throws {
+    @Test func anIPv6NetworkIsOnePeer() throws {
         var table = ConnectionTable()
         table.add(try connection(1, Self.six(1)))
         #expect(!table.hasRoom(for: try connection(2, Self.six(2)).peer, limit: 1))
@@ -83,7 +83,7 @@ import TroveTesting
         #expect(table.hasRoom(for: try connection(2, other).peer, limit: 1))
     }
 
-    @Test func thisMachineHasNoLimit() throws {
+    @Test func theLoopbackAddressHasNoLimit() throws {
         var table = ConnectionTable()
         let connection = try connection(1, [127, 0, 0, 1])
         table.add(connection)

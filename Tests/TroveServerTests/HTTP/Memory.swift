@@ -2,12 +2,12 @@ import Glibc
 import Testing
 import TroveTesting
 
-/// The memory that this process has in use.
+/// The memory usage of this process.
 enum Memory {
-    /// Whether ThreadSanitizer is at work, which takes several times as much.
+    /// Whether ThreadSanitizer is active, which multiplies memory usage.
     static let isWatched = unsafe dlsym(nil, "__tsan_init") != nil
 
-    /// In bytes (`VmRSS`).
+    /// Returns the usage in bytes (`VmRSS`).
     static func used() throws -> Int {
         let status = String(
             decoding: try FileContents.read("/proc/self/status"), as: UTF8.self)

@@ -2,14 +2,13 @@ import Glibc
 import Testing
 import TroveTesting
 
-/// Heads with signs that do not belong there, or without some that do: what is answered is what a
-/// reader that was written by the letter of RFC 9112 takes for a request, and nothing else.
+/// Mutated heads: the server accepts exactly the requests that a strict reader of RFC 9112 accepts.
 @Suite struct MutatedRequestTests {
     private static let original = Array(
         "GET /hello?a=b HTTP/1.1\r\nHost: a:80\r\nAccept: x,  y\r\nX-Long-Name:\tz \r\n\r\n".utf8)
     private static let signs: [UInt8] = Array("\r\n\r\n\0\0 \t:aH/.\u{7F}\u{1B}é".utf8)
 
-    /// One to three bytes more, fewer or others; the end of the head is always there.
+    /// Inserts, deletes or replaces one to three bytes, but keeps the end of the head.
     private func mutate(_ random: inout SeededRandom) -> [UInt8] {
         var bytes = Self.original
         for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -24,20 +23,20 @@ import TroveTesting
         return bytes + Array("\r\n\r\n".utf8)
     }
 
-    /// `TROVE_ROUNDS` makes it longer.
+    /// The number of rounds, from `TROVE_ROUNDS`.
     private var rounds: Int {
-        // The value is copied at once; nothing changes the environment while tests run.
+        // The value is copied at once, and the environment does not change while tests run.
         let given = unsafe getenv("TROVE_ROUNDS").flatMap { unsafe Int(String(cString: $0)) }
         return max(1, (given ?? 0) / 30)
     }
 
-    @Test func areTakenByTheLetter() throws {
+    @Test func areReadStrictly() throws {
         let server = try TestDaemon()
         try SeededRandom.run { random in
             var taken = 0
             for _ in 0..<2000 * rounds {
                 let bytes = mutate(&random)
-                // What cannot be told from a head that is as it should be, see `HeadLayout`.
+                // Byte sequences that cannot be told from a correct head, see `HeadLayout`.
                 let marks: [[UInt8]] = [[0, 10], [10, 0], [0, 13, 10, 10], [10, 58]]
                 let isHidden = bytes.first == 0 || marks.contains { bytes.contains($0) }
                 guard !isHidden else { continue }
@@ -61,14 +60,14 @@ import TroveTesting
     }
 }
 
-/// A reader of heads by the letter, which has all the time of the world.
+/// A strict reader of heads, without regard to speed.
 private struct StrictReader {
     let isRequest: Bool
 
     init(_ bytes: [UInt8]) {
-        // A scalar for each byte, whatever it is; and no characters, because CR LF is one.
+        // One scalar per byte; not characters, because CR LF is a single one.
         var text = String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })[...]
-        // Empty lines before a request may be passed over (RFC 9112, 2.2).
+        // Empty lines before a request may be skipped (RFC 9112, 2.2).
         while let first = text.first, first == "\n" || text.starts(with: "\r\n".unicodeScalars) {
             text = text.dropFirst(first == "\n" ? 1 : 2)
         }
@@ -84,7 +83,7 @@ private struct StrictReader {
             && hosts.allSatisfy { $0.map { Self.isHost($0.value) } ?? false }
     }
 
-    /// The lines up to the first empty one; nil where a CR or an LF stands alone.
+    /// Returns the lines up to the first empty one; nil if a CR or an LF stands alone.
     private static func lines(_ text: Substring.UnicodeScalarView) -> [String]? {
         var lines: [String] = []
         var line = ""

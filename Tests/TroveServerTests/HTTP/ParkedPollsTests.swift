@@ -8,7 +8,7 @@ import TroveTesting
         init(_ number: Int) { self.number = number }
     }
 
-    /// The same with lists that are gone through, and no queue.
+    /// The same with lists that are scanned, and without a queue.
     struct Model {
         struct Entry {
             let poll: Int
@@ -45,7 +45,7 @@ import TroveTesting
         }
     }
 
-    @Test func areWhatTheModelSays() throws {
+    @Test func agreeWithTheModel() throws {
         try SeededRandom.run { random in
             var polls = ParkedPolls<Poll>()
             var model = Model()
@@ -55,7 +55,7 @@ import TroveTesting
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<6:
                     let deadline = now + UInt64.random(in: 0...50, using: &random)
-                    // Sometimes the poll has looked before the last few wakes.
+                    // Sometimes the poll was checked before the last few wakes.
                     let seen =
                         polls.wakeCount
                         - min(
@@ -89,7 +89,7 @@ import TroveTesting
         }
     }
 
-    /// What is known of wakes does not grow for ever; nobody is missed when it is forgotten.
+    /// The memory for wakes is bounded, and forgetting old ones loses no notification.
     @Test func manyUsersAreWoken() {
         var polls = ParkedPolls<Poll>()
         for user in 0..<10_000 { _ = polls.wake(user) }

@@ -2,7 +2,7 @@ import Testing
 import TroveServer
 import TroveTesting
 
-/// Polls that wait for news.
+/// Polls that wait for changes.
 @Suite struct ParkingTests {
     private static func poll(_ user: Int, since: Int = 0, seconds: Int = 20) -> String {
         TestDaemon.request("GET /wait?user=\(user)&since=\(since)&seconds=\(seconds)")
@@ -32,7 +32,7 @@ import TroveTesting
         #expect(try other.readReply().text == "1")
     }
 
-    @Test func pollsWithNewsDoNotWait() throws {
+    @Test func pollsWithNewsReturnAtOnce() throws {
         let server = try TestDaemon()
         try sendNews(1, to: server)
         let client = try server.connect()
@@ -41,7 +41,7 @@ import TroveTesting
         #expect(server.handler.questions("/wait") == 1)
     }
 
-    /// The connection of a poll goes on after it.
+    /// The connection remains usable after a poll.
     @Test func pollsFollowEachOther() throws {
         let server = try TestDaemon()
         let client = try server.connect()
@@ -53,9 +53,8 @@ import TroveTesting
         }
     }
 
-    /// However news and polls meet, no poll waits for news that are there: each is answered long
-    /// before its deadline.
-    @Test func noNewsAreMissed() throws {
+    /// No poll waits for changes that already exist: each is answered long before its deadline.
+    @Test func noNewsIsMissed() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         let sender = try server.connect()
@@ -67,7 +66,7 @@ import TroveTesting
         }
     }
 
-    @Test func deadlinesAreKept() throws {
+    @Test func deadlinesAreMet() throws {
         let server = try TestDaemon()
         let long = try server.connect()
         let short = try server.connect()
@@ -82,14 +81,14 @@ import TroveTesting
         #expect(server.handler.questions("/wait") == 4)
     }
 
-    @Test func noDeadlineIsLongerThanTheLimit() throws {
+    @Test func deadlinesAreLimited() throws {
         let server = try TestDaemon { $0.parkedSeconds = 1 }
         let client = try server.connect()
         try client.send(Self.poll(1, seconds: 1_000_000))
         #expect(try client.readReply(within: .seconds(10)).text == "0")
     }
 
-    @Test(arguments: [0, -5]) func pollsMayWaitForNothing(_ seconds: Int) throws {
+    @Test(arguments: [0, -5]) func pollsCanEndWithoutNews(_ seconds: Int) throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(Self.poll(1, seconds: seconds))
@@ -118,8 +117,8 @@ import TroveTesting
         }
     }
 
-    /// A client that goes away while its poll is parked costs nothing after the deadline.
-    @Test func clientsMayLeave() throws {
+    /// A client that disconnects while its poll is parked uses no resources after the deadline.
+    @Test func clientsCanDisconnect() throws {
         let server = try TestDaemon()
         let closed = try server.connect()
         let broken = try server.connect()
@@ -133,7 +132,7 @@ import TroveTesting
         #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
     }
 
-    /// What the client sends behind a parked poll waits for it.
+    /// Data after a parked poll is processed after it.
     @Test func requestsBehindAPollWait() throws {
         let server = try TestDaemon()
         let client = try server.connect()
@@ -145,7 +144,7 @@ import TroveTesting
         #expect(try client.readReply().text == #"{"ok":true}"#)
     }
 
-    @Test func thePollsUserStandsInTheRecord() throws {
+    @Test func theRecordNamesThePollsUser() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(Self.poll(3, seconds: 1))
@@ -155,7 +154,7 @@ import TroveTesting
         #expect(record.microseconds >= 1_000_000)
     }
 
-    /// A thousand polls: all are parked, one is woken alone, and all together.
+    /// A thousand parked polls, one woken alone, then all of them.
     @Test func aThousandPollsWait() throws {
         let server = try TestDaemon { $0.connections = 4000 }
         FileLimit.raise(to: 4000)
@@ -168,7 +167,7 @@ import TroveTesting
         }
         #expect(server.daemon.waitFor(polls: 1000, within: .seconds(30)))
         let used = try Memory.used() - before
-        // Some 10 kB each; other tests that run beside this one are in it, too.
+        // About 10 kB each; the figure includes other tests that run at the same time.
         #expect(used < 40 << 20 || Memory.isWatched, "\(used >> 10) kB")
         try sendNews(500, to: server)
         #expect(try clients[499].readReply().text == "1")

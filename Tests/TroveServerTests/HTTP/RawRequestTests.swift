@@ -2,14 +2,14 @@ import Testing
 import TroveServer
 import TroveTesting
 
-/// Requests that are not as they should be, over a real connection: the answer, the end of the
-/// connection, and that nothing of what stands behind them is taken for a request.
+/// Malformed requests over a real connection: the reply, the end of the connection, and that
+/// nothing after them is taken for a request.
 @Suite struct RawRequestTests {
-    /// What has to come of a request.
+    /// The expected reaction to a request.
     struct Outcome: Sendable {
         let status: Int
         let code: String
-        /// Whether the connection is over after the answer.
+        /// Whether the connection ends after the reply.
         let ends: Bool
     }
 
@@ -163,10 +163,10 @@ import TroveTesting
     ]
 
     @Test(arguments: heads)
-    func isRefused(_ row: Case<String, Outcome>) throws {
+    func isRejected(_ row: Case<String, Outcome>) throws {
         let server = try TestDaemon()
         let client = try server.connect()
-        // What stands behind a request that ends the connection must never be answered.
+        // Data after a request that ends the connection must never be answered.
         try client.send(row.input + (row.expected.ends ? "GET /mirror HTTP/1.1\r\n" : ""))
         let reply = try client.readReply()
         #expect(reply.status == row.expected.status)
@@ -188,7 +188,7 @@ import TroveTesting
         #expect(server.handler.questions("/echo") == 0)
     }
 
-    /// What the library refuses by itself, in its own words; the status and the end count.
+    /// Requests that the library itself refuses, with its own text; the status and the end count.
     static let refusedByLibrary: [Case<String, Int>] = [
         Case(
             "a head beyond all measure",
@@ -229,20 +229,20 @@ import TroveTesting
     ]
 
     @Test(arguments: refusedByLibrary)
-    func isRefusedByLibrary(_ row: Case<String, Int>) throws {
+    func isRejectedByTheLibrary(_ row: Case<String, Int>) throws {
         let server = try TestDaemon()
         let client = try server.connect()
-        // The connection may be over before all of it is sent.
+        // The connection may end before everything is sent.
         try? client.send(row.input + "GET /mirror HTTP/1.1\r\n")
         #expect(try client.readReply().status == row.expected)
-        // It says some things twice, but no second status counts.
+        // Some errors are reported twice, but only the first status counts.
         _ = try client.readToEnd()
         #expect(server.handler.questions("/mirror") == 0)
         #expect(server.handler.questions("/echo") == 0)
     }
 
     @Test(arguments: ["GET\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}hello\r\n\r\n", "GET\n"])
-    func whatIsNoRequestIsNotAnswered(_ text: String) throws {
+    func otherProtocolsAreNotAnswered(_ text: String) throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(text)
@@ -309,8 +309,8 @@ import TroveTesting
         #expect(reply.field("Content-Type") == "application/json")
     }
 
-    /// However the bytes of a head are cut into pieces, it is read the same.
-    @Test func headsComeInPieces() throws {
+    /// A head is read the same, however it is split.
+    @Test func headsCanBeSplit() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         let text = TestDaemon.request(
@@ -329,7 +329,7 @@ import TroveTesting
         }
     }
 
-    @Test func requestsComeInARow() throws {
+    @Test func requestsCanBePipelined() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
@@ -342,7 +342,7 @@ import TroveTesting
         #expect(try client.readReply().text == "two")
     }
 
-    @Test func chunksAreTaken() throws {
+    @Test func chunkedBodiesAreAccepted() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
@@ -351,18 +351,19 @@ import TroveTesting
                 + TestDaemon.request("GET /mirror"))
         let reply = try client.readReply()
         #expect(reply.text == "abc0123456789")
-        // What stands behind chunks is never taken for a request.
+        // Nothing after chunks is ever taken for a request.
         #expect(reply.field("Connection") == "close")
         #expect(try client.readToEnd() == [])
         #expect(server.handler.questions("/mirror") == 0)
     }
 
-    @Test func aWordIsSentBeforeTheBody() throws {
+    @Test func continueIsSentBeforeTheBody() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(
             "POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
-        // The reply would not come without the word, and the body would not without the test.
+        // Without the interim reply, there would be no reply; without the body, the test would not
+        // continue.
         try client.send("abc")
         #expect(try client.readReply().text == "abc")
     }
@@ -378,7 +379,7 @@ import TroveTesting
         #expect(try client.readReply().text == #"{"ok":true}"#)
     }
 
-    @Test func wrongMethodsAreToldTheRightOnes() throws {
+    @Test func wrongMethodsGetAnAllowHeader() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(TestDaemon.request("DELETE /hello"))
@@ -389,8 +390,8 @@ import TroveTesting
         #expect(try client.readReply().status == 404)
     }
 
-    /// A handler's mistakes do not reach the line.
-    @Test func badAnswersAreMistakesOfTheServer() throws {
+    /// A handler's mistakes are not sent to the client.
+    @Test func invalidRepliesAreServerErrors() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(TestDaemon.request("GET /broken"))
@@ -399,7 +400,7 @@ import TroveTesting
         #expect(reply.text.hasPrefix(#"{"error":{"code":"trouble""#))
     }
 
-    @Test func headersCannotBreakTheHead() throws {
+    @Test func headerFieldsCannotInjectLines() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(TestDaemon.request("GET /headers"))
@@ -415,14 +416,15 @@ import TroveTesting
         #expect(reply.field("WWW-Authenticate") == "Bearer")
     }
 
-    @Test func largeBodiesAreTaken() throws {
+    @Test func largeBodiesAreAccepted() throws {
         let server = try TestDaemon()
         let client = try server.connect()
         let body = [UInt8](repeating: 120, count: 1 << 20)
         try client.send("PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.count)\r\n\r\n")
         try client.send(body)
         #expect(try client.readReply().text == "1048576")
-        // One byte more is refused, after all of it, so that the client sees why.
+        // A body that is one byte too long is refused after it was received, so that the client
+        // sees why.
         try client.send(
             "PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.count + 1)\r\n\r\n")
         try client.send(body + [120])
@@ -441,7 +443,7 @@ import TroveTesting
         let reply = try first.readReply()
         #expect(reply.status == 503)
         #expect(reply.field("Retry-After") == "1")
-        // What was kept is free again.
+        // The reserved memory is free again.
         try second.send("PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n")
         try second.send(part)
         #expect(try second.readReply().text == "60000")

@@ -3,9 +3,9 @@ import Testing
 import TroveServer
 import TroveTesting
 
-/// Clients that take their time.
+/// Slow clients.
 @Suite struct SlowClientTests {
-    /// Sends a byte again and again until the other end has had enough; how long that took.
+    /// Sends a byte repeatedly until the other end closes. Returns how long that took.
     private func drip(
         _ client: RawExchange, _ byte: String, within limit: Duration = .seconds(20)
     ) throws -> Duration {
@@ -13,7 +13,7 @@ import TroveTesting
         while start.duration(to: .now) < limit {
             do {
                 try client.send(byte)
-                // A pause between two bytes, as long as the end does not come.
+                // Pauses between two bytes, unless the end comes.
                 let rest = try client.readToEnd(within: .milliseconds(20))
                 #expect(rest == [])
                 return start.duration(to: .now)
@@ -59,8 +59,8 @@ import TroveTesting
         #expect(server.handler.questions("/echo") == 0)
     }
 
-    /// Whoever brings something all the time has the time that it takes.
-    @Test func steadyBodiesAreTaken() throws {
+    /// A client that keeps sending is not cut off.
+    @Test func steadyBodiesAreAccepted() throws {
         let server = try TestDaemon {
             $0.patience = .seconds(1)
             $0.bytesPerSecond = 5000
@@ -70,7 +70,7 @@ import TroveTesting
         let start = ContinuousClock.now
         for _ in 0..<100 {
             try client.send([UInt8](repeating: 120, count: 1000))
-            // A pause, in which nothing comes.
+            // A pause in which nothing arrives.
             #expect(throws: SystemCallError.self) {
                 try client.readToEnd(within: .milliseconds(20))
             }
@@ -79,7 +79,7 @@ import TroveTesting
         #expect(try client.readReply().text == "100000")
     }
 
-    @Test func refusedBodies() throws {
+    @Test func rejectedBodies() throws {
         let server = try TestDaemon { $0.patience = .milliseconds(400) }
         let client = try server.connect()
         try client.send("POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 999999\r\n\r\n")
@@ -87,7 +87,7 @@ import TroveTesting
         #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
     }
 
-    /// A connection may rest between two requests, but not for ever.
+    /// A connection may idle between two requests, but only for a limited time.
     @Test func pauses() throws {
         let server = try TestDaemon {
             $0.patience = .seconds(30)
@@ -101,14 +101,14 @@ import TroveTesting
         #expect(start.duration(to: .now) >= .milliseconds(900))
     }
 
-    /// An answer that nobody reads does not hold a connection for ever.
-    @Test func answersThatNobodyReads() throws {
+    /// A reply that the client does not read does not hold a connection forever.
+    @Test func unreadReplies() throws {
         let server = try TestDaemon {
             $0.patience = .milliseconds(400)
             $0.bytesPerSecond = 1 << 30
         }
         let client = try server.connect()
-        // More answers than the buffers of both ends have room for.
+        // More replies than the buffers of both ends can hold.
         let requests = String(repeating: TestDaemon.request("GET /many"), count: 20)
         try client.send(requests)
         #expect(server.daemon.waitFor(connections: 1, within: .seconds(30)))

@@ -2,9 +2,9 @@ import Testing
 import TroveServer
 import TroveTesting
 
-/// Work that has threads of its own.
+/// Work on separate threads.
 @Suite struct SlowWorkTests {
-    @Test func twoAtOnceSixteenWaitAndMoreAreTooMany() throws {
+    @Test func twoRunSixteenWaitAndMoreAreRejected() throws {
         let server = try TestDaemon()
         var clients: [RawExchange] = []
         for _ in 0..<18 {
@@ -14,7 +14,7 @@ import TroveTesting
         }
         #expect(server.daemon.waitFor(slow: 18, within: .seconds(30)))
         try server.handler.waitForSlowWork(2)
-        // Two are being done, sixteen wait, and all others are told so at once.
+        // Two run, sixteen wait, and all others are refused at once.
         for _ in 0..<3 {
             let client = try server.connect()
             try client.send(TestDaemon.request("POST /slow"))
@@ -23,7 +23,7 @@ import TroveTesting
             #expect(reply.field("Retry-After") == "1")
             #expect(reply.text.hasPrefix(#"{"error":{"code":"too_many""#))
         }
-        // Others are served meanwhile.
+        // Other requests are served meanwhile.
         let other = try server.connect()
         try other.send(TestDaemon.request("GET /hello"))
         #expect(try other.readReply().status == 200)
@@ -35,7 +35,7 @@ import TroveTesting
         #expect(try other.readReply().text == "slow 0")
     }
 
-    @Test func clientsMayLeave() throws {
+    @Test func clientsCanDisconnect() throws {
         let server = try TestDaemon()
         for count in 1...4 {
             let client = try server.connect()

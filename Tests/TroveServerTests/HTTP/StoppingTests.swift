@@ -3,7 +3,7 @@ import Testing
 import TroveServer
 import TroveTesting
 
-/// The end of a daemon.
+/// Stopping a daemon.
 @Suite struct StoppingTests {
     @Test func parkedPollsAreAnswered() throws {
         let server = try TestDaemon()
@@ -25,9 +25,9 @@ import TroveTesting
         }
     }
 
-    /// Requests that came before the stop are answered, also those that nobody had looked at yet: the
-    /// first of its connection, one behind another, and one that was answered before.
-    @Test func whatHasComeIsAnswered() throws {
+    /// Requests that arrived before the stop are answered, even unread ones: the first on its
+    /// connection, one after another, and one after an answered one.
+    @Test func receivedRequestsAreAnswered() throws {
         for _ in 0..<20 {
             let server = try TestDaemon()
             let clients = try (0..<12).map { _ in try server.connect() }
@@ -59,8 +59,8 @@ import TroveTesting
         #expect(try stopper.result())
     }
 
-    /// What does not come to its end is answered without it, and the daemon ends all the same.
-    @Test func endlessWorkIsLeft() throws {
+    /// Work that does not finish is answered without its result, and the daemon still stops.
+    @Test func endlessWorkIsAbandoned() throws {
         let server = try TestDaemon { $0.farewell = .milliseconds(300) }
         let client = try server.connect()
         try client.send(TestDaemon.request("POST /slow"))
@@ -71,33 +71,33 @@ import TroveTesting
         server.handler.letSlowGo()
     }
 
-    /// A request of which half is here does not hold the end up for longer than the farewell.
-    @Test func halfRequestsAreLeft() throws {
+    /// Half a request does not delay the stop beyond the grace period.
+    @Test func incompleteRequestsAreAbandoned() throws {
         let server = try TestDaemon { $0.farewell = .milliseconds(300) }
         let client = try server.connect()
         try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
         let other = try server.connect()
         try other.send(TestDaemon.request("GET /hello"))
         _ = try other.readReply()
-        // Whether the daemon had begun with the half is its own affair; that it ends is not.
+        // Whether the daemon had started reading does not matter, only that it stops.
         _ = server.daemon.stop()
         #expect(try client.readToEnd() == [])
         #expect(try other.readToEnd() == [])
     }
 
-    @Test func nobodyIsTakenAfterwards() throws {
+    @Test func newConnectionsAreRejected() throws {
         let server = try TestDaemon()
         let port = server.daemon.address.port
         #expect(server.daemon.stop())
         #expect(throws: SystemCallError.self) { try RawExchange(port: port) }
         #expect(server.daemon.stop())
-        // The port is free for the next one.
+        // The port is free again.
         let next = try HTTPDaemon(
             ListeningSocket(ListenAddress(host: "127.0.0.1", port: port)), handler: server.handler)
         #expect(next.stop())
     }
 
-    /// Under load from many sides, no request is lost by a stop without an answer or an end.
+    /// Under load, every request sent before a stop gets an answer or the end of its connection.
     @Test func stopsUnderLoad() throws {
         for _ in 0..<5 {
             let server = try TestDaemon()

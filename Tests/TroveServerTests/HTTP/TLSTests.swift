@@ -8,7 +8,7 @@ import TroveTesting
 
     init() throws { scratch = try ScratchDirectory() }
 
-    /// Makes a key and a certificate for 127.0.0.1 that says so itself: `NAME.pem` and `NAME.key`.
+    /// Creates a key and a self-signed certificate for 127.0.0.1: `NAME.pem` and `NAME.key`.
     private func makeCertificate(_ name: String, _ kind: [String] = Self.ellipticCurve) throws {
         try openssl(
             ["req", "-x509", "-days", "2", "-nodes", "-subj", "/CN=\(name)"] + kind + [
@@ -30,7 +30,7 @@ import TroveTesting
             certificate: scratch.path("\(certificate).pem"), key: scratch.path("\(key).key"))
     }
 
-    /// Asks a server for a greeting over TLS.
+    /// Requests a greeting from a server over TLS.
     private func ask(
         _ server: TestDaemon, trusting name: String, _ options: [String] = []
     ) throws -> ProgramRun {
@@ -50,7 +50,7 @@ import TroveTesting
         #expect(run.text.contains(#"{"ok":true}"#), "\(run)")
     }
 
-    @Test func keysMayBeOfRSA() throws {
+    @Test func rsaKeysWork() throws {
         try makeCertificate("one", ["-newkey", "rsa:2048"])
         let server = try TestDaemon(certificates: try store("one", "one"))
         let run = try ask(server, trusting: "one")
@@ -64,7 +64,7 @@ import TroveTesting
         Case("no authenticated encryption", ["-tls1_2", "-cipher", "ECDHE-RSA-AES128-SHA"], ()),
     ]
 
-    @Test(arguments: weaknesses) func weakConnectionsAreRefused(
+    @Test(arguments: weaknesses) func weakConnectionsAreRejected(
         _ row: Case<[String], Void>
     ) throws {
         try makeCertificate("one", ["-newkey", "rsa:2048"])
@@ -84,7 +84,7 @@ import TroveTesting
         #expect(server.handler.questions("/hello") == 0)
     }
 
-    /// A handshake that does not go on is cut like a head that does not.
+    /// A stalled handshake is cut off like a stalled head.
     @Test func handshakesHaveATimeLimit() throws {
         try makeCertificate("one")
         let server = try TestDaemon(certificates: try store("one", "one")) {
@@ -95,7 +95,7 @@ import TroveTesting
         #expect(try client.readToEnd(within: .seconds(10)) == [])
     }
 
-    @Test func certificatesAreReadAnew() throws {
+    @Test func certificatesAreReloaded() throws {
         try makeCertificate("one")
         try makeCertificate("two")
         try scratch.write(try scratch.readBytes("one.pem"), to: "current.pem")
@@ -106,7 +106,7 @@ import TroveTesting
         #expect(!(try ask(server, trusting: "two").text.contains("ok")))
 
         try scratch.write(try scratch.readBytes("two.pem"), to: "current.pem")
-        // Half of the change: the old one stays.
+        // Only half of the change: the old certificate stays.
         #expect(throws: TroveServer.ServerFailure.self) { try server.daemon.reloadCertificate() }
         #expect(try ask(server, trusting: "one").text.contains("ok"))
         try scratch.write(try scratch.readBytes("two.key"), to: "current.key")
@@ -115,7 +115,7 @@ import TroveTesting
         #expect(!(try ask(server, trusting: "one").text.contains("ok")))
     }
 
-    @Test func badFilesAreNamed() throws {
+    @Test func invalidFilesAreNamed() throws {
         try makeCertificate("one")
         try makeCertificate("two")
         try scratch.write("no certificate", to: "text.pem")
@@ -130,7 +130,7 @@ import TroveTesting
         ) { try store("one", "two") }
     }
 
-    /// What of a chain stands behind the server's own certificate is sent along.
+    /// The intermediate certificates are sent.
     @Test func chainsAreSent() throws {
         try makeCertificate("root")
         try openssl(
@@ -154,5 +154,5 @@ import TroveTesting
     }
 }
 
-/// The server's, where the test kit has one of that name, too.
+/// The server's type; the test kit has one of the same name.
 private typealias ServerFailure = TroveServer.ServerFailure

@@ -3,9 +3,9 @@ import TroveServer
 import TroveTesting
 import TroveThreads
 
-/// A daemon on a free port of this machine with a handler that is good for tests:
+/// A daemon on a free port of this machine, with a handler for tests:
 ///
-/// | request | what comes of it |
+/// | request | result |
 /// | --- | --- |
 /// | `GET /hello` | `{"ok":true}` |
 /// | `GET /mirror` | the request, as the handler saw it |
@@ -13,10 +13,10 @@ import TroveThreads
 /// | `PUT /large` | the number of the body's bytes, at most a mebibyte |
 /// | `GET /wait?user=U&since=N&seconds=S` | the user's news, when there are more than N |
 /// | `POST /news?user=U` | one more piece of news for the user |
-/// | `POST /slow` | answered on a slow thread, when `letSlowGo` was called |
+/// | `POST /slow` | an answer from a slow thread, after `letSlowGo` |
 /// | `GET /many` | a mebibyte |
-/// | `GET /broken` | an answer that is none |
-/// | `GET /headers` | 401 with a text and headers, some of which are none |
+/// | `GET /broken` | an invalid answer |
+/// | `GET /headers` | 401 with a text and headers, some of them invalid |
 final class TestDaemon: Sendable {
     let handler: TestHandler
     let daemon: HTTPDaemon
@@ -44,7 +44,7 @@ final class TestDaemon: Sendable {
 
     func connect() throws -> RawExchange { try RawExchange(port: daemon.address.port) }
 
-    /// The records of the first so many requests that are over.
+    /// Returns the records of the first `count` finished requests.
     func records(_ count: Int) throws -> [RequestRecord] {
         let deadline = MonotonicClock.now + 30_000_000_000
         let found = records.wait(until: deadline) { records, _ in
@@ -53,7 +53,7 @@ final class TestDaemon: Sendable {
         return try #require(found)
     }
 
-    /// A whole request with a head that is as it should be.
+    /// Returns a complete, well-formed request.
     static func request(_ line: String, _ fields: String..., body: String = "") -> String {
         var lines = ["\(line) HTTP/1.1", "Host: localhost"] + fields
         if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
@@ -64,10 +64,10 @@ final class TestDaemon: Sendable {
 final class TestHandler: RequestHandler {
     private struct State {
         var news: [Int: Int] = [:]
-        /// How often the handler was asked, by path.
+        /// The number of requests to the handler, by path.
         var asked: [String: Int] = [:]
         var isSlowFree = false
-        /// How much slow work is being done.
+        /// The number of running pieces of slow work.
         var slow = 0
         var mostSlow = 0
     }
@@ -156,22 +156,22 @@ final class TestHandler: RequestHandler {
         return reply("slow \(request.body.count)")
     }
 
-    // MARK: What tests ask and tell
+    // MARK: Controls for tests
 
-    /// Lets all slow work come to its end.
+    /// Lets all slow work finish.
     func letSlowGo() {
         state.withLock { $0.isSlowFree = true }
         state.notify()
     }
 
-    /// Waits until so much slow work is being done.
+    /// Waits until this many pieces of slow work are running.
     func waitForSlowWork(_ count: Int) throws {
         let deadline = MonotonicClock.now + 30_000_000_000
         let found = state.wait(until: deadline) { state, _ in state.slow == count ? true : nil }
         try #require(found == true)
     }
 
-    /// Waits until the handler was asked so often.
+    /// Waits until the handler has received this many requests.
     func waitForQuestions(_ path: String, _ count: Int) throws {
         let deadline = MonotonicClock.now + 30_000_000_000
         let found = state.wait(until: deadline) { state, _ in
@@ -180,9 +180,9 @@ final class TestHandler: RequestHandler {
         try #require(found == true)
     }
 
-    /// How often the handler was asked.
+    /// Returns the number of requests to the handler.
     func questions(_ path: String) -> Int { state.withLock { $0.asked[path] ?? 0 } }
 
-    /// How much slow work was done at one time at most.
+    /// The maximum number of pieces of slow work at one time.
     var mostSlow: Int { state.withLock { $0.mostSlow } }
 }

@@ -4,7 +4,7 @@ import TroveSQLite
 import TroveTesting
 import TroveWire
 
-/// Copies of a server's store: made, put back, and put back in the wrong way.
+/// Backups of a server's store: created, restored, and restored in the wrong way.
 @Suite struct BackupTests {
     private let program: ProgramUnderTest
     private var folder: ScratchDirectory { program.scratch }
@@ -14,7 +14,7 @@ import TroveWire
         try folder.makeDirectory("s")
     }
 
-    /// A server that runs, and one device of its only user.
+    /// A running server, and one device of its only user.
     private struct Running {
         let server: RunningProgram
         let port: Int
@@ -38,7 +38,7 @@ import TroveWire
 
     private func kill(_ running: Running) throws {
         running.server.send(.kill)
-        #expect(try running.server.waitForExit().status == .signalled(.kill))
+        #expect(try running.server.waitForExit().status == .signaled(.kill))
     }
 
     private func ask(
@@ -55,7 +55,7 @@ import TroveWire
         return try JSON(parsing: reply.body)
     }
 
-    /// What a device knows.
+    /// The state of a device.
     private struct Device {
         let token: String
         var cursor: Cursor
@@ -69,7 +69,7 @@ import TroveWire
         return Device(token: login.token, cursor: .start(of: login.epoch))
     }
 
-    /// Adds so many books with a note.
+    /// Adds this many books with a note.
     private func add(_ count: Int, _ device: inout Device, at running: Running) throws {
         let operations = (0..<count).map { index in
             PushOperation(
@@ -87,7 +87,7 @@ import TroveWire
         device.cursor = reply.cursor
     }
 
-    /// How many books the server has.
+    /// Returns the number of books on the server.
     private func count(_ device: Device, at running: Running) throws -> Int? {
         try ask(running, "GET", "/v1/account", token: device.token)["entries"]?.int
     }
@@ -103,15 +103,15 @@ import TroveWire
         try program.run(arguments + store)
     }
 
-    // MARK: Whole copies
+    // MARK: Complete backups
 
-    @Test func afterTheEndTheFileAloneIsWhole() throws {
+    @Test func aStoppedServersFileIsComplete() throws {
         var running = try start()
         var ann = try signUp(at: running)
         try add(100, &ann, at: running)
         try end(running)
         #expect(storeFiles == ["s/server.db", "s/server.db-guard"])
-        // A copy of the one file, put back by hand.
+        // A copy of only the main file, restored by hand.
         try copy("s/server.db", to: "copy.db")
         running = try start()
         try add(50, &ann, at: running)
@@ -149,14 +149,14 @@ import TroveWire
         #expect(try count(ann, at: running) == 100)
         try end(running)
 
-        // What was replaced is whole, with what stood in its log alone.
+        // The replaced store is complete, including what was only in its log.
         _ = try program("restore", folder.path(kept)).requiring(.success)
         running = try start()
         #expect(try count(ann, at: running) == 150)
         try end(running)
     }
 
-    @Test func onlyABackupIsRestored() throws {
+    @Test func onlyABackupCanBeRestored() throws {
         let running = try start()
         try end(running)
         let before = try folder.readBytes("s/server.db")
@@ -177,12 +177,12 @@ import TroveWire
         #expect(storeFiles == ["s/server.db", "s/server.db-guard"])
     }
 
-    // MARK: The log of another file
+    // MARK: Another file's log
 
     enum Copy: CaseIterable { case backup, sqlite, afterTheEnd }
 
-    /// The server is killed, and a copy is put over its file, where its log still is.
-    @Test(arguments: Copy.allCases) func aLogOfAnotherFileIsRefused(_ copy: Copy) throws {
+    /// The server is killed, and a copy replaces its file, but not its log.
+    @Test(arguments: Copy.allCases) func anotherFilesLogIsRejected(_ copy: Copy) throws {
         var running = try start()
         var ann = try signUp(at: running)
         try add(100, &ann, at: running)

@@ -5,7 +5,7 @@ import TroveServer
 import TroveTesting
 
 @Suite struct ServerLogTests {
-    /// What a log makes of events, all at the same moment.
+    /// Returns the log lines for events, all at the same time.
     private func lines(
         _ format: ServerOptions.LogFormat, _ events: [LogEvent]
     ) throws -> String {
@@ -64,7 +64,7 @@ import TroveTesting
                 + #""peer":"2001:db8::7","ms":0.0,"bytes":0,"incomplete":true}"#)
     }
 
-    @Test func longPathsAreCut() throws {
+    @Test func longPathsAreTruncated() throws {
         let path = "/" + String(repeating: "x", count: 10_000)
         let record = RequestRecord(
             method: "GET", path: path, status: 404, microseconds: 0, bytes: 0, peer: "127.0.0.1",
@@ -72,8 +72,8 @@ import TroveTesting
         #expect(try lines(.text, [.request(record)]).utf8.count < 400)
     }
 
-    /// Nobody reads the log: nobody waits for that, and what is lost is counted.
-    @Test func aLogThatNobodyReadsHoldsNobodyUp() throws {
+    /// A log that is not read blocks nothing, and lost lines are counted.
+    @Test func anUnreadLogBlocksNothing() throws {
         var ends: [Int32] = [-1, -1]
         // The call stores two numbers.
         try #require(unsafe pipe(&ends) == 0)
@@ -83,11 +83,12 @@ import TroveTesting
         for _ in 0..<10_000 { log.note(line) }
         log.close(within: .milliseconds(50))
         #expect(start.duration(to: .now) < .seconds(10))
-        // All that was kept comes when somebody reads at last, and then the number of the rest.
+        // When the log is finally read, the kept lines come first, and then the number of lost
+        // ones.
         var text: [UInt8] = []
         while !String(decoding: text.suffix(100), as: UTF8.self).hasSuffix("lost\n") {
             var count = 0
-            // `read` fills at most `buffer.count` bytes and says how many.
+            // `read` fills at most `buffer.count` bytes and returns how many.
             text += unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
                 count = unsafe read(ends[0], buffer.baseAddress, buffer.count)
                 filled = max(count, 0)

@@ -63,7 +63,7 @@ import TroveTesting
             .missingOption("--tls-key", needs: "--tls-cert")),
     ]
 
-    @Test(arguments: mistakes) func refuses(_ row: Case<[String], CommandLineError>) {
+    @Test(arguments: mistakes) func rejectsInvalidOptions(_ row: Case<[String], CommandLineError>) {
         #expect(throws: row.expected) { try ServerOptions(row.input) }
     }
 

@@ -3,13 +3,13 @@ import Testing
 import TroveModel
 import TroveTesting
 
-/// The program itself.
+/// The program `trove-server`.
 @Suite struct ServerProgramTests {
     private let program: ProgramUnderTest
 
     init() throws { program = try ProgramUnderTest(BuiltProgram.path(of: "trove-server")) }
 
-    /// Starts it with these arguments, on a free port; where it listens.
+    /// Starts the program with these arguments on a free port. Returns the port.
     private func start(
         _ arguments: String..., scheme: String = "http"
     ) throws -> (server: RunningProgram, port: Int) {
@@ -24,7 +24,7 @@ import TroveTesting
 
     private var log: String { get throws { try program.scratch.read("log") } }
 
-    @Test func servesAndEnds() throws {
+    @Test func servesAndExits() throws {
         let (server, port) = try start()
         let client = try RawExchange(port: port)
         try client.send("GET /v1/hello HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -37,7 +37,8 @@ import TroveTesting
         #expect(run.text == "trove-server listens on http://127.0.0.1:\(port)\n")
         let store = "\(program.scratch.path)/home/.local/share/trove/server.db"
         let lines = try log.split(separator: "\n").map { $0.drop { $0 != " " }.dropFirst() }
-        // The line of a request comes when all is done with it, which may be behind the signal's.
+        // The line for a request is written when it is completely done, possibly after the
+        // signal's.
         #expect(lines.contains { $0.hasPrefix("127.0.0.1 GET /v1/hello 200 ") })
         #expect(
             lines.filter { !$0.hasPrefix("127.0.0.1 ") } == [
@@ -47,7 +48,7 @@ import TroveTesting
         #expect(try program.scratch.permissions(of: "home/.local/share/trove/server.db") == 0o600)
     }
 
-    @Test func endsOnInterrupt() throws {
+    @Test func exitsOnInterrupt() throws {
         let (server, _) = try start("--log", "json")
         server.send(.interrupt)
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
@@ -55,8 +56,8 @@ import TroveTesting
         #expect(try log.contains(#""event":"stopping","signal":"SIGINT"}"#))
     }
 
-    /// Polls that were sent before the signal are answered, however late the server sees them.
-    @Test func pollsThatCameWithTheSignalAreAnswered() throws {
+    /// Polls sent before the signal are answered, however late the server reads them.
+    @Test func pollsArrivingWithTheSignalAreAnswered() throws {
         for _ in 0..<3 {
             let (server, port) = try start()
             let hello = "GET /v1/hello HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -76,7 +77,7 @@ import TroveTesting
     }
 
     /// libmicrohttpd itself does not answer them.
-    @Test(arguments: [65, 500, 1000]) func manyParametersAreRefusedAtOnce(_ count: Int) throws {
+    @Test(arguments: [65, 500, 1000]) func manyParametersAreRejectedAtOnce(_ count: Int) throws {
         let (server, port) = try start()
         let client = try RawExchange(port: port)
         let query = (0..<count).map { "a\($0)=1" }.joined(separator: "&")
@@ -90,7 +91,7 @@ import TroveTesting
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
     }
 
-    @Test func aKeyThatAllCanReadIsRefused() throws {
+    @Test func aWorldReadableKeyIsRejected() throws {
         let openssl = try ProgramUnderTest("openssl", scratch: program.scratch)
         let certificate = program.scratch.path("c.pem")
         let key = program.scratch.path("c.key")
@@ -111,8 +112,8 @@ import TroveTesting
                 """)
     }
 
-    /// Without a certificate there is nothing to read anew, and nothing to end for either.
-    @Test func hangUpsDoNoHarm() throws {
+    /// Without a certificate, SIGHUP has nothing to reload, and must not end the server.
+    @Test func hangUpsAreHarmless() throws {
         let (server, port) = try start()
         server.send(.hangUp)
         let client = try RawExchange(port: port)
@@ -123,7 +124,7 @@ import TroveTesting
         #expect(!(try log.contains("certificate")))
     }
 
-    @Test func certificatesAreReadAnewOnHangUp() throws {
+    @Test func hangUpReloadsCertificates() throws {
         let openssl = try ProgramUnderTest("openssl", scratch: program.scratch)
         let certificate = program.scratch.path("c.pem")
         let key = program.scratch.path("c.key")
@@ -131,7 +132,7 @@ import TroveTesting
             "req", "-x509", "-days", "2", "-nodes", "-subj", "/CN=a", "-newkey", "ec", "-pkeyopt",
             "ec_paramgen_curve:P-256", "-keyout", key, "-out", certificate,
         ]).requiring(.success)
-        // With TLS it may listen for others, too.
+        // With TLS it may listen on other interfaces too.
         let server = try program.start(
             ["--listen", "0.0.0.0:0", "--tls-cert", certificate, "--tls-key", key],
             input: .empty, errors: .separate)
@@ -146,9 +147,9 @@ import TroveTesting
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
     }
 
-    /// The log stands in nobody's way: nobody reads it here, and a hundred thousand bytes do not fit
-    /// into the pipe.
-    @Test func nobodyHasToReadTheLog() throws {
+    /// An unread log does not block the server, even when a hundred thousand bytes do not fit into
+    /// the pipe.
+    @Test func theLogNeedsNoReader() throws {
         let server = try program.start(
             ["--listen", "127.0.0.1:0"], input: .empty, errors: .separate)
         let line = try server.read(until: "\n")
@@ -164,7 +165,7 @@ import TroveTesting
         #expect(run.errors.count > 100_000)
     }
 
-    @Test func invitationsLetPeopleIn() throws {
+    @Test func invitationsAllowSignUps() throws {
         let (server, port) = try start("--signup", "invite")
         let invitation = try program.run(["--invite"]).requiring(.success).text
         func signUp(_ email: String, _ invitation: String) throws -> Int {
@@ -182,7 +183,7 @@ import TroveTesting
         #expect(try signUp("ann@example.org", "none") == 403)
         #expect(try signUp("ann@example.org", code) == 201)
         #expect(try signUp("bob@example.org", code) == 403)
-        // Neither passwords nor invitations stand in the log.
+        // The log contains neither passwords nor invitations.
         server.send(.terminate)
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
         let log = try log
@@ -264,14 +265,14 @@ import TroveTesting
                     """)),
     ]
 
-    @Test(arguments: failures) func says(_ row: Case<[String], Failure>) throws {
+    @Test(arguments: failures) func reportsErrors(_ row: Case<[String], Failure>) throws {
         let run = try program.run(row.input)
         #expect(run.status == .exited(row.expected.status))
         #expect(run.text == "")
         #expect(run.errorText == row.expected.text)
     }
 
-    @Test func portsThatAreTakenAreNamed() throws {
+    @Test func takenPortsAreNamed() throws {
         let taken = try Socket.listen()
         let address = "127.0.0.1:\(try taken.port())"
         let run = try program.run(["--listen", address])
@@ -292,7 +293,7 @@ import TroveTesting
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
     }
 
-    /// Polls of real devices are answered when the server ends.
+    /// Polls of real devices are answered when the server stops.
     @Test func parkedPollsAreAnsweredAtTheEnd() throws {
         let (server, port) = try start()
         let client = try RawExchange(port: port)
@@ -305,8 +306,8 @@ import TroveTesting
         let token = try #require(login["token"]?.text)
         let epoch = try #require(login["epoch"]?.text)
         let head = "Host: a\r\nAuthorization: Bearer \(token)\r\n\r\n"
-        // The log's second line says that the first poll was answered; the other one comes behind
-        // it on the same connection, so it is parked, or about to be.
+        // The log's second line says that the first poll was answered. The other one follows on the
+        // same connection, so it is parked, or about to be.
         try client.send(
             "GET /v1/changes?epoch=\(epoch)&since=0&mark=0&wait=0 HTTP/1.1\r\n\(head)"
                 + "GET /v1/changes?epoch=\(epoch)&since=0&mark=0&wait=20 HTTP/1.1\r\n\(head)")
@@ -317,7 +318,7 @@ import TroveTesting
         #expect(try client.readToEnd() == [])
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
         #expect(start.duration(to: .now) < .seconds(5))
-        // No token is in the log.
+        // The log contains no token.
         #expect(!(try log.contains("trv_")))
     }
 }

@@ -3,8 +3,8 @@ import TroveModel
 import TroveTesting
 import TroveWire
 
-/// What the server asks the system for, as strace sees it: that what it acknowledges is on the disk,
-/// and that an email that nobody has costs as much as one that somebody has.
+/// The server's system calls under strace: acknowledged data is on the disk, and an unknown email
+/// costs as much as a known one.
 @Suite struct TracedServerTests {
     private let strace: ProgramUnderTest
     private var folder: ScratchDirectory { strace.scratch }
@@ -25,7 +25,7 @@ import TroveWire
         )
     }
 
-    /// How many calls the trace has whose lines contain all of this.
+    /// Returns the number of traced calls whose lines contain all of these texts.
     private func calls(_ words: String...) throws -> Int {
         try folder.read("trace").split(separator: "\n").count { line in
             words.allSatisfy { line.contains($0) }
@@ -55,9 +55,9 @@ import TroveWire
         _ = try server.waitForExit(timeLimit: .seconds(20))
     }
 
-    /// Before each answer to a push the log is flushed to the disk, also behind what is written
-    /// without that: how far a device has read.
-    @Test func whatIsAcknowledgedIsOnTheDisk() throws {
+    /// The log is flushed before each answer to a push, even after writes without a flush, such as
+    /// the device's position.
+    @Test func acknowledgedDataIsSynced() throws {
         let (server, port) = try start("fsync,fdatasync")
         let login = try signUp(at: port)
         var cursor = Cursor.start(of: login.epoch)
@@ -72,7 +72,7 @@ import TroveWire
                 ask(port, "POST", "/v1/push", token: login.token, push.bytes).body)
             #expect(try calls("sync(", "server.db-wal>") > before, "push \(number)")
             cursor = reply.cursor
-            // The device has read the rest by now, which the server notes.
+            // The device has read the rest by now, which the server records.
             let mark = String(cursor.mark, radix: 16)
             let changes =
                 "/v1/changes?epoch=\(cursor.epoch)&since=\(cursor.sequence)&mark=\(mark)"
@@ -81,8 +81,8 @@ import TroveWire
         try end(server)
     }
 
-    /// Hashing a password takes 64 MiB of memory, which is asked for anew each time.
-    @Test func anUnknownEmailCostsAsMuch() throws {
+    /// Hashing a password uses 64 MiB of memory, allocated anew each time.
+    @Test func anUnknownEmailCostsTheSame() throws {
         let (server, port) = try start("mmap")
         _ = try signUp(at: port)
         func hashes(_ email: String) throws -> Int {

@@ -1,7 +1,6 @@
 import TroveModel
 
-/// Checks messages against the server's own description of them: as much of JSON Schema as the
-/// description uses.
+/// Checks messages against the server's description of them, as far as it uses JSON Schema.
 struct Schema {
     private let document: JSON
 
@@ -9,15 +8,15 @@ struct Schema {
         self.document = document
     }
 
-    /// What the description says of the answer to a route: the schema of its body, null for none;
-    /// nil where it does not know the status.
+    /// Returns the schema of a reply's body, null for none; nil if the description does not list
+    /// the status.
     func reply(_ method: String, _ path: String, status: Int) -> JSON? {
         let route = document["paths"]?[path]?[method.lowercased()]
         guard let reply = route?["responses"]?["\(status)"] else { return nil }
         return reply["content"]?["application/json"]?["schema"] ?? .null
     }
 
-    /// Why a value is not as its schema says; nil if it is.
+    /// Returns the reason that a value violates its schema, or nil.
     func flaw(of value: JSON, as schema: JSON, at place: String = "") -> String? {
         if let reference = schema["$ref"]?.text {
             let name = String(reference.split(separator: "/").last ?? "")

@@ -1,6 +1,6 @@
 import TroveSQLite
 
-/// Looks into the server's file, as somebody who has stolen it could.
+/// Reads the server's file, as after a theft of it.
 enum StoredHash {
     static func of(_ email: String, in path: String) throws -> String {
         let connection = try Connection(path: path, access: .readOnly)

@@ -2,16 +2,16 @@ import TroveModel
 import TroveServer
 import TroveWire
 
-/// A device that asks the server, and counts its operations.
+/// A device that sends requests to the server and numbers its operations.
 final class TestDevice {
     let server: TestServer
     var token: String
     var id: String
     let name: String
     let user: User
-    /// What it says to have of the history when it pushes.
+    /// The cursor that it sends with a push.
     var cursor: Cursor
-    /// The number of the operation that was made last.
+    /// The number of the last operation.
     var number = 0
 
     init(_ server: TestServer, _ reply: LoginReply, name: String) {
@@ -23,7 +23,7 @@ final class TestDevice {
         cursor = .start(of: reply.epoch)
     }
 
-    /// The same device, asking another server.
+    /// Creates the same device, connected to another server.
     init(at server: TestServer, like other: TestDevice) {
         self.server = server
         name = other.name
@@ -48,7 +48,7 @@ final class TestDevice {
 
     // MARK: Operations
 
-    /// An operation of a thing whose kind is a book's unless it is named.
+    /// Creates an operation on an item, by default a book.
     func operation(
         _ action: PushOperation.Action, _ id: ItemID, kind: String, base: Int,
         _ fields: [(String, JSON)]
@@ -90,12 +90,12 @@ final class TestDevice {
         try tryPush(operations).message(PushReply.init)
     }
 
-    /// Pushes one operation; what came of it.
+    /// Pushes one operation and returns its result.
     func run(_ operation: PushOperation) throws -> PushResult {
         try push(operation).results[0]
     }
 
-    /// Asks for what comes behind a cursor; `at` is a point behind it that the device knows, too.
+    /// Requests the changes after a cursor; `at` is a later point that the device knows too.
     func askChanges(
         since cursor: Cursor? = nil, at reached: Cursor? = nil, limit: Int? = nil,
         wait: Int? = nil, isLast: Bool = false
@@ -122,14 +122,14 @@ final class TestDevice {
         return try ask("GET", "/v1/snapshot", query: query).message(SnapshotReply.init)
     }
 
-    /// The mark of an entry's last operation, from the page that ends there.
+    /// Returns the mark of an entry's last operation, from the page that ends there.
     func mark(at sequence: Int) throws -> UInt64 {
         var page = try changes(limit: 1)
         while page.next.sequence < sequence { page = try changes(since: page.next, limit: 1) }
         return page.next.mark
     }
 
-    /// All that is alive, in the order of the ids.
+    /// Returns all live entries, ordered by id.
     func everything() throws -> [Entry] {
         var entries: [Entry] = []
         var page = try snapshot()
@@ -141,14 +141,14 @@ final class TestDevice {
         return entries
     }
 
-    /// The conflicts that are listed.
+    /// Returns the listed conflicts.
     func conflicts() throws -> [Conflict] {
         try everything().filter { $0.kind == Conflict.kind }.map { entry throws(WireError) in
             try Conflict(fields: entry.fields)
         }
     }
 
-    /// An entry that is alive, by its id.
+    /// Returns a live entry by its id.
     func entry(_ id: ItemID) throws -> Entry? {
         try everything().first { $0.id == id }
     }
@@ -160,7 +160,7 @@ extension Entry {
     }
 }
 
-/// Ids that are easy to tell apart.
+/// Returns an id that is easy to recognize.
 func id(_ number: UInt64) -> ItemID {
     ItemID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | number)
 }

@@ -5,17 +5,17 @@ import TroveTesting
 import TroveThreads
 import TroveWire
 
-/// A server's core with a clock that is moved by hand, and passwords that cost little.
+/// A server's core with a manual clock and cheap password hashing.
 final class TestServer: Sendable {
     let core: SyncServer
     private let clock: Locked<Int>
-    /// Whether every answer is compared with the description.
+    /// Whether every answer is checked against the description.
     private let isChecked: Bool
 
-    /// The first moment of the year 2026, in milliseconds.
+    /// The start of the year 2026, in milliseconds.
     static let start = 1_767_225_600_000
 
-    /// Passwords that cost little, and as many accounts as there may be.
+    /// Cheap password hashing and unlimited accounts.
     static var options: SyncServer.Options {
         var options = SyncServer.Options()
         options.hasCheapPasswords = true
@@ -41,7 +41,7 @@ final class TestServer: Sendable {
 
     private let time: Clock
 
-    /// A clock that stands still until it is moved.
+    /// A clock that advances only on command.
     private final class Clock: Sendable {
         let milliseconds = Locked(TestServer.start)
         var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
@@ -57,7 +57,7 @@ final class TestServer: Sendable {
 
     func pass(days: Int) { pass(seconds: days * 86_400) }
 
-    /// Answers as the daemon does, but that slow work is done at once and a parked request stays so.
+    /// Answers like the daemon, except that slow work runs at once and parked requests stay parked.
     func ask(
         _ method: String, _ path: String, query: [String: String] = [:], token: String? = nil,
         body: [UInt8] = [], peer: String = "127.0.0.1", isLast: Bool = false
@@ -78,7 +78,7 @@ final class TestServer: Sendable {
 
     private static let schema = Locked<Schema?>(nil)
 
-    /// Compares every answer with what the server's description says of it.
+    /// Checks an answer against the server's description.
     private func check(_ reply: ServerReply, to request: ServerRequest) {
         guard case .route(let route, _) = Route.match(method: request.method, path: request.path)
         else { return }
@@ -104,7 +104,7 @@ final class TestServer: Sendable {
         }
     }
 
-    /// `GET /v1/openapi.json`
+    /// The reply to `GET /v1/openapi.json`.
     var description: JSON {
         let request = ServerRequest(method: "GET", path: "/v1/openapi.json")
         guard case .reply(let reply, _) = core.answer(request, isLast: false),
@@ -116,11 +116,11 @@ final class TestServer: Sendable {
         return description
     }
 
-    /// What was answered.
+    /// A reply.
     struct Answer {
         let reply: ServerReply
         let wakes: Int?
-        /// For how many seconds the request is parked, if it is.
+        /// The time in seconds that the request is parked; nil if it is not.
         let parked: Int?
 
         var status: Int { reply.status }
@@ -137,7 +137,7 @@ final class TestServer: Sendable {
                 retryAfter: header("Retry-After").flatMap { Int($0) })
         }
 
-        /// The body, read as a message of the protocol.
+        /// Returns the body as a message of the protocol.
         func message<Message>(
             _ read: (JSON) throws(WireError) -> Message
         ) throws -> Message {
@@ -146,7 +146,7 @@ final class TestServer: Sendable {
         }
     }
 
-    /// Signs a user up, who has one device then.
+    /// Signs up a user with one device.
     func signUp(
         _ email: String = "ann@example.org", password: String = "a good password",
         device: String = "laptop", peer: String = "127.0.0.1"

@@ -1,14 +1,14 @@
 import TroveModel
 import TroveStore
 
-/// Gems, the simplest things to keep: a name and a color are enough for most tests.
+/// Gems, the simplest items: a name and a color are enough for most tests.
 func gem(_ number: Int, _ name: String, color: String? = nil) -> Item {
     Item(
         kind: gems, number: number, id: .of(number),
         values: [.text(name), nil, nil, color.map { .text($0) }, nil, nil])
 }
 
-/// The position of the gems, both among the standard kinds and beside the specimens.
+/// The index of the gems, both among the standard kinds and beside the specimens.
 let gems = 1
 
 /// The change that renames a gem.

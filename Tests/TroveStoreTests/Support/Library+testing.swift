@@ -4,7 +4,7 @@ import TroveStore
 extension Library {
     static let authorship = Authorship(by: "ann", at: Timestamp(milliseconds: 1_795_000_000_000))
 
-    /// One command: performed and committed.
+    /// Performs and commits one command.
     func run(_ changes: Change..., reverting: CommandNumber? = nil) throws {
         try run(changes, reverting: reverting)
     }
@@ -25,16 +25,16 @@ extension Library {
         return number
     }
 
-    /// Everything there is, loaded as far as it is not yet.
+    /// Returns all items, loading those that are not in memory.
     func everything() throws -> [Item] {
         while try loadSlice() {}
         return catalog.items
     }
 
-    /// The titles of everything.
+    /// Returns the titles of all items.
     func titles() throws -> [String] { try everything().map(\.title) }
 
-    /// Takes the last command back, or the last undo; false when there is none.
+    /// Undoes the last command, or redoes the last undo. Returns false when there is none.
     func revert(isRedo: Bool) throws -> Bool {
         try begin()
         guard let target = try isRedo ? history.nextRedo() : history.nextUndo() else {

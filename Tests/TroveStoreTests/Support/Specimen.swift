@@ -1,7 +1,7 @@
 import TroveModel
 import TroveTesting
 
-/// A kind with a field of every content, and things of it with random values.
+/// A kind with a field of every content type, and random items of it.
 enum Specimen {
     static let kind = Kind(
         name: "specimen", plural: "specimens",
@@ -60,7 +60,7 @@ enum Specimen {
 }
 
 extension ItemID {
-    /// An identity that follows from a number.
+    /// Returns an id derived from a number.
     static func of(_ number: Int) -> ItemID {
         ItemID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number))
     }

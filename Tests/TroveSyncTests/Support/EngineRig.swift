@@ -6,7 +6,7 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// A device whose server is played by the test.
+/// A device whose server is simulated by the test.
 final class EngineRig {
     static let server = "http://server"
     static let gem = 1
@@ -16,8 +16,8 @@ final class EngineRig {
     let engine: SyncEngine
     var uptime = Duration.zero
 
-    /// A device that has just logged in and knows these entries, or, unless `isReady`, has asked
-    /// nothing yet.
+    /// Creates a device that has just logged in and knows these entries, or, unless `isReady`, has
+    /// sent no request yet.
     init(
         isPolling: Bool = false, isReady: Bool = true, known: [String] = [],
         location: Library.Location = .memory
@@ -45,9 +45,9 @@ final class EngineRig {
             time: Timestamp(milliseconds: Int(uptime / .milliseconds(1))))
     }
 
-    // MARK: What a person does
+    // MARK: User actions
 
-    /// Adds a gem, and lets the engine see it.
+    /// Adds a gem, and notifies the engine.
     @discardableResult
     func add(_ name: String, isAsked: Bool = false) throws -> Int {
         try library.begin()
@@ -77,15 +77,15 @@ final class EngineRig {
 
     static func id(_ number: Int) -> ItemID { ItemID(high: 7, low: UInt64(number)) }
 
-    /// The names of all gems, in the order of their numbers.
+    /// Returns the names of all gems, in the order of their numbers.
     func names() throws -> [String] {
         while try library.loadSlice() {}
         return library.catalog.items.map(\.title)
     }
 
-    // MARK: What is asked, and what comes of it
+    // MARK: Requests and replies
 
-    /// The names of the requests that wait.
+    /// The names of the open requests.
     var asked: [String] { transport.open.map(\.name) }
 
     func request(
@@ -96,13 +96,13 @@ final class EngineRig {
             sourceLocation: sourceLocation)
     }
 
-    /// The operations of the push that waits.
+    /// Returns the operations of the open push.
     func pushed(sourceLocation: SourceLocation = #_sourceLocation) throws -> [PushOperation] {
         let push = try request("POST /v1/push", sourceLocation: sourceLocation)
         return try PushRequest(JSON(parsing: push.request.body)).operations
     }
 
-    /// Answers the request that waits.
+    /// Answers the open request.
     func answer(
         _ name: String, status: Int = 200, _ body: String = "",
         headers: [(name: String, value: String)] = [],
@@ -113,7 +113,7 @@ final class EngineRig {
             sourceLocation: sourceLocation)
     }
 
-    /// Answers the request that waits with bytes.
+    /// Answers the open request with bytes.
     func answer(
         _ name: String, status: Int = 200, bytes: [UInt8],
         headers: [(name: String, value: String)] = [],
@@ -127,7 +127,7 @@ final class EngineRig {
             mayHaveArrived: true, at: now)
     }
 
-    /// Lets the request that waits fail.
+    /// Fails the open request.
     func fail(
         _ name: String, _ failure: HTTPFailure, mayHaveArrived: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -137,7 +137,7 @@ final class EngineRig {
         try engine.finished(asked.id, .failure(failure), mayHaveArrived: mayHaveArrived, at: now)
     }
 
-    /// Refuses the request that waits.
+    /// Refuses the open request.
     func refuse(
         _ name: String, _ status: Int, _ code: String,
         headers: [(name: String, value: String)] = [],
@@ -148,7 +148,7 @@ final class EngineRig {
             headers: headers, sourceLocation: sourceLocation)
     }
 
-    /// Lets time pass up to when the engine wants to be asked again, and asks it.
+    /// Advances the clock to the engine's next deadline, and runs the engine.
     @discardableResult
     func passPause(sourceLocation: SourceLocation = #_sourceLocation) throws -> Duration {
         let wakeAt = try #require(engine.wakeAt, sourceLocation: sourceLocation)
@@ -162,7 +162,7 @@ final class EngineRig {
         engine.takeEvents()
     }
 
-    // MARK: Bodies of answers
+    // MARK: Reply bodies
 
     static func snapshot(
         at sequence: Int, epoch: String = "e1", mark: String = "a", _ entries: [String] = [],
@@ -191,7 +191,7 @@ final class EngineRig {
         """
     }
 
-    /// The answer to a push from `before` on; each operation has taken one sequence number.
+    /// Returns the reply to a push after `before`; each operation has one sequence number.
     static func pushReply(
         before: Int, ack: Int, epoch: String = "e1", _ results: [String]
     ) -> String {

@@ -1,26 +1,26 @@
 import TroveHTTP
 import TroveSync
 
-/// A network without a network: it keeps what was asked, and a test says what comes of it.
+/// A network for tests: it keeps the requests, and the test answers them.
 final class ScriptedTransport: Transport {
-    /// A request that was begun and not answered yet.
+    /// An open request.
     struct Asked {
         let id: Int
         let request: HTTPRequest
 
-        /// `POST /v1/push`
+        /// The method and the path: `POST /v1/push`.
         var name: String {
             "\(request.method.rawValue) \(path.prefix { $0 != "?" })"
         }
 
-        /// The address behind the server.
+        /// The address after the server's.
         var path: String { String(request.url.dropFirst(EngineRig.server.count)) }
     }
 
     private(set) var open: [Asked] = []
-    /// The ids of those that were given up.
+    /// The ids of canceled requests.
     private(set) var cancelled: [Int] = []
-    /// How many were begun in all.
+    /// The number of requests in all.
     private(set) var count = 0
 
     func start(_ request: HTTPRequest, id: Int) {

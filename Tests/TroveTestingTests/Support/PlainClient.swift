@@ -1,6 +1,6 @@
 import TroveTesting
 
-/// A client that says what it is told on one connection, and tells what it gets.
+/// A client that sends given text on one connection, and returns the replies.
 struct PlainClient {
     let socket: Socket
 
@@ -15,8 +15,8 @@ struct PlainClient {
         try socket.write(Array("\(head)\(length)\r\n\(body)".utf8))
     }
 
-    /// Reads until a text has come, and returns everything up to then; what was read when the
-    /// connection ends before.
+    /// Reads until a text has come, and returns everything up to it, or everything up to the end of
+    /// the connection.
     func read(until end: String, within limit: Duration = Socket.timeLimit) throws -> String {
         var received = ""
         while !received.hasSuffix(end) {
@@ -27,14 +27,14 @@ struct PlainClient {
         return received
     }
 
-    /// Sends a request and returns the body of the reply, which has to end with a full stop.
+    /// Sends a request and returns the body of the reply, which must end with a full stop.
     func ask(_ method: String, _ target: String, body: String = "") throws -> String {
         try send(method, target, body: body)
         let reply = try read(until: ".")
         return reply.firstRange(of: "\r\n\r\n").map { String(reply[$0.upperBound...]) } ?? reply
     }
 
-    /// How the connection ends, nothing more being said on it: `ECONNRESET`, 0 for a close.
+    /// Returns how the idle connection ends: `ECONNRESET`, or 0 for a close.
     func end(within limit: Duration = Socket.timeLimit) -> Int32 {
         do {
             let bytes = try socket.read(within: limit)

@@ -1,8 +1,8 @@
 import TroveModel
 
-/// A member somewhere in a value of JSON.
+/// The path of a member within a JSON value.
 struct JSONPlace: Sendable, CustomStringConvertible {
-    /// A step inwards: to a member, or to an element.
+    /// A step of the path: to a member, or to an element.
     enum Step: Sendable, Hashable {
         case member(String)
         case element(Int)
@@ -10,7 +10,7 @@ struct JSONPlace: Sendable, CustomStringConvertible {
 
     let steps: [Step]
 
-    /// The names on the way, without the numbers of elements: `operations.n`.
+    /// The names on the path, without the indices of elements: `operations.n`.
     var path: String {
         steps.compactMap { if case .member(let name) = $0 { name } else { nil } }
             .joined(separator: ".")
@@ -27,7 +27,7 @@ struct JSONPlace: Sendable, CustomStringConvertible {
 }
 
 extension JSON {
-    /// The places of all members, but for what stands below some.
+    /// Returns the paths of all members, except those below some.
     func places(notBelow closed: Set<String>, from steps: [JSONPlace.Step] = []) -> [JSONPlace] {
         var places: [JSONPlace] = []
         for (index, element) in (array ?? []).enumerated() {
@@ -43,7 +43,7 @@ extension JSON {
         return places
     }
 
-    /// The value with another one at a place, or with none there.
+    /// Returns the value with the one at a path replaced or removed.
     func replacing(_ place: JSONPlace, with value: JSON?) -> JSON {
         replacing(place.steps[...], with: value)
     }
@@ -67,7 +67,7 @@ extension JSON {
         }
     }
 
-    /// The value at a place.
+    /// The value at a path.
     subscript(place: JSONPlace) -> JSON? {
         place.steps.reduce(Optional(self)) { value, step in
             switch step {
@@ -79,7 +79,7 @@ extension JSON {
 }
 
 extension JSON {
-    /// What sort of value it is.
+    /// The JSON type of the value.
     var shape: Shape {
         switch self {
         case .null: .null

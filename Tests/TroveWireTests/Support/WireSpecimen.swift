@@ -1,17 +1,17 @@
 import TroveModel
 import TroveWire
 
-/// A message of the protocol as it stands on the wire, and how it is read.
+/// A message of the protocol in its wire format, and how to read it.
 struct WireSpecimen: Sendable, CustomStringConvertible {
-    /// What it is called in a failure.
+    /// The name in a failure.
     let description: String
-    /// Its bytes as text, just as they are written.
+    /// The exact bytes, as text.
     let text: String
-    /// Members that may be left out, or be null, as paths.
+    /// The paths of members that may be missing or null.
     let optional: Set<String>
-    /// Members that may be left out but not be null.
+    /// Members that may be missing, but not null.
     let omissible: Set<String>
-    /// Members whose value may be anything.
+    /// Members with any value.
     let free: Set<String>
     /// Reads the message and writes it again.
     let rewrite: @Sendable (JSON) throws(WireError) -> [UInt8]
@@ -41,7 +41,7 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
         {"kind":"book","id":"\(id)","ver":8,"deleted":true,"by":"phone"}
         """
 
-    /// Every message, each sort of it once.
+    /// Every type of message once.
     static let all: [WireSpecimen] = [
         WireSpecimen(
             "signup",

@@ -1,18 +1,18 @@
-/// Searching the history letter by letter, as Ctrl-R does.
+/// An incremental search of the history, as Ctrl-R does it.
 ///
-/// Pure: letters come in, a match comes out.
-package struct HistorySearch {
-    /// What is searched for.
+/// Pure: it takes letters and returns a match.
+package struct IncrementalSearch {
+    /// The search text.
     package private(set) var query = ""
-    /// The entry that is found; nil before the first letter and when nothing fits.
+    /// The matching entry; nil before the first letter and when nothing matches.
     package private(set) var match: String?
-    /// Whether nothing fits the query.
+    /// Whether nothing matches the query.
     package var hasFailed: Bool { match == nil && !query.isEmpty }
 
     private let entries: [String]
     private var place: Int
 
-    /// A search that has found nothing yet.
+    /// Creates a search with an empty query.
     ///
     /// - Parameter entries: Oldest first.
     package init(entries: [String]) {
@@ -20,13 +20,13 @@ package struct HistorySearch {
         place = entries.count
     }
 
-    /// Adds to the query; the search begins at the match that is shown.
+    /// Extends the query, and searches from the current match.
     package mutating func extend(by text: String) {
         query += text
         find(from: min(place, entries.count - 1))
     }
 
-    /// Takes the last character of the query back and searches from the newest again.
+    /// Deletes the last character of the query and searches again from the newest entry.
     package mutating func shorten() {
         guard !query.isEmpty else { return }
         query.removeLast()
@@ -34,7 +34,7 @@ package struct HistorySearch {
         find(from: entries.count - 1)
     }
 
-    /// Goes to the next older match; false when there is none, and the shown one stays.
+    /// Moves to the next older match. Returns false and keeps the current one when there is none.
     package mutating func older() -> Bool {
         guard !query.isEmpty, match != nil else { return false }
         let shown = match
@@ -50,7 +50,7 @@ package struct HistorySearch {
         return false
     }
 
-    /// Goes to the next newer match; false when there is none, and the shown one stays.
+    /// Moves to the next newer match. Returns false and keeps the current one when there is none.
     package mutating func newer() -> Bool {
         guard !query.isEmpty, match != nil, place < entries.count else { return false }
         guard let found = entries[(place + 1)...].firstIndex(where: { fits($0) }) else {
@@ -70,7 +70,7 @@ package struct HistorySearch {
         }
     }
 
-    /// A query in small letters finds capitals too.
+    /// Whether an entry contains the query. A lowercase query ignores case.
     private func fits(_ entry: String) -> Bool {
         if entry.contains(query) { return true }
         guard query == query.lowercased() else { return false }

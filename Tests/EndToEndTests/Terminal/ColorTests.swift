@@ -1,9 +1,10 @@
 import Testing
 import TroveTesting
 
-/// Colours: on a terminal, and nowhere else.
-@Suite(.timeLimit(.minutes(20))) struct ColourTests {
-    /// Commands with all that is ever coloured: prompts, numbers, errors, questions, lists.
+/// Colors: on a terminal only.
+@Suite(.timeLimit(.minutes(20))) struct ColorTests {
+    /// Runs commands with everything that is ever colored: prompts, numbers, errors, questions,
+    /// lists.
     private func work(_ session: TerminalSession) throws {
         try session.run("add book Dune")
         try session.run("list")
@@ -21,7 +22,7 @@ import TroveTesting
         try session.waitForTrove()
     }
 
-    @Test func aTerminalGetsColours() throws {
+    @Test func aTerminalGetsColors() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try work(session)
         #expect(session.terminal.style(of: "Added")?.foreground == .palette(2))
@@ -30,14 +31,14 @@ import TroveTesting
         #expect(session.terminal.style(of: "trove 1>")?.foreground == .palette(2))
     }
 
-    /// The prompt's colour ends before what is typed: libedit drops a code at the very end.
-    @Test func thePromptsColourDoesNotBleed() throws {
+    /// The prompt's color ends before the input: libedit drops a code at the very end of a prompt.
+    @Test func thePromptsColorDoesNotBleed() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         #expect(session.terminal.style(of: "trove>")?.isBold == true)
         try session.typeOut("xyz 三体")
         #expect(session.terminal.style(of: "xyz") == .plain)
         #expect(session.terminal.style(of: "体") == .plain)
-        // Drawn again, it is the same.
+        // A redraw gives the same.
         try session.press(.home, .ctrl("k"))
         try session.typeOut("abc")
         #expect(session.terminal.style(of: "abc") == .plain)
@@ -59,14 +60,14 @@ import TroveTesting
         Refusal(testDescription: "--color=never", arguments: ["--color=never"]),
         Refusal(testDescription: "TERM=dumb", terminal: "dumb"),
     ])
-    func noColourWhenItIsNotWanted(_ refusal: Refusal) throws {
+    func colorsCanBeTurnedOff(_ refusal: Refusal) throws {
         let trove = try ProgramUnderTest.trove(refusal.variables)
         let session = try trove.openTrove(refusal.arguments, terminal: refusal.terminal)
         try work(session)
-        #expect(session.colourSequences == [])
+        #expect(session.colorSequences == [])
     }
 
-    @Test func noColorMayBeEmptyOrOverruled() throws {
+    @Test func noColorCanBeEmptyOrOverridden() throws {
         // https://no-color.org: when present and not an empty string.
         var session = try ProgramUnderTest.trove(["NO_COLOR": ""]).openTrove()
         try session.run("add book Dune")
@@ -79,18 +80,18 @@ import TroveTesting
     @Test func theSettingWorksAtOnce() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("settings color never")
-        let before = session.colourSequences.count
+        let before = session.colorSequences.count
         try session.run("add book Dune")
         try session.run("nonsense")
-        // The prompt behind `settings` may have been drawn in either way, no later one.
-        #expect(session.colourSequences.count <= before + 2)
+        // The prompt after `settings` may still be colored, but no later one.
+        #expect(session.colorSequences.count <= before + 2)
         #expect(session.terminal.style(of: "Added") == .plain)
         try session.run("settings color always")
         try session.run("add book Emma")
         #expect(session.terminal.style(of: "Added book 2")?.foreground == .palette(2))
     }
 
-    @Test func batchOnATerminalHasNone() throws {
+    @Test func scriptsOnATerminalHaveNone() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTerminal(["-c", "add book Dune", "-c", "list", "-c", "lst"])
         #expect(try session.waitForExit() == .exited(1))
@@ -98,7 +99,7 @@ import TroveTesting
         #expect(!session.output.contains(0x1B))
     }
 
-    /// What is stored must not be able to give orders to the terminal.
+    /// Stored text must not control the terminal.
     @Test func storedControlCharactersDoNotReachTheTerminal() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book \"Red \u{1B}[31mAlert\u{1B}]0;owned\u{07} \u{9B}2J\"")

@@ -2,9 +2,9 @@ import CCurl
 import Glibc
 import TroveThreads
 
-/// What the client's thread has to tell, and a descriptor to wait for it with.
-final class EventQueue: Sendable {
-    /// Readable as long as events wait.
+/// The events that the client's thread has posted, with a descriptor to wait for them.
+final class HTTPEventQueue: Sendable {
+    /// Readable while events wait.
     let descriptor: Int32
     private let events = Locked<[HTTPEvent]>([])
 
@@ -18,16 +18,16 @@ final class EventQueue: Sendable {
         close(descriptor)
     }
 
-    /// Adds an event, from any thread.
+    /// Adds an event. May be called on any thread.
     func post(_ event: HTTPEvent) {
         events.withLock { events in
-            // The counter goes with the array: both change only here, below and under the lock.
+            // The counter follows the array: both change only under the lock, here and below.
             if events.isEmpty { setCounter() }
             events.append(event)
         }
     }
 
-    /// Takes all events, the oldest first.
+    /// Takes all events, oldest first.
     func take() -> [HTTPEvent] {
         events.withLock { events in
             if events.isEmpty { return [] }
@@ -38,22 +38,22 @@ final class EventQueue: Sendable {
         }
     }
 
-    /// Waits for an event; false when the time is over or a signal came.
+    /// Blocks until an event waits. Returns false after a timeout or a signal.
     func wait(milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // One record, as the call says.
+        // One record, as the count says.
         return unsafe poll(&request, 1, milliseconds) > 0
     }
 
     private func setCounter() {
         var one: UInt64 = 1
-        // A counter takes eight bytes, and it is zero now, so there is room.
+        // A counter is eight bytes; it is zero now, so the write cannot block.
         _ = unsafe write(descriptor, &one, 8)
     }
 
     private func clearCounter() {
         var count: UInt64 = 0
-        // A counter gives eight bytes and is zero then.
+        // Reading a counter takes eight bytes and resets it to zero.
         _ = unsafe read(descriptor, &count, 8)
     }
 }

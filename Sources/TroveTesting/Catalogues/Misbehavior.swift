@@ -1,25 +1,25 @@
-/// What a stand-in does in the place of answering rightly.
-package enum Misbehaviour: Sendable {
-    /// A status with a body.
+/// A failure that a stand-in imitates.
+package enum Misbehavior: Sendable {
+    /// This status and body.
     case status(Int, headers: [(name: String, value: String)] = [], body: String = "")
-    /// 429 in the words of Open Library, without saying how long to wait.
+    /// 429 with Open Library's text, without a `Retry-After`.
     case tooMany
-    /// A web page, as if it were an answer.
+    /// A web page instead of an answer.
     case html
-    /// Any body, as if it were an answer.
+    /// This body instead of an answer.
     case body([UInt8])
-    /// The right answer, after some time.
+    /// The correct answer after a delay.
     case slow(Duration)
-    /// Half of the right answer; then the connection is closed.
+    /// Half of the correct answer; then the connection is closed.
     case cutOff
-    /// The connection is broken off without an answer.
+    /// The connection is reset without an answer.
     case reset
     /// No answer at all.
     case silent
-    /// So many bytes of blanks, as if they were an answer.
+    /// This many spaces instead of an answer.
     case huge(Int)
 
-    /// Does it; false when the connection is at its end.
+    /// Performs the failure. Returns false when the connection has ended.
     func act(on connection: LoopbackConnection, in reply: StandInReply) throws -> Bool {
         switch self {
         case .status(let status, let headers, let body):
@@ -34,7 +34,7 @@ package enum Misbehaviour: Sendable {
             try connection.reply(200, headers: page.headers, body: page.body)
         case .body(let bytes): try connection.reply(200, body: bytes)
         case .slow(let time):
-            // Nobody polls: only the time passes.
+            // Just passes the time: no descriptors are polled.
             _ = try Poll.wait(for: [], until: Deadline(after: time))
             try connection.reply(reply.status, headers: reply.headers, body: reply.body)
         case .cutOff:

@@ -1,9 +1,9 @@
-/// What a request asks a stand-in for: the path and the parameters, without percent signs.
-struct StandInQuestion: Sendable {
+/// The decoded path and parameters of a request to a stand-in.
+struct StandInRequest: Sendable {
     let path: String
     private let parameters: [(name: String, value: String)]
 
-    /// Reads the target of a request; a `+` in the query stands for a blank.
+    /// Parses a request target; a `+` in the query stands for a space.
     init(_ target: String) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = Self.decoded(parts.first ?? "")
@@ -38,14 +38,14 @@ struct StandInQuestion: Sendable {
     }
 }
 
-/// How the stand-ins look for words.
-enum StandInWords {
-    /// Small letters and digits; everything else stands between words.
+/// The word search of the stand-ins.
+enum StandInSearch {
+    /// Splits a text into runs of lowercase letters and digits.
     static func words(_ text: String) -> [Substring] {
         text.lowercased().split { !($0.isLetter || $0.isNumber) }
     }
 
-    /// Whether every word that is looked for is there. Nothing is found for no words.
+    /// Whether the text contains all words searched for; false without any words.
     static func match(_ wanted: String, _ text: String) -> Bool {
         let there = Set(words(text))
         let wanted = words(wanted)

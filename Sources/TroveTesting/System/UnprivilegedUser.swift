@@ -1,8 +1,8 @@
-/// The user without rights, for tests that run as root: root may read and write everything.
-package enum Nobody {
+/// The unprivileged user, for tests that run as root, which may read and write everything.
+package enum UnprivilegedUser {
     private static let number: UInt32 = 65534
 
-    /// Does some work in this thread with the rights to files that nobody has in particular; a user
+    /// Runs some work on this thread with the file access rights of the unprivileged user. A user
     /// other than root keeps their own.
     package static func accessesFiles<Result, Failure>(
         _ work: () throws(Failure) -> Result

@@ -1,10 +1,11 @@
-/// A line in which ‹ and › mark a place: `add ‹Dune›: Messiah`.
-package struct Marked {
+/// A line with a part marked by ‹ and ›: `add ‹Dune›: Messiah`.
+package struct MarkedLine {
     /// The line without the marks.
     package let line: String
-    /// The place between them in bytes of UTF-8.
+    /// The marked span, in bytes of UTF-8.
     package let span: Range<Int>
 
+    /// Parses a line with marks.
     package init(_ text: String) {
         let parts = text.split(separator: "‹", maxSplits: 1, omittingEmptySubsequences: false)
         let before = String(parts[0])
@@ -16,7 +17,7 @@ package struct Marked {
         span = before.utf8.count..<before.utf8.count + inside.utf8.count
     }
 
-    /// What stands at a place of the line.
+    /// Returns the text of a span of a line.
     package static func text(_ line: String, at span: Range<Int>) -> String {
         String(decoding: Array(line.utf8)[span], as: UTF8.self)
     }
