@@ -10,7 +10,7 @@ import TroveTesting
         let wanted = (1...500).flatMap { number in
             [
                 "\(number)",
-                "-:\(2 * number):6: error: there is nothing with the number \(number)",
+                "-:\(2 * number):6: error: there is no item \(number)",
             ]
         }
         #expect(told == wanted + ["500 of 1000 commands failed"])
@@ -27,10 +27,10 @@ import TroveTesting
                   add   book A # yes
                 Added book 1: A
                 show 9
-                -:4:6: error: there is nothing with the number 9
+                -:4:6: error: there is no item 9
                   show 9
                        ^
-                  list shows the numbers there are
+                  `list` shows the numbers
                 ad book
                 -:5:1: error: there is no command "ad"
                   ad book

@@ -171,7 +171,7 @@ import TroveTesting
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.text == "Added book 1: A\n")
         #expect(
-            run.errorText.hasPrefix("-:2:15: error: shelves has a control character in it\n"),
+            run.errorText.hasPrefix("-:2:15: error: shelves contains a control character\n"),
             "\(run)")
         #expect(run.errorText.hasSuffix("2 of 3 commands failed\n"))
         #expect(try !trove.json().contains("shelves"))

@@ -32,7 +32,7 @@ import TroveTesting
         try shell.read(until: "Added book 1: A\n")
         try shell.write("source \(path)\n")
         try shell.read(
-            until: "2:8: error: \(path) is the library, not a file of commands\n", from: .errors)
+            until: "2:8: error: \(path) is the library, not a script\n", from: .errors)
         // Without the lock this one would take itself for the last, and remove the log.
         let second = try trove.program.start(library)
         try second.write("count\n")
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(run.status == .exited(2), "\(run)")
         #expect(run.text == "")
         #expect(
-            run.errorText == "trove: error: \(path) is the library, not a file of commands\n")
+            run.errorText == "trove: error: \(path) is the library, not a script\n")
         #expect(try other("count") == "1\n")
     }
 

@@ -151,9 +151,9 @@ import TroveTesting
         var lack: String {
             switch self {
             case .switchedOff:
-                "there is no connection to the server (the network is switched off with net off)"
-            case .killed: "there is no connection to the server (connection refused)"
-            case .signedOut: "nobody is logged in at the server"
+                "the server is not available (switched off with `net off`)"
+            case .killed: "the server is not available (connection refused)"
+            case .signedOut: "you are not logged in"
             }
         }
 
@@ -162,11 +162,11 @@ import TroveTesting
             let reason: String =
                 switch self {
                 case .switchedOff:
-                    "the server is not available (the network is switched off with net off)"
+                    "the server is not available (switched off with `net off`)"
                 case .killed: "the server is not available (connection refused)"
-                case .signedOut: "nobody is logged in"
+                case .signedOut: "you are not logged in"
                 }
-            return "warning: \(reason): this is the local copy, last in step 3 hours ago"
+            return "warning: \(reason): this is the local copy, last synced 3 hours ago"
         }
     }
 

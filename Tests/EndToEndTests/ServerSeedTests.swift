@@ -29,7 +29,7 @@ import TroveTesting
         let first = try run(lesson, at: server, ["--ephemeral"])
         let second = try run(lesson, at: server, ["--ephemeral"])
         func rest(_ text: String) throws -> String {
-            let taken = #"\S+ error: there is an account with this email already\n(  .*\n){3}"#
+            let taken = #"\S+ error: an account with this email already exists\n(  .*\n){3}"#
             return try [
                 .pattern(taken, as: ""), .pattern(#"Signed up as .*\n"#, as: ""),
                 .pattern(#"\d+ of \d+ commands failed\n"#, as: ""),

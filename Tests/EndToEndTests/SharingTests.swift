@@ -66,7 +66,7 @@ import TroveTesting
         try one.write("delete 1 --yes\n")
         try one.read(until: "Deleted book 1: Dune\n")
         try other.write("show 1\n")
-        try other.read(until: "there is nothing with the number 1\n", from: .errors)
+        try other.read(until: "there is no item 1\n", from: .errors)
         try other.write("undo\n")
         #expect(try other.read(until: "\n") == "Undone: deleted book 1: Dune\n")
         try one.write("count\n")

@@ -108,7 +108,7 @@ import TroveTesting
         #expect(
             run.errorText
                 == "warning: 2 changes wait for the server; the server is not available "
-                + "(the network is switched off with net off)\n")
+                + "(switched off with `net off`)\n")
         #expect(proxy.traffic.requestCount == before)
     }
 
@@ -325,7 +325,7 @@ import TroveTesting
         #expect(run.text.contains("Dune") && !run.text.contains("Emma"), "\(run)")
         #expect(
             run.errorText
-                == "warning: the library is only read: this is the local copy, last in step just now\n",
+                == "warning: the library is open read-only: this is the local copy, last synced just now\n",
             "\(run)")
         #expect(run.text.contains("connection  not used: the library is only read\n"), "\(run)")
         let refused = try laptop.run("add book X\nsync\nlogout", ["--read-only"])
@@ -427,7 +427,7 @@ import TroveTesting
             #expect(
                 run.errorText
                     == "warning: the server is not available (connection refused): "
-                    + "this is the local copy, last in step \(age)\n", "\(run)")
+                    + "this is the local copy, last synced \(age)\n", "\(run)")
         }
         try world.server.start()
         #expect(try device.prepare(command).errorText == "", "it is refreshed on reconnect")

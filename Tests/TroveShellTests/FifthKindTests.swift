@@ -13,7 +13,7 @@ import TroveTesting
     private static let greeting = """
         Added coin 1: Bronze penny
         Added coin 2: Florin
-        add now adds coins.
+        `add` now adds coins.
         Added coin 3: Sovereign
 
         """

@@ -12,11 +12,12 @@ struct Add: ShellCommand {
     static let name = "add"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Add>(
-        .collect, "put something in the collection",
+        .collect, "add an item",
         details: """
-            Without a kind it adds to the kind that `use` chose, at first book. Words need no \
-            quotes unless the title has a colon: add book "Dune: Messiah". What you have already, \
-            by ISBN or by title and author, it asks about; in a script --yes adds it again.
+            Without a kind, it adds an item of the kind that `use` chose, at first a book. Only a \
+            title with a colon needs quotes: add book "Dune: Messiah". It asks before it adds a \
+            book you already have, by ISBN or by title and author; in a script, --yes adds it \
+            again.
             """,
         arguments: [
             Argument("[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]) {

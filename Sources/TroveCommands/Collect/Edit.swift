@@ -9,14 +9,14 @@ struct Edit: ShellCommand {
     static let name = "edit"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Edit>(
-        .collect, "change something in your editor",
+        .collect, "change an item in your editor",
         details: """
-            Opens $VISUAL or $EDITOR with a line for each field. Leaving the editor with an error \
-            changes nothing. It needs a terminal; scripts use set.
+            Opens $VISUAL or $EDITOR with a line for each field. If the editor exits with an \
+            error, nothing changes. It needs a terminal; scripts use `set`.
             """,
         arguments: [.item(\.item)],
         examples: [
-            .init("edit 9", "error: there is nothing with the number 9"),
+            .init("edit 9", "error: there is no item 9"),
             .init("edit 1", "error: edit needs a terminal"),
         ])
 

@@ -19,7 +19,7 @@ struct Page: ShellCommand {
     static let name = "page"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Page>(
-        .collect, "note the page you are on",
+        .collect, "record your current page",
         arguments: [
             Argument("REF N|+N|-N|N%", [.item], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in

@@ -10,7 +10,7 @@ struct SetFields: ShellCommand {
     static let name = "set"
     static let effect = Effect.changesItems
     static let syntax = Syntax<SetFields>(
-        .collect, "change fields of something",
+        .collect, "set fields of items",
         details: "An empty value clears the field: set 1 genre:",
         arguments: [.itemsAndFields(\.items, \.fields)],
         examples: [

@@ -59,6 +59,9 @@ extension CommandContext {
         ArgumentReader.Context(kinds: kinds, currentKind: session.currentKind)
     }
 
+    /// Whether replies are written as JSON, whose names and values stay the same in all versions.
+    var isForPrograms: Bool { [.json, .jsonl].contains(session.settings.output) }
+
     /// Who makes a change, and when.
     var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }
 

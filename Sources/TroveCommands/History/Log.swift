@@ -12,7 +12,7 @@ struct Log: ShellCommand {
     static let name = "log"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Log>(
-        .history, "show what happened, the newest first",
+        .history, "show the change log, newest first",
         details: "Without limit:N it shows the last 20 commands.",
         arguments: [.optionalItem(\.item), .limit(\.limit)],
         examples: [

@@ -6,7 +6,7 @@ struct Redo: ShellCommand {
     static let name = "redo"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Redo>(
-        .history, "take the last undo back",
+        .history, "redo the change that was last undone",
         examples: [
             .init("undo", "Undone: added movie 4: Alien"),
             .init("redo", "Redone: added movie 4: Alien"),

@@ -9,10 +9,10 @@ struct Check: ShellCommand {
     static let name = "check"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<Check>(
-        .library, "look whether the library is as it was written",
+        .library, "check the library for damage",
         details: """
-            Every item is compared with the log of changes, and photos with their digests; of a \
-            connected library also with the server. Nothing is changed. What differs is listed.
+            It compares every item with the change log, photos with their digests, and the items \
+            of a connected library with the server. It lists the differences and changes nothing.
             """,
         examples: [
             .init("check", "The library is sound: 4 items."),

@@ -19,11 +19,12 @@ struct Export: ShellCommand {
     static let name = "export"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Export>(
-        .library, "write things to a file",
+        .library, "write items to a file",
         details: """
-            With every field they have, in a form that import reads back without loss. The file's \
-            name tells the form, csv if it does not; - is standard output. Conditions are those of \
-            list. It asks before it replaces a file; in a script --yes is the answer.
+            It writes all fields, in a format that `import` reads back without loss. The ending of \
+            the file name chooses the format, otherwise it is csv; - is standard output. \
+            Conditions are those of `list`. It asks before it replaces a file; in a script, use \
+            --yes.
             """,
         arguments: [
             .word("FILE", \.path, [.file], missing: .file),

@@ -12,10 +12,10 @@ struct Lend: ShellCommand {
     static let name = "lend"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Lend>(
-        .library, "note who has something",
+        .library, "record who has an item",
         details: """
-            Lists then show who has it, and when it is overdue. return notes that it is back, \
-            loans shows what is lent.
+            Lists then show who has the item, and when it is overdue. `return` records that it is \
+            back, and `loans` shows all loans.
             """,
         arguments: [
             .item(

@@ -9,7 +9,7 @@ struct Return: ShellCommand {
     static let name = "return"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Return>(
-        .library, "note that something is back",
+        .library, "record that items are back",
         arguments: [.items(\.items)],
         examples: [
             .init(

@@ -9,10 +9,10 @@ struct Shelve: ShellCommand {
     static let name = "shelve"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Shelve>(
-        .library, "put something on a shelf",
+        .library, "put items on a shelf",
         details: """
-            A thing can stand on several shelves; a shelf is there as long as something stands on \
-            it. shelves lists them.
+            An item can be on several shelves. A shelf exists as long as an item is on it. \
+            `shelves` lists them.
             """,
         arguments: [
             .items(

@@ -17,8 +17,8 @@ struct TakeSnapshot: ShellCommand {
     static let name = "snapshot"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<TakeSnapshot>(
-        .library, "keep the library as it is now, and go back to it",
-        details: "Restoring is one change: undo takes it back.",
+        .library, "save the state of the library, and restore it",
+        details: "A restore is one change: `undo` reverts it.",
         forms: [
             [.keyword("save", \.action, Action.save), .text("NAME", \.snapshot, missing: .name)],
             [

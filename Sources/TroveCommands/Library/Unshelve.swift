@@ -9,7 +9,7 @@ struct Unshelve: ShellCommand {
     static let name = "unshelve"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Unshelve>(
-        .library, "take something from a shelf",
+        .library, "take items off a shelf",
         arguments: [
             .items(
                 \.items,

@@ -10,7 +10,7 @@ struct Count: ShellCommand {
     static let name = "count"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Count>(
-        .look, "say how many there are",
+        .look, "count items",
         arguments: [.query(\.query, .kind)],
         examples: [
             .init("count", "4"),

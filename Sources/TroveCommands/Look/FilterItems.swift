@@ -7,8 +7,11 @@ struct FilterItems: ShellCommand {
     static let name = "filter"
     static let effect = Effect.showsItems
     static let syntax = Syntax<FilterItems>(
-        .look, "show what meets conditions",
-        details: "The same as list, for every kind that has the fields named; help list says more.",
+        .look, "show items that meet conditions",
+        details: """
+            Like `list`, for every kind that has the fields named. `help list` explains \
+            conditions.
+            """,
         arguments: [.query(\.query, [.all, .required])],
         examples: [
             .init(

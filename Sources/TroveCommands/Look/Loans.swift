@@ -8,10 +8,10 @@ struct Loans: ShellCommand {
     static let name = "loans"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Loans>(
-        .look, "show what is lent, and to whom",
-        details: "What is overdue comes first. lend and return keep it up to date.",
+        .look, "show lent items and who has them",
+        details: "Overdue loans come first. `lend` and `return` record loans.",
         examples: [
-            .init("loans", "Nothing is lent. lend REF to:NAME notes who has something."),
+            .init("loans", "Nothing is lent. `lend REF to:NAME` records a loan."),
             .init(
                 "lend Dune to:Bob due:2026-12-24",
                 """

@@ -9,7 +9,7 @@ struct Shelves: ShellCommand {
     static let name = "shelves"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Shelves>(
-        .look, "show the shelves, or what one holds",
+        .look, "list the shelves, or the items on one",
         arguments: [.optionalText("SHELF", \.shelf)],
         examples: [
             .init(

@@ -8,7 +8,7 @@ struct Show: ShellCommand {
     static let name = "show"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Show>(
-        .look, "show all there is to say about something",
+        .look, "show all fields of items",
         arguments: [.items(\.items)],
         examples: [
             .init(

@@ -10,7 +10,7 @@ struct ShowBirthstones: ShellCommand {
     static let name = "birthstones"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<ShowBirthstones>(
-        .look, "say which stones belong to a month, and which of them you have",
+        .look, "show birthstones by month, and those you have",
         arguments: [
             Argument("[MONTH]", [.month], width: .atMostOne) {
                 (reader, command) throws(LanguageError) in

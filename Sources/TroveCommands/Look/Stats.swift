@@ -13,10 +13,10 @@ struct Stats: ShellCommand {
     static let name = "stats"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Stats>(
-        .look, "count what there is, and what you have read",
+        .look, "show statistics of your items and your reading",
         details: """
-            Pages and what you have finished are told from what you noted in the year: page, and \
-            advance to the last state. settings goal 24 sets how many you mean to finish in a year.
+            Pages and finished items are counted from what you recorded in the year with `page` \
+            and `advance`. `settings goal 24` sets how many items you want to finish in a year.
             """,
         arguments: [
             Argument("[KIND] [year:YYYY]", [.kind, .named("year", .free)]) {

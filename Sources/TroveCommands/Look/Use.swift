@@ -8,11 +8,11 @@ struct Use: ShellCommand {
     static let name = "use"
     static let effect = Effect.independent
     static let syntax = Syntax<Use>(
-        .look, "choose the kind that add adds to",
+        .look, "choose the kind that add adds",
         arguments: [.kind(\.kind)],
         examples: [
-            .init("use gem", "add now adds gems."),
-            .init("use books", "add now adds books."),
+            .init("use gem", "`add` now adds gems."),
+            .init("use books", "`add` now adds books."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

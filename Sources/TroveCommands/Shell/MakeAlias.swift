@@ -11,10 +11,10 @@ struct MakeAlias: ShellCommand {
     static let name = "alias"
     static let effect = Effect.independent
     static let syntax = Syntax<MakeAlias>(
-        .shell, "give a command a short name",
+        .shell, "define a short name for a command",
         details: """
-            What is typed behind the name is put behind the command. Aliases last until the shell \
-            ends; lines in rc.trove make them at every start.
+            Arguments after the alias are appended to the command. Aliases last until the shell \
+            ends; lines in rc.trove define them at every start.
             """,
         forms: [
             [],

@@ -6,7 +6,7 @@ struct Notices: ShellCommand {
     static let name = "notices"
     static let effect = Effect.independent
     static let syntax = Syntax<Notices>(
-        .shell, "show again what was said above the prompt",
+        .shell, "show the notices of this session again",
         examples: [
             .init("notices", "No notices."),
             .init("notices", "No notices."),

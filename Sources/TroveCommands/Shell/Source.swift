@@ -8,11 +8,11 @@ struct Source: ShellCommand {
     static let effect = Effect.independent
     static let syntax = Syntax<Source>(
         .shell, "run the commands of a file",
-        details: "Errors name the file and the line. A file may source others.",
+        details: "Errors name the file and the line. A script can source other scripts.",
         arguments: [.text("FILE", \.path, [.file], missing: .file)],
         examples: [
             .init("source /dev/null", ""),
-            .init("source missing.trove", "error: missing.trove: there is no such file"),
+            .init("source missing.trove", "error: missing.trove: no such file"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

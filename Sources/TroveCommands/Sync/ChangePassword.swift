@@ -15,7 +15,7 @@ struct ChangePassword: ShellCommand {
     static let syntax = Syntax<ChangePassword>(
         .sync, "change your password",
         details: """
-            Both passwords are asked for; in a script the old one comes from TROVE_PASSWORD or a \
+            It asks for both passwords; in a script, the old one comes from TROVE_PASSWORD or a \
             file, the new one from a file. All other devices must log in again.
             """,
         arguments: [

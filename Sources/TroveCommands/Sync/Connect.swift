@@ -12,12 +12,11 @@ struct Connect: ShellCommand {
     static let name = "connect"
     static let effect = Effect.independent
     static let syntax = Syntax<Connect>(
-        .sync, "keep this library in step with a server",
+        .sync, "connect the library to a server",
         details: """
-            Without an address it is the one in TROVE_SERVER. signup or login comes next; then what \
-            the library holds goes to the account, and what the account holds comes here. A library \
-            that is in an account asks before it connects to another address, where you must log \
-            in again.
+            The default address is TROVE_SERVER. Log in next, or sign up: then the library and the \
+            account are synced. If the library is in an account, it asks before it connects to \
+            another address, and you must log in again there.
             """,
         arguments: [.address(\.address), .option("--yes", \.isConfirmed)], guardsPassword: true,
         examples: [

@@ -22,9 +22,9 @@ struct Devices: ShellCommand {
     static let name = "devices"
     static let effect = Effect.independent
     static let syntax = Syntax<Devices>(
-        .sync, "show where your account is in use, and end that",
+        .sync, "list the devices of your account, or log one out",
         details: """
-            A device that is forgotten keeps its copy, and must log in to change the account.
+            A device that you forget keeps its copy of the library, and must log in to sync again.
             """,
         forms: [
             [],

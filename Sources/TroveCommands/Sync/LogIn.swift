@@ -15,10 +15,10 @@ struct LogIn: ShellCommand {
     static let name = "login"
     static let effect = Effect.independent
     static let syntax = Syntax<LogIn>(
-        .sync, "use your account on this device",
+        .sync, "log in to your account on this device",
         details: """
-            The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A library \
-            that was in another account asks before its items go into this one.
+            It asks for the password; in a script, it comes from TROVE_PASSWORD or a file. It asks \
+            before it uploads a library that was in another account.
             """,
         arguments: [
             .account(

@@ -14,11 +14,11 @@ struct Policy: ShellCommand {
     static let name = "policy"
     static let effect = Effect.independent
     static let syntax = Syntax<Policy>(
-        .sync, "choose what can be done while the server cannot be reached",
+        .sync, "choose what can be changed offline",
         details: """
-            queue does it here and tells the server later; refuse is an error that changes nothing. \
-            add is another word for create, change for update. reset brings back the rules that the \
-            kinds came with. In a local library the rules have no effect.
+            queue makes the change here and sends it to the server later; refuse reports an error \
+            and changes nothing. add means create, and change means update. reset restores the \
+            default rules. A local library ignores the rules.
             """,
         forms: [
             [],
@@ -35,8 +35,8 @@ struct Policy: ShellCommand {
                 movie  queue   refuse  refuse
                 read   queue   queue   queue
                 """),
-            .init("policy gem update queue", "Without the server, changes of gems are now queued."),
-            .init("policy reset", "Every kind has the rules it came with."),
+            .init("policy gem update queue", "Offline, changes gems are now queued."),
+            .init("policy reset", "Every kind has its default rules again."),
         ])
 
     private static let operationArgument = Argument<Policy>(

@@ -25,10 +25,10 @@ struct Queue: ShellCommand {
     static let name = "queue"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<Queue>(
-        .sync, "show the changes that wait for the server",
+        .sync, "show queued and rejected changes",
         details: """
-            retry sends again what the server has refused. drop gives a change up: this library \
-            then has what the server has.
+            retry sends rejected changes again. drop gives up a change, and the library gets the \
+            server's values back.
             """,
         forms: [
             [],
@@ -77,21 +77,25 @@ struct Queue: ShellCommand {
         func summary(_ operation: QueuedOperation) -> JSON {
             .string(Message.summary(of: operation, title(of: operation, in: library)))
         }
+        let isForPrograms = context.isForPrograms
         var rows: [[JSON]] = []
         for problem in try library.problems() {
             rows.append([
-                .integer(problem.number), .string(Message.state(of: problem)),
+                .integer(problem.number),
+                .string(isForPrograms ? Message.word(problem) : Message.state(of: problem)),
                 summary(problem.operation), .string(problem.rejection.message),
             ])
         }
         for entry in try library.outbox(limit: 1000) where entry.operation.action != .skip {
             rows.append([
-                .null, .string(Message.state(of: entry)), summary(entry.operation), .null,
+                .null, .string(isForPrograms ? Message.word(entry) : Message.state(of: entry)),
+                summary(entry.operation), .null,
             ])
         }
         for photo in try context.sync?.engine.waitingPhotos().prefix(1000) ?? [] {
             rows.append([
-                .null, .string(Message.waits), .string(Message.summary(of: photo)),
+                .null, .string(isForPrograms ? Message.waiting : Message.queued),
+                .string(Message.summary(of: photo)),
                 photo.trouble.map { .string(Message.words($0)) } ?? .null,
             ])
         }

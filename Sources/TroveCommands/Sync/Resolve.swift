@@ -23,11 +23,11 @@ struct Resolve: ShellCommand {
     static let name = "resolve"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<Resolve>(
-        .sync, "settle a conflict",
+        .sync, "resolve a conflict",
         details: """
-            N is the number that conflicts shows. mine is the value that this device wrote, theirs \
-            the one of the other device. kept is the value that stands now, lost the other one: a \
-            device that wrote neither chooses with these.
+            N is the number that `conflicts` shows. mine is the value of this device, theirs that \
+            of the other device. kept is the value that stands now, lost the other one; a device \
+            that set neither value chooses with these.
             """,
         arguments: [
             .numberOrAll(\.number, missing: .conflictNumber), .word(\.side, missing: .side),

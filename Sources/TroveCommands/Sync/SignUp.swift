@@ -15,11 +15,12 @@ struct SignUp: ShellCommand {
     static let name = "signup"
     static let effect = Effect.independent
     static let syntax = Syntax<SignUp>(
-        .sync, "make an account on the server",
+        .sync, "create an account on the server",
         details: """
-            The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A name \
-            of several words needs quotes: name:"Ann Lee". Where the server asks for an invitation, \
-            its code comes from TROVE_INVITATION. A library that was in another account asks first.
+            It asks for a password; in a script, it comes from TROVE_PASSWORD or a file. A name of \
+            several words needs quotes: name:"Ann Lee". If the server requires an invitation, its \
+            code comes from TROVE_INVITATION. It asks before it uploads a library that was in \
+            another account.
             """,
         arguments: [
             .account(

@@ -7,8 +7,8 @@ struct Sync: ShellCommand {
     static let name = "sync"
     static let effect = Effect.independent
     static let syntax = Syntax<Sync>(
-        .sync, "bring this library and its server in step now",
-        details: "That happens by itself as well; sync waits until it is done.",
+        .sync, "sync the library with the server now",
+        details: "Syncing also happens by itself; `sync` waits until it is done.",
         examples: [
             .init("sync", "error: this library is not connected to a server"),
             .init("sync", "error: this library is not connected to a server"),

@@ -27,12 +27,12 @@ extension ErrorReport {
     /// `span` covers the first character that is wrong.
     package static func notUTF8(at span: Range<Int>) -> ErrorReport {
         ErrorReport(
-            "this line is not UTF-8", "save the file as UTF-8; nothing of the line was used",
+            "this line is not UTF-8", "save the file as UTF-8; this line was skipped",
             at: span)
     }
 
     /// The error for a line of a script that is longer than the limit.
-    package static let lineTooLong = ErrorReport("this line is too long", "nothing of it was used")
+    package static let lineTooLong = ErrorReport("this line is too long", "it was skipped")
 
     /// Returns the error for a script that cannot be read; `number` is the value of `errno`.
     package static func cannotRead(_ file: String, _ number: Int32) -> ErrorReport {

@@ -17,9 +17,9 @@ package enum HelpText {
         let all = vocabulary.all
         let width = all.map(\.name.count).max() ?? 0
         var text = """
-            help VERB says more of a command, help book of a kind.
-            Things are called by number (3), several (3 5 7-9), title (dune) or it, the last one.
-            Fields are set with : (genre:sci-fi), compared with = != < <= > >= ~ (contains).
+            `help VERB` explains a command; `help book` explains a kind.
+            Name items by number (3, or 3 5 7-9), by title (dune), or as it (the last one).
+            Set fields with : (genre:sci-fi); compare them with = != < <= > >= ~ (contains).
 
             """
         for group in Verb.Group.allCases {

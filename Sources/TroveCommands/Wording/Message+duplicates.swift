@@ -15,7 +15,7 @@ extension Message {
         let name = nameAndCreator(of: item, kind)
         let same = words(for: reason, kind)
         return item.isWish(kind)
-            ? "\(name) is on your wishlist already (\(same))"
+            ? "\(name) is already on your wishlist (\(same))"
             : "you already have \(name) (\(same))"
     }
 

@@ -22,7 +22,7 @@ extension Message {
         guard let finished = section.finished else { return nil }
         guard let pace = section.pace else { return "\(finished) finished in \(year)" }
         let text = "\(finished) of \(pace.goal) finished in \(year)"
-        guard finished < pace.goal else { return "\(text): that is the goal" }
+        guard finished < pace.goal else { return "\(text): goal reached" }
         guard let projected = pace.projected else { return "\(text); \(-pace.lead) short" }
         let lead =
             pace.lead == 0

@@ -10,8 +10,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case unknownField(String, kinds: [String], nearest: [String])
         /// Each of the fields is there, but no kind has them all.
         case noKindHasAll([String])
-        /// A word of a title that has a colon looks like a field.
-        case colonInTitle(String, nearest: [String])
+        /// A word of a title that has a colon looks like a field: the field, and the whole title.
+        case colonInTitle(String, title: String, nearest: [String])
         /// A field that another kind has: that kind, and the one that was meant.
         case fieldOfAnotherKind(String, owner: String, kind: String)
         /// A word behind `field:value` that is probably the rest of the value.

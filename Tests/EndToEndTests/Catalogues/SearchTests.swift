@@ -148,8 +148,8 @@ import TroveTesting
             "did not let us in (403"),
         Case("500", .status(500, body: "<html>"), "is not working just now (500)"),
         Case("503", .status(503, body: "<html>"), "is not working just now (503)"),
-        Case("cut off", .cutOff, "the connection broke off"),
-        Case("reset", .reset, "the connection broke off"),
+        Case("cut off", .cutOff, "the connection was cut off"),
+        Case("reset", .reset, "the connection was cut off"),
         Case("no JSON", .body(Array("{\"docs\": [".utf8)), "makes no sense"),
         Case("100 MB", .huge(100 << 20), "makes no sense"),
     ])

@@ -32,7 +32,7 @@ import TroveTesting
             let run = try other.run("signup \(email) name:Somebody")
             #expect(run.status == .exited(1))
             #expect(
-                run.errorText.contains("error: there is an account with this email already\n"))
+                run.errorText.contains("error: an account with this email already exists\n"))
         }
         try other.prepare("login Ann@example.org")
         #expect(try other.prepare("whoami").text.hasPrefix("Ann <ann@example.org> at http://"))
@@ -92,7 +92,7 @@ import TroveTesting
         #expect(try trove.titles() == ["Dune"])
         #expect(
             try trove.prepare("status").text
-                == "This library is local. connect URL connects it to a server.\n")
+                == "This library is local. `connect URL` connects it to a server.\n")
     }
 
     // MARK: G7

@@ -21,7 +21,7 @@ import TroveTesting
     }
 
     private static let warning =
-        "warning: the server is not available (no answer): this is the local copy, last in step"
+        "warning: the server is not available (timed out): this is the local copy, last synced"
 
     /// What is only asked is answered from the local copy, and the next program does not wait again.
     @Test func answersDoNotWaitForIt() throws {

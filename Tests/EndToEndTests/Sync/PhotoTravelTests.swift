@@ -51,7 +51,7 @@ import TroveTesting
         #expect(run.text.contains("send the photo ruby.png"))
         #expect(run.errorText.contains("1 change and 1 photo wait for the server"), "\(run)")
         #expect(
-            try laptop.prepare("sync").text == "In step: 1 change sent, 1 photo sent.\n")
+            try laptop.prepare("sync").text == "Synced: 1 change sent, 1 photo sent.\n")
         #expect(try phone.prepare("sync").text == "In step: 1 thing received, 1 photo received.\n")
         #expect(try hasPicture(phone))
     }
@@ -104,7 +104,8 @@ import TroveTesting
         let run = try laptop.prepare("add gem Opal photo:large.png\nadd gem Ruby photo:ruby.png")
         #expect(
             run.errorText.contains(
-                "warning: large.png stays where it is: a server takes pictures of 4 MiB at most\n"))
+                "warning: the photo large.png was not synced: the server accepts pictures of at most 4 MiB\n"
+            ))
         #expect(run.errorText.contains("warning: 1 photo waits for the server"), "\(run)")
         // Neither the changes nor the other picture are held up.
         try phone.prepare("sync")

@@ -33,7 +33,7 @@ import TroveTesting
         #expect(
             run.errorText.contains(
                 """
-                error: the server's answer did not come: nobody knows yet whether this was done
+                error: the server did not answer, so it is not known yet whether this was done
                   \(change)
                 """), "\(run)")
         #expect(run.errorText.contains("1 change waits for the server"), "\(run)")
@@ -44,7 +44,7 @@ import TroveTesting
         #expect(marks == (change.hasPrefix("delete") ? 0 : 1), "\(look)")
         let table = try device.run("net off\nlist")
         #expect(
-            table.text.contains("? sent, and not confirmed yet") == !change.hasPrefix("delete"))
+            table.text.contains("? sent, but not confirmed yet") == !change.hasPrefix("delete"))
         // As soon as the server answers, it is settled, once.
         proxy.heal()
         let settled = try device.prepare("sync")
@@ -95,7 +95,7 @@ import TroveTesting
         #expect(
             run.errorText.hasPrefix(
                 """
-                -:2:1: error: there is no connection to the server (connection refused)
+                -:2:1: error: the server is not available (connection refused)
                   add book Another
                   ^~~
                   nothing was changed

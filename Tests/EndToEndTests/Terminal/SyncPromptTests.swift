@@ -54,7 +54,7 @@ import TroveTesting
         let session = try open(laptop, size: WindowSize(columns: 40, rows: 24))
         try session.type(Self.line)
         try session.waitUntil(cursorFollows: "and the end")
-        let atStart = session.terminal.count(of: "The server is there.")
+        let atStart = session.terminal.count(of: "Online.")
         for round in 1...2 {
             try world.server.kill()
             try session.waitUntil("the notice that it is gone, and the line below it") {
@@ -64,7 +64,7 @@ import TroveTesting
             #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
             try world.server.start()
             try session.waitUntil("the notice that it is back, and the line below it") {
-                $0.count(of: "The server is there.") == atStart + round
+                $0.count(of: "Online.") == atStart + round
                     && $0.shows(Self.line, "trove 0 [online]> ")
             }
             #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
@@ -95,12 +95,12 @@ import TroveTesting
         proxy.partition = .silent
         let start = ContinuousClock.now
         try session.waitUntil("the notice within 30 s", timeLimit: .seconds(30)) {
-            $0.screen.contains("The server is not available: no answer.")
+            $0.screen.contains("Offline: timed out.")
                 && $0.shows("echo half", "trove 0 [offline]> ")
         }
         #expect(start.duration(to: .now) < .seconds(30))
         proxy.heal()
-        try session.waitUntil(shows: "The server is there.")
+        try session.waitUntil(shows: "Online.")
         try session.waitUntil("the line") { $0.shows("echo half", "trove 0 [online]> ") }
     }
 
@@ -204,7 +204,7 @@ import TroveTesting
             try session.enter("signup ann@example.org name:Ann")
             try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
             try session.enter(secret)
-            try session.waitUntil(cursorFollows: "Once more: ")
+            try session.waitUntil(cursorFollows: "Repeat the password: ")
             try session.enter(again)
             try session.waitForTrove()
         }
@@ -267,7 +267,7 @@ import TroveTesting
         let session = try open(laptop)
         let said = try session.run("net flaky 30% seed:7")
         #expect(
-            said.joined().contains("The network is losing 30 % of the messages, with the seed 7."))
+            said.joined().contains("The network is losing 30 % of the messages, with seed 7."))
         var count = 0
         while !session.terminal.everything.contains("The server is not available"), count < 400 {
             count += 1
