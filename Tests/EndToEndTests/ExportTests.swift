@@ -134,7 +134,7 @@ import TroveTesting
         try trove.scratch.write("mine\n", to: "work/a.csv")
         let run = try trove.run("export a.csv\n")
         #expect(run.status == .exited(1))
-        #expect(run.errorText.contains("a.csv is there already"))
+        #expect(run.errorText.contains("a.csv already exists"))
         #expect(run.errorText.contains("--yes"))
         #expect(try file("a.csv") == "mine\n")
         try trove.prepare("export a.csv gems --yes\n")

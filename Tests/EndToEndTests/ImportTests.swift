@@ -32,7 +32,7 @@ import TroveTesting
         #expect(
             run.text == """
                 books.csv is an export from Goodreads. Nothing was changed.
-                1 book would come in, 2 are here already, 1 is rejected.
+                Found 1 book to import, 2 duplicates, 1 row to reject.
 
                 line  title    author             state     shelves
                 2     Kindred  Octavia E. Butler  finished  owned
@@ -78,7 +78,7 @@ import TroveTesting
         #expect(
             run.lines.first == """
                 Imported 1 book from books.csv (Goodreads), 2 were duplicates, 1 was rejected \
-                (\(trove.scratch.path("work/books.rejects.csv"))). undo takes it back.
+                (\(trove.scratch.path("work/books.rejects.csv"))). `undo` reverts the import.
                 """)
         #expect(run.lines.last == "2")
         #expect(
@@ -134,7 +134,7 @@ import TroveTesting
             "kind,title,author\n" + String(repeating: "book,Emma,Jane Austen\n", count: 20_000))
         let script = "import books.csv duplicates:add\nimport books.csv\nundo\ncount\nredo\ncount\n"
         let run = try trove.run(script).requiring(.success)
-        #expect(run.text.contains("20,000 were here already"), "\(run)")
+        #expect(run.text.contains("20,000 were duplicates"), "\(run)")
         #expect(run.lines.suffix(1) == ["20001"], "\(run)")
     }
 
@@ -209,6 +209,6 @@ import TroveTesting
         try other.prepare("import all.csv\n")
         #expect(try other.run("list\n").text == before)
         let again = try other.run("import all.csv\n").requiring(.success)
-        #expect(again.text.hasPrefix("Imported nothing from all.csv (Trove), 4 were here already."))
+        #expect(again.text.hasPrefix("Imported nothing from all.csv (Trove), 4 were duplicates."))
     }
 }

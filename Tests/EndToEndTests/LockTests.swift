@@ -92,7 +92,7 @@ import TroveTesting
 
     /// These commit what came before them, and answer afterwards.
     @Test(arguments: [
-        ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 thing\n"),
+        ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 item\n"),
         ("source no-such-file", .errors, "check the name and the folder\n"),
         ("source real/l.db", .errors, "is the library, not a file of commands\n"),
     ])

@@ -96,7 +96,7 @@ import TroveTesting
         #expect(run.text == "Added gem 1: Opal\n")
         #expect(
             run.errorText
-                == "warning: 1 change waits for the server; the server has not answered in time\n")
+                == "warning: 1 change is queued; the server has not answered in time\n")
         #expect(run.duration > .milliseconds(1500) && run.duration < .seconds(8), "\(run)")
         #expect(try laptop.queue(["-c", "net off"]).contains { $0.contains("add gem 1: Opal") })
     }
@@ -107,7 +107,7 @@ import TroveTesting
         #expect(run.status == .success)
         #expect(
             run.errorText
-                == "warning: 2 changes wait for the server; the server is not available "
+                == "warning: 2 changes are queued; the server is not available "
                 + "(switched off with `net off`)\n")
         #expect(proxy.traffic.requestCount == before)
     }
@@ -117,7 +117,7 @@ import TroveTesting
         try world.server.kill()
         let run = try laptop.run("add gem Opal")
         #expect(run.status == .success)
-        #expect(run.errorText.contains("1 change waits for the server"), "\(run)")
+        #expect(run.errorText.contains("1 change is queued"), "\(run)")
         try world.server.start()
         let next = try laptop.prepare("echo hello")
         #expect(next.errorText == "note: Synced 1 queued change.\n", "\(next)")

@@ -53,7 +53,7 @@ struct Import: ShellCommand {
                 "import goodreads.csv --preview",
                 """
                 goodreads.csv is an export from Goodreads. Nothing was changed.
-                1 book would come in, 1 is here already, 1 is rejected.
+                Found 1 book to import, 1 duplicate, 1 row to reject.
 
                 line  title    author             state     shelves
                 2     Kindred  Octavia E. Butler  finished  owned
@@ -73,7 +73,7 @@ struct Import: ShellCommand {
                 "import goodreads.csv",
                 """
                 Imported 1 book from goodreads.csv (Goodreads), 1 was a duplicate, 1 was rejected \
-                (/home/ann/goodreads.rejects.csv). undo takes it back.
+                (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
                 Ignored: Average Rating
                 """),
             .init("import missing.csv", "error: missing.csv: no such file"),

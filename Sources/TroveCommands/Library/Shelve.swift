@@ -21,18 +21,18 @@ struct Shelve: ShellCommand {
         ],
         examples: [
             .init(
-                "shelve 1 2 on:favourites",
+                "shelve 1 2 on:favorites",
                 """
                 Changed book 1: Dune
-                  shelves  (none) → favourites
+                  shelves  (none) → favorites
                 Changed book 2: The Left Hand of Darkness
-                  shelves  (none) → favourites
+                  shelves  (none) → favorites
                 """),
             .init(
                 #"shelve dune on:"beside the bed""#,
                 """
                 Changed book 1: Dune
-                  shelves  favourites → beside the bed, favourites
+                  shelves  favorites → beside the bed, favorites
                 """),
         ])
 

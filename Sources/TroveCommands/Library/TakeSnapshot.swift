@@ -29,7 +29,7 @@ struct TakeSnapshot: ShellCommand {
             [.keyword("list", \.action, Action.list)],
         ],
         examples: [
-            .init("snapshot save before-spring", "Saved snapshot before-spring: 4 things"),
+            .init("snapshot save before-spring", "Saved snapshot before-spring: 4 items"),
             .init("snapshot list", "2026-11-20 12:00  before-spring"),
         ])
 

@@ -17,11 +17,11 @@ struct Unshelve: ShellCommand {
         ],
         examples: [
             .init(
-                "shelve 1 on:favourites",
-                "Changed book 1: Dune\n  shelves  (none) → favourites"),
+                "shelve 1 on:favorites",
+                "Changed book 1: Dune\n  shelves  (none) → favorites"),
             .init(
-                "unshelve 1 from:favourites",
-                "Changed book 1: Dune\n  shelves  favourites → (none)"),
+                "unshelve 1 from:favorites",
+                "Changed book 1: Dune\n  shelves  favorites → (none)"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -26,7 +26,7 @@ struct Loans: ShellCommand {
                 1 book
                 #  title  lent-to  lent-on     due
                 1  Dune   Bob      2026-11-20  2026-12-24
-                1 thing is lent.
+                1 item is lent.
                 """),
         ])
 

@@ -13,14 +13,14 @@ struct Shelves: ShellCommand {
         arguments: [.optionalText("SHELF", \.shelf)],
         examples: [
             .init(
-                "shelve 1 2 on:favourites",
+                "shelve 1 2 on:favorites",
                 """
                 Changed book 1: Dune
-                  shelves  (none) → favourites
+                  shelves  (none) → favorites
                 Changed book 2: The Left Hand of Darkness
-                  shelves  (none) → favourites
+                  shelves  (none) → favorites
                 """),
-            .init("shelves", "shelf       count\nfavourites  2"),
+            .init("shelves", "shelf       count\nfavorites  2"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

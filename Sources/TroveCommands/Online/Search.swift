@@ -44,7 +44,7 @@ struct Search: ShellCommand {
                 r3          Children of Dune  Frank Herbert  1976  408
                 from Open Library
                 """),
-            .init("search dnue by:title", "Open Library knows no such book."),
+            .init("search dnue by:title", "Open Library found no such book."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

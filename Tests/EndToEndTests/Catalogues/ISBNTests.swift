@@ -43,7 +43,7 @@ import TroveTesting
 
     @Test func whatNobodyKnowsCanBeEnteredByHand() throws {
         let run = try trove.run("isbn 9783161484100").requiring(.exited(1))
-        #expect(run.errorText.contains("Open Library does not know 9783161484100"))
+        #expect(run.errorText.contains("Open Library has no book with the ISBN 9783161484100"))
         #expect(run.errorText.contains(#"add book "TITLE" isbn:9783161484100 enters it by hand"#))
         let session = try trove.program.openTrove()
         try session.enter("isbn 978-3-16-148410-0")
@@ -75,7 +75,9 @@ import TroveTesting
         ).requiring(.exited(1))
         #expect(
             run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah", "2"])
-        #expect(run.errorText.contains("-:4:1: error: Open Library does not know 9783161484100"))
+        #expect(
+            run.errorText.contains(
+                "-:4:1: error: Open Library has no book with the ISBN 9783161484100"))
         #expect(run.errorText.contains("-:5:1: error: hello is not an ISBN"))
         #expect(run.errorText.contains("2 of 6 commands failed"))
     }
@@ -115,7 +117,7 @@ import TroveTesting
         }
         try session.press(.enter)
         try session.waitForTrove()
-        #expect(session.screen.contains("3 things added."))
+        #expect(session.screen.contains("3 books added."))
     }
 
     /// What needs a question waits until the line is finished, and is not lost.
@@ -130,7 +132,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "code> ")
         try session.press(.enter)
         try session.waitForTrove()
-        #expect(session.screen.contains("0 things added, 1 left out."))
+        #expect(session.screen.contains("0 books added, 1 skipped."))
     }
 
     @Test func controlCEndsALookUp() throws {

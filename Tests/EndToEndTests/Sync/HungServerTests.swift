@@ -57,7 +57,7 @@ import TroveTesting
         let before = proxy.traffic.requestCount
         let queued = try run("add gem Ruby")
         #expect(queued.status == .success)
-        #expect(queued.errorText.contains("1 change waits for the server"), "\(queued)")
+        #expect(queued.errorText.contains("1 change is queued"), "\(queued)")
         #expect(proxy.traffic.requestCount <= before + 1, "\(proxy.trace)")
     }
 

@@ -150,7 +150,7 @@ import TroveTesting
         #expect(refused.status == .exited(1))
         #expect(refused.errorText.contains("add --yes to confirm"), "\(refused)")
         #expect(try bob.titles().isEmpty)
-        #expect(try laptop.prepare("whoami").text.hasPrefix("Nobody is logged in"))
+        #expect(try laptop.prepare("whoami").text.hasPrefix("Not logged in"))
         let run = try laptop.prepare(entry + " --yes")
         #expect(run.text.contains("2 changes sent"), "\(run)")
     }
@@ -176,9 +176,9 @@ import TroveTesting
         let screen = session.screen.split(separator: "\n").joined()
         #expect(screen.contains("Ann <ann@example.org>"), "\(session.screen)")
         #expect(
-            screen.contains("bob@example.org?") && screen.contains("1 thing"), "\(session.screen)")
+            screen.contains("bob@example.org?") && screen.contains("1 item"), "\(session.screen)")
         try session.enter("n")
         try session.waitForTrove()
-        #expect(try session.run("whoami").joined().contains("Nobody is logged in"))
+        #expect(try session.run("whoami").joined().contains("Not logged in"))
     }
 }

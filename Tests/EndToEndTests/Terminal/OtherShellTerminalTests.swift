@@ -3,7 +3,7 @@ import TroveTesting
 
 /// Another shell works in the same library while a person reads a question or writes in an editor.
 @Suite(.timeLimit(.minutes(20))) struct OtherShellTerminalTests {
-    private static let notice = "Another shell changed 1 thing."
+    private static let notice = "Another shell changed 1 item."
 
     /// Types a command and waits for the question that it asks.
     private func ask(

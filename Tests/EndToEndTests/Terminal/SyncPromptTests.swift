@@ -35,7 +35,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "and the end")
         try phone.prepare("add book Dune")
         try session.waitUntil("the notice, and the line below it") {
-            $0.screen.contains("1 thing changed on phone.")
+            $0.screen.contains("1 item changed on phone.")
                 && $0.shows(Self.line, "trove 1 [online]> ")
         }
         #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
@@ -44,7 +44,7 @@ import TroveTesting
         #expect(try session.historyLines(of: laptop).last == Self.line)
         // The list is broken between words, too.
         let notices = try session.run("notices").joined(separator: " ")
-        #expect(notices.contains("1 thing changed") && notices.contains("phone."), "\(notices)")
+        #expect(notices.contains("1 item changed") && notices.contains("phone."), "\(notices)")
         #expect(try session.run("list").contains { $0.contains("Dune") })
     }
 
@@ -143,13 +143,13 @@ import TroveTesting
         let session = try open(laptop)
         #expect(session.terminal.textBeforeCursor == "trove 0 [online]> ")
         let said = try session.run("net off")
-        #expect(said.contains("The network is off. net auto brings it back."))
+        #expect(said.contains("Network simulation: offline. `net auto` ends it."))
         try session.waitForTrove("trove 0 [offline]> ")
         try session.run("add gem Opal")
         try session.waitForTrove("trove 1 [offline, 1 queued]> ")
         try session.run("add movie Up")
         try session.waitForTrove("trove 2 [offline, 2 queued]> ")
-        #expect(try session.run("list").contains { $0.contains("↑ waits for the server") })
+        #expect(try session.run("list").contains { $0.contains("↑ queued for the server") })
         #expect(try session.run("add book X").first?.contains("there is no connection") == true)
         try session.enter("net auto")
         try session.waitForTrove("trove 2 [online]> ")
@@ -175,7 +175,7 @@ import TroveTesting
         try phone.prepare("set Opal color:blue\nadd gem Ruby")
         try session.enter("net auto")
         try session.waitUntil("both in the prompt") {
-            $0.textBeforeCursor == "trove 3 [online, 1 refused, 1 conflict]> "
+            $0.textBeforeCursor == "trove 3 [online, 1 rejected, 1 conflict]> "
         }
         // What is gathered is told a moment later.
         try session.waitUntil("both in notices") {
@@ -241,7 +241,7 @@ import TroveTesting
         try session.waitForTrove("trove 0 [signed out]> ")
         // What is typed now is shown again, and nothing was sent.
         #expect(try session.run("echo seen") == ["seen"])
-        #expect(try session.run("whoami").first?.hasPrefix("Nobody is logged in") == true)
+        #expect(try session.run("whoami").first?.hasPrefix("Not logged in") == true)
         #expect(!session.screen.contains("half"))
         #expect(!world.server.log.contains("/v1/login"))
     }
@@ -252,7 +252,7 @@ import TroveTesting
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         let said = try session.run("net slow 800ms")
-        #expect(said.contains("The network is slower by 800 ms. net auto brings it back."))
+        #expect(said.contains("Network simulation: 800 ms slower. `net auto` ends it."))
         let start = ContinuousClock.now
         try session.enter("add book Dune")
         try session.waitUntil(shows: "Added book 1: Dune")
@@ -267,7 +267,7 @@ import TroveTesting
         let session = try open(laptop)
         let said = try session.run("net flaky 30% seed:7")
         #expect(
-            said.joined().contains("The network is losing 30 % of the messages, with seed 7."))
+            said.joined().contains("Network simulation: losing 30 % of the messages, with seed 7."))
         var count = 0
         while !session.terminal.everything.contains("The server is not available"), count < 400 {
             count += 1
