@@ -60,7 +60,7 @@ import TroveTesting
         try trove.scratch.write("echo 2\nsource inner.trove\necho 4\n", to: "work/outer.trove")
         try trove.scratch.write("echo 3\nuse gem\n", to: "work/inner.trove")
         let run = try trove.run("echo 1\nsource outer.trove\nadd Ruby\necho 5\n").requiring()
-        #expect(run.text == "1\n2\n3\nadd now adds gems.\n4\nAdded gem 1: Ruby\n5\n")
+        #expect(run.text == "1\n2\n3\n`add` now adds gems.\n4\nAdded gem 1: Ruby\n5\n")
     }
 
     @Test func aFileThatSourcesItselfIsStopped() throws {
@@ -79,7 +79,7 @@ import TroveTesting
         try trove.scratch.write("source a.trove\n", to: "work/b.trove")
         let run = try trove.program.run(["a.trove"])
         #expect(run.status == .exited(1))
-        #expect(run.errorText.contains("does one of them source itself?"))
+        #expect(run.errorText.contains("check whether one of them sources itself"))
     }
 
     @Test func quitInAFileEndsEverything() throws {

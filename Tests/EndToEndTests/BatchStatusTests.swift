@@ -18,7 +18,7 @@ import TroveTesting
     }
 
     static let emptyHint = """
-        There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin.
+        The library is empty. Type `add book "Dune" genre:sci-fi` to begin.
 
         """
 

@@ -164,8 +164,8 @@ import TroveTesting
                 "1\tDune\tdiffers from the server's copy and the queue\tpages\t300\t301"),
             "\(run)")
         #expect(run.lines.contains("1\tDune\tdiffers from the server\tpages\t301\t300"), "\(run)")
-        #expect(run.lines.contains("\tEmma\tis on the server, and missing here\t\t\t"), "\(run)")
-        #expect(run.errorText.contains("sync, then check again"), "\(run)")
+        #expect(run.lines.contains("\tEmma\tis on the server, but missing here\t\t\t"), "\(run)")
+        #expect(run.errorText.contains("`sync`, then `check` again"), "\(run)")
     }
 
     @Test func whatTheServerHasLostIsListed() throws {

@@ -156,7 +156,7 @@ import TroveTesting
         trove.program.environment["TROVE_NOW"] = moment
         let run = try trove.run("add movie X\n")
         #expect(run.status == .exited(2), "\(run)")
-        #expect(run.errorText.hasPrefix("trove: error: TROVE_NOW is not a moment\n"), "\(run)")
+        #expect(run.errorText.hasPrefix("trove: error: TROVE_NOW is not a valid time\n"), "\(run)")
         #expect(run.text == "")
         #expect(trove.scratch.files() == [])
     }

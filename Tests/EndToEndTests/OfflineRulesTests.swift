@@ -220,11 +220,11 @@ import TroveTesting
             #expect(said == "", "\(cell)\n\(run)")
             #expect(after == before, "\(cell)\n\(run)")
             #expect(queued == "[]", "\(cell)\n\(run)")
-            let needs = "\(cell.operation.gerund) a \(cell.kind) needs it\n"
+            let needs = "\(cell.operation.gerund) a \(cell.kind) needs the server\n"
             #expect(run.errorText.contains("error: \(absence.lack): \(needs)"), "\(cell)\n\(run)")
             #expect(
                 run.errorText.contains(
-                    "nothing was changed; policy \(cell.kind) \(cell.operation) queue would keep"),
+                    "nothing was changed; `policy \(cell.kind) \(cell.operation) queue` queues"),
                 "\(cell)\n\(run)")
             // In a process of its own, too, nothing is there.
             #expect(try trove.queue(["-c", "net off"]).last == "Nothing is queued.", "\(cell)")

@@ -168,7 +168,7 @@ import TroveTesting
     @Test func aFolderThatCannotBeUsedIsAnError() throws {
         try trove.scratch.write("", to: String(blobs.dropLast()))
         let run = try trove.run("add gem Ruby photo:ruby.png").requiring(.exited(1))
-        #expect(run.errorText.contains("error: the picture cannot be kept: "))
+        #expect(run.errorText.contains("error: the picture cannot be saved: "))
         #expect(try trove.json() == "[]\n")
     }
 }

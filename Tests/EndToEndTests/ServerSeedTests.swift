@@ -35,7 +35,7 @@ import TroveTesting
                 .pattern(#"\d+ of \d+ commands failed\n"#, as: ""),
             ].reduce(text) { (text, part: Substitution) in try part.apply(to: text) }
         }
-        #expect(second.contains("error: there is an account with this email already"))
+        #expect(second.contains("error: an account with this email already exists"))
         #expect(try rest(second) == rest(first))
     }
 

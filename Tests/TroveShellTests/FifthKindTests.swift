@@ -167,7 +167,7 @@ import TroveTesting
     /// Where the error stands, and what it must name.
     static let refused: [Case<String, [String]>] = [
         Case(
-            "a name that is taken", "add coin florin", ["-c:1:10: error: ", "florin", "number 2"]),
+            "a name that is taken", "add coin florin", ["-c:1:10: error: ", "coin 2", "florin"]),
         Case(
             "no whole number", "add coin x year:old",
             ["-c:1:17: error: year", "whole number", "1 to 2100"]),

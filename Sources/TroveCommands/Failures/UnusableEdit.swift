@@ -1,4 +1,4 @@
-/// A text from an editor that cannot be used, and the file in which it is kept.
+/// An error in a text from the editor, with the file that keeps the text.
 package struct UnusableEdit: Error {
     let reason: any Error
     let path: String

@@ -6,7 +6,7 @@ struct Redo: ShellCommand {
     static let name = "redo"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Redo>(
-        .history, "redo the change that was last undone",
+        .history, "redo the last undone change",
         examples: [
             .init("undo", "Undone: added movie 4: Alien"),
             .init("redo", "Redone: added movie 4: Alien"),

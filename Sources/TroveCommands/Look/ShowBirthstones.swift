@@ -10,7 +10,7 @@ struct ShowBirthstones: ShellCommand {
     static let name = "birthstones"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<ShowBirthstones>(
-        .look, "show birthstones by month, and those you have",
+        .look, "show the birthstones of a month, and those you have",
         arguments: [
             Argument("[MONTH]", [.month], width: .atMostOne) {
                 (reader, command) throws(LanguageError) in

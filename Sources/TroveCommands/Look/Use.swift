@@ -8,7 +8,7 @@ struct Use: ShellCommand {
     static let name = "use"
     static let effect = Effect.independent
     static let syntax = Syntax<Use>(
-        .look, "choose the kind that add adds",
+        .look, "choose the kind of new items",
         arguments: [.kind(\.kind)],
         examples: [
             .init("use gem", "`add` now adds gems."),

@@ -8,7 +8,7 @@ struct Wishlist: ShellCommand {
     static let name = "wishlist"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Wishlist>(
-        .look, "show the items you wish for",
+        .look, "show your wishlist",
         details: """
             It lists the items in the first state of their kind, which new books have. `advance` \
             moves an item on when you have it.

@@ -27,7 +27,7 @@ struct Help: ShellCommand {
                 "help redo",
                 """
                 redo
-                  redo the change that was last undone
+                  redo the last undone change
 
                 Examples
                   undo

@@ -42,7 +42,7 @@ struct Net: ShellCommand {
         ],
         examples: [
             .init("net", "Network simulation off."),
-            .init("net off", "Network simulation: off. `net auto` ends it."),
+            .init("net off", "Network simulation: offline. `net auto` ends it."),
             .init(
                 "net slow 800ms", "Network simulation: 800 ms slower. `net auto` ends it."),
             .init(

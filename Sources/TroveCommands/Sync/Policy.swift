@@ -35,7 +35,7 @@ struct Policy: ShellCommand {
                 movie  queue   refuse  refuse
                 read   queue   queue   queue
                 """),
-            .init("policy gem update queue", "Offline, changes gems are now queued."),
+            .init("policy gem update queue", "Offline, changes to gems are now queued."),
             .init("policy reset", "Every kind has its default rules again."),
         ])
 

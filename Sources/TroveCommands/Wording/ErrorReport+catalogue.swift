@@ -4,7 +4,7 @@ import TroveModel
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for what has to do with online catalogues and the read list.
+    /// Words the failures of online catalogues and of the read list.
     static func words(for problem: CatalogueProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .lookup(let failure, let hasContact): return words(for: failure, hasContact)
@@ -125,7 +125,7 @@ extension ErrorReport {
         }
     }
 
-    /// A status, and what the service says about it.
+    /// Returns a status, with the message of the service if there is one.
     private static func words(_ status: Int, _ text: String?) -> TerminalText {
         text.map { "\(status): \($0)" } ?? TerminalText(status)
     }

@@ -2,7 +2,7 @@ import Glibc
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for what keeps things from being written to a file.
+    /// Words the failures of an export.
     static func words(for problem: ExportProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isThere(let path):

@@ -4,7 +4,7 @@ import TroveStore
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for a command that could not be carried out.
+    /// Words the failure of a command.
     package init(_ failure: CommandFailure) {
         if case .violation(let violation, let kind) = failure.problem {
             let (text, advice) = Self.words(for: violation, kind)

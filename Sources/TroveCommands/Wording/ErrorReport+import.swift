@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for what keeps a file from being imported; the path is as it was typed.
+    /// Words the failures of an import; `path` is the path as typed.
     static func words(for problem: ImportProblem, _ path: String) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isLibrary: ("\(path) is the library itself", "name another file")
@@ -40,7 +40,7 @@ extension ErrorReport {
 
     private static var names: [String] { Import.Format.allCases.map(\.rawValue) }
 
-    /// Some names, as far as a line has room for them.
+    /// Returns the first names, as many as fit into a line.
     private static func shown(_ names: [String]) -> TerminalText {
         if names.isEmpty { return "it is not text" }
         let first = names.prefix(8).map { $0.isEmpty ? "\"\"" : String($0.prefix(30)) }

@@ -2,7 +2,7 @@ package import TroveLanguage
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for a mistake in the language.
+    /// Words an error in the text of a command.
     package init(_ error: LanguageError) {
         let (text, advice) = Self.words(for: error.problem)
         self.init(text, advice, at: error.span, isSecret: error.isSecret)
@@ -106,8 +106,8 @@ extension ErrorReport {
             return ("\"\(text)\" is not \(name(of: what))", advice(for: what))
         case .badRange(let text):
             return (
-                "a range is not possible here: \(text)",
-                "write one number; a range such as 7-9 names several items"
+                "\(text) is not valid here",
+                "a range goes up, as in 7-9, and names several items"
             )
         case .unknownWord(let word, let known, let nearest):
             return (

@@ -3,13 +3,13 @@ package import TroveStore
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for a library that cannot be used.
+    /// Words the failures of a library.
     package init(_ error: LibraryError) {
         let (text, advice) = Self.words(for: error)
         self.init(text, advice)
     }
 
-    /// The words for whatever a command threw.
+    /// Words any error that a command throws.
     package init(_ error: any Error) {
         switch error {
         case let error as LanguageError: self.init(error)

@@ -15,7 +15,7 @@ extension ErrorReport {
         }
     }
 
-    /// Why some bytes are no picture; `name` is what they are called.
+    /// Words why bytes are not a picture; `name` is the name of the picture.
     static func words(for failure: PictureFailure, _ name: String) -> (TerminalText, TerminalText?)
     {
         switch failure {

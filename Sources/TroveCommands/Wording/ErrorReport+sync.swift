@@ -1,3 +1,4 @@
+import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
@@ -5,7 +6,7 @@ import TroveTerminal
 import TroveWire
 
 extension ErrorReport {
-    /// The words for what has to do with the server.
+    /// Words the failures of syncing and of the account.
     static func words(for problem: SyncProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isNotConnected:
@@ -99,7 +100,7 @@ extension ErrorReport {
         case .token(.isOpenToOthers(let path)):
             return (
                 "other users can read \(path), which gives access to your account",
-                "run `chmod 600` on it"
+                "close it to them: `chmod 600 \(Quoting.argument(path))`"
             )
         case .token(.isUnusable(let path, let number)):
             return ("\(path) cannot be used: \(SystemError.text(number))", nil)

@@ -2,7 +2,7 @@ import TroveLookup
 import TroveModel
 package import TroveTerminal
 
-/// What is said of online catalogues, the read list and codes.
+/// Messages about online catalogues, the read list and barcodes.
 extension Message {
     static let notSet: TerminalText = "(not set)"
     static let isSet: TerminalText = "(set)"
@@ -37,7 +37,7 @@ extension Message {
         entry.subtitle.map { "\(entry.title): \($0)" } ?? TerminalText(entry.title)
     }
 
-    /// What stands under results.
+    /// Returns the lines below a page of results.
     package static func footer(of listing: ResultListing) -> TerminalText {
         var parts: [TerminalText] = []
         let last = listing.rows.last?.number ?? 0
@@ -55,7 +55,8 @@ extension Message {
         return text
     }
 
-    /// What a service asks to be said wherever its data is shown.
+    /// Returns the notice that a service requires wherever its data is shown; nil if it requires
+    /// none.
     static func attribution(of service: CatalogueService) -> TerminalText? {
         switch service {
         case .openLibrary, .googleBooks, .elsewhere: nil
@@ -63,7 +64,7 @@ extension Message {
         }
     }
 
-    /// All that a catalogue says of one book or film.
+    /// Returns all details that a catalogue gives for a book or film.
     static func details(of entry: CatalogueEntry) -> Report {
         func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
         func number(_ number: Int?) -> JSON { number.map { .integer($0) } ?? .null }
@@ -111,7 +112,7 @@ extension Message {
         return left == 0 ? books + "." : "\(books), \(left) skipped."
     }
 
-    /// What a setting that takes any text takes.
+    /// Returns the advice for a setting without fixed choices.
     static func takes(setting name: String) -> TerminalText {
         name == "goal"
             ? "it can be the number of items to finish in a year, or off"

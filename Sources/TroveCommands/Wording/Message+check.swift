@@ -2,7 +2,7 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// What is said of a library that was looked through.
+/// Messages of `check`.
 extension Message {
     static let checking: TerminalText = "checking the library"
 

@@ -5,11 +5,11 @@ package import TroveSync
 package import TroveTerminal
 import TroveWire
 
-/// What is said of the connection to the server.
+/// Messages about the connection to the server.
 extension Message {
     // MARK: The state
 
-    /// How a library stands to its server.
+    /// Returns the state of the connection, for `status`.
     static func words(_ state: Connectivity, now: Timestamp) -> TerminalText {
         switch state {
         case .local: "local"
@@ -22,7 +22,7 @@ extension Message {
         }
     }
 
-    /// The same in one word, for programs.
+    /// The state of the connection in JSON.
     static func word(_ state: Connectivity) -> TerminalText {
         switch state {
         case .local: "local"
@@ -34,7 +34,7 @@ extension Message {
         }
     }
 
-    /// Why a server cannot be used, as it stands behind a colon or in parentheses.
+    /// Returns why the server is not available, to follow a colon or stand in parentheses.
     static func words(_ reason: OfflineReason) -> TerminalText {
         switch reason {
         case .cannotResolve(let host): "cannot resolve \(host)"
@@ -53,7 +53,7 @@ extension Message {
         }
     }
 
-    /// The part of the prompt that tells of the server; nil for a local library.
+    /// Returns the part of the prompt about the server; nil for a local library.
     package static func prompt(_ state: Connectivity, _ counts: Library.QueueCounts)
         -> TerminalText?
     {
@@ -76,11 +76,11 @@ extension Message {
         count == 1 ? "1 conflict" : "\(count) conflicts"
     }
 
-    /// How long ago something was.
+    /// Returns how long ago `time` was; `never` if it is nil.
     static func age(of time: Timestamp?, now: Timestamp) -> TerminalText {
         guard let time else { return "never" }
         let seconds = (now.milliseconds - time.milliseconds) / 1000
-        // A clock may have been set back.
+        // The clock may have been set back since.
         guard seconds >= 60 else { return seconds > -60 ? "just now" : "\(LocalTime(time))" }
         func ago(_ count: Int, _ unit: String) -> TerminalText {
             "\(count) \(unit)\(count == 1 ? "" : "s") ago"
@@ -90,7 +90,8 @@ extension Message {
         return ago(seconds / 86_400, "day")
     }
 
-    /// What stands beside an answer that the server had no part in.
+    /// Returns the warning that a reply comes from the local copy because the server is not
+    /// available.
     package static func localCopy(
         _ state: Connectivity, lastContact: Timestamp?, now: Timestamp
     ) -> TerminalText {
@@ -106,7 +107,8 @@ extension Message {
 
     static let isOnlyRead: TerminalText = "not used: the library is open read-only"
 
-    /// What stands beside an answer from a library that is only read.
+    /// Returns the warning that a reply comes from the local copy because the library is open
+    /// read-only.
     package static func copyOnlyRead(lastContact: Timestamp?, now: Timestamp) -> TerminalText {
         copy("the library is open read-only", lastContact, now)
     }
@@ -118,7 +120,7 @@ extension Message {
         return "\(reason): this is the local copy, \(step)"
     }
 
-    /// That the server cannot be used, as the beginning of an error.
+    /// Returns why the server cannot be used, as the beginning of an error.
     static func lack(of state: Connectivity) -> TerminalText {
         switch state {
         case .offline(_, let reason): "the server is not available (\(words(reason)))"
@@ -138,7 +140,7 @@ extension Message {
 
     // MARK: Notices
 
-    /// One line for all that happened; nil when none of it is worth one.
+    /// Returns one notice for all events; nil if none of them needs one.
     package static func notice(of events: [SyncEvent]) -> TerminalText? {
         var parts: [TerminalText] = []
         var connection: TerminalText?
@@ -187,7 +189,7 @@ extension Message {
         devices.isEmpty ? "" : " on \(devices.sorted().joined(separator: ", "))"
     }
 
-    /// What a script is warned of; nil for what is no trouble.
+    /// Returns the warning that a script prints for an event; nil if it needs none.
     package static func warning(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .photoStays: photoWarning(of: event)
@@ -204,12 +206,12 @@ extension Message {
         }
     }
 
-    /// What is said when the server had lost items that this device still has.
+    /// Returns the message about a restored server that lacked `count` items of this device.
     private static func isRestored(_ count: Int) -> TerminalText {
         "the server was restored from a backup; re-uploaded \(items(count)) it had lost"
     }
 
-    /// What a script tells besides warnings; nil for what is not worth it.
+    /// Returns the note that a script prints for an event; nil if it needs none.
     package static func note(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .sent(let count): sent(count)
@@ -222,7 +224,7 @@ extension Message {
         count == 1 ? "Synced 1 queued change." : "Synced \(count) queued changes."
     }
 
-    /// What became of a change whose outcome nobody knew.
+    /// Returns the outcome of a change that was unconfirmed.
     static func settled(_ change: Library.SettledChange) -> TerminalText {
         let name: TerminalText = change.title.map { "\"\($0)\"" } ?? TerminalText(change.kind)
         let subject: TerminalText =
@@ -240,7 +242,7 @@ extension Message {
         count == 1 ? "1 change" : "\(count) changes"
     }
 
-    /// How many things came down.
+    /// Returns how many items were received.
     static func pulled(_ events: [SyncEvent]) -> Int {
         events.reduce(0) { sum, event in
             if case .changed(let count, _) = event { sum + count } else { sum }
@@ -329,7 +331,8 @@ extension Message {
         return text + "."
     }
 
-    /// What a script leaves behind; nil when nothing waits.
+    /// Returns the warning about changes and photos that are still queued when a script ends; nil
+    /// if there are none.
     package static func left(
         _ counts: Library.QueueCounts, photos: Int, _ state: Connectivity
     ) -> TerminalText? {
@@ -339,7 +342,7 @@ extension Message {
             case .offline(_, let reason): "; the server is not available (\(words(reason)))"
             case .signedOut: "; you are not logged in"
             case .outdated: "; this Trove is too old for the server"
-            // Why photos wait has been told.
+            // Another warning says why photos are queued.
             case .online where counts.waiting == 0: "; `sync` tries again"
             case .connecting, .online: "; the server has not answered in time"
             case .local: ""
@@ -399,7 +402,7 @@ extension Message {
         problem.rejection.code == .held ? "held" : "rejected"
     }
 
-    /// The same for programs.
+    /// The state in JSON.
     static func word(_ problem: ProblemEntry) -> TerminalText {
         problem.rejection.code == .held ? "held" : "refused"
     }
@@ -408,7 +411,7 @@ extension Message {
         entry.isUnconfirmed ? "unconfirmed" : "queued"
     }
 
-    /// The same for programs.
+    /// The state in JSON.
     static func word(_ entry: OutboxEntry) -> TerminalText {
         entry.isUnconfirmed ? "unconfirmed" : waiting
     }
@@ -444,7 +447,7 @@ extension Message {
     static func shown(_ value: JSON) -> TerminalText {
         switch value {
         case .null: "(none)"
-        // Of a photo people see the name.
+        // Users see only the name of a photo.
         case .string(let text): TerminalText(PhotoValue(text).name)
         case .array(let values): Phrase.list(values.map { $0.text ?? $0.written })
         default: TerminalText(value.written)
@@ -471,7 +474,7 @@ extension Message {
         }
     }
 
-    /// In JSON.
+    /// Returns the mark in JSON.
     package static func word(_ mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "queued"

@@ -2,9 +2,9 @@ import TroveExchange
 package import TroveModel
 package import TroveTerminal
 
-/// What is said of things that come from files.
+/// Messages of `import`.
 extension Message {
-    /// What a bar says while a file is imported.
+    /// The label of the progress bar of an import.
     static func importing(records: Int, perSecond: Int) -> TerminalText {
         "\(grouped(records)) rows, \(grouped(perSecond)) per second"
     }
@@ -22,7 +22,7 @@ extension Message {
 
     // MARK: Reports
 
-    /// What an import would do, in its first lines.
+    /// Returns the first lines of a preview.
     package static func preview(of report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let parts =
             ["Found \(items(report, kinds)) to import"]
@@ -36,7 +36,7 @@ extension Message {
             """
     }
 
-    /// What an import did.
+    /// Returns the summary of an import.
     package static func imported(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let parts =
             ["Imported \(items(report, kinds)) from \(report.path) (\(report.program))"]
@@ -65,7 +65,7 @@ extension Message {
         if case .written(let path) = rejects { " (\(path))" } else { "" }
     }
 
-    /// Why the records that could not be taken stand in no file; nil where they do.
+    /// Returns why the rejected rows are not in a file; nil if they are, or if there are none.
     package static func isNotWritten(_ rejects: RejectsFile.Outcome) -> TerminalText? {
         switch rejects {
         case .none, .written: nil
@@ -76,10 +76,10 @@ extension Message {
         }
     }
 
-    /// How many names of columns are told at most.
+    /// The largest number of column names shown.
     private static let shownNames = 20
 
-    /// Names of columns and the like behind what is said of them; nil where there are none.
+    /// Returns a title with the names below it, such as columns; nil if there are no names.
     package static func list(_ title: TerminalText, _ names: [String]) -> TerminalText? {
         guard !names.isEmpty else { return nil }
         let first = names.prefix(shownNames).map { String($0.prefix(40)) }
@@ -87,18 +87,18 @@ extension Message {
         return "\(title): \(Phrase.list(first))\(rest > 0 ? ", \(moreRows(rest))" : "")"
     }
 
-    /// The title of the list of columns and files that are left out on purpose.
+    /// The title of the list of known columns and files that are not imported.
     package static let leftOut: TerminalText = "Ignored"
-    /// The title of the list of columns that Trove does not know.
+    /// The title of the list of unknown columns.
     package static let notUnderstood: TerminalText = "Unknown"
     /// The title of the list of shelves that the import creates.
     package static let newShelves: TerminalText = "New shelves"
-    /// The heading over the items that the library already has.
+    /// The heading above the duplicates.
     package static let hereAlready: TerminalText = "Duplicates"
-    /// The heading over the records that cannot be imported.
+    /// The heading above the rejected rows.
     package static let rejected: TerminalText = "Rejected"
 
-    /// Returns the line that counts the records with nothing to import.
+    /// Returns the line that counts the rows without an item.
     package static func passedOver(_ count: Int) -> TerminalText {
         "Skipped \(grouped(count)) \(count == 1 ? "row" : "rows") without an item"
     }

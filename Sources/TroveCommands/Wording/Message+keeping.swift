@@ -1,14 +1,14 @@
 import TroveModel
 package import TroveTerminal
 
-/// What is said of shelves, wishes and loans.
+/// Messages about shelves, the wishlist and loans.
 extension Message {
     static let noShelves: TerminalText =
         "There are no shelves. `shelve REF on:SHELF` puts an item on one."
     static let nothingLent: TerminalText =
         "Nothing is lent. `lend REF to:NAME` records a loan."
 
-    /// Of kinds that climb a ladder.
+    /// Returns the reply of an empty wishlist; `rung` is the first state of the kind.
     static func emptyWishlist(_ kind: Kind, field: String, rung: String) -> TerminalText {
         "Your wishlist is empty. `add \(kind.name) TITLE \(field):\(rung)` puts a \(kind.name) on it."
     }

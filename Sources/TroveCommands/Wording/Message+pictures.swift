@@ -4,7 +4,7 @@ import TroveStore
 import TroveSync
 import TroveTerminal
 
-/// What is said of photos and covers.
+/// Messages about photos and covers.
 extension Message {
     static func noSuchPhoto(_ path: String) -> TerminalText {
         "\(path): no such file; only the name is saved"
@@ -14,7 +14,7 @@ extension Message {
         "a library in memory stores no pictures: only the name \(name) is saved"
     }
 
-    /// What `cover` says of a cover; a picture may stand above it.
+    /// Returns the line below a cover.
     static func cover(of item: Item, _ kind: Kind, _ header: PictureHeader) -> TerminalText {
         let text: TerminalText = """
             The cover of \(name(of: item, kind)): \(header.width) × \(header.height), \
@@ -39,9 +39,9 @@ extension Message {
         "\(photos(count)) waiting"
     }
 
-    /// The state of a photo that waits for the server.
+    /// The state of a queued photo.
     static let queued: TerminalText = "queued"
-    /// The same for programs.
+    /// The state in JSON.
     static let waiting: TerminalText = "waiting"
     static let carryingPhotos: TerminalText = "syncing photos"
 
@@ -55,7 +55,7 @@ extension Message {
         return "\(verb) the photo \(waiting.photo.name)"
     }
 
-    /// Why a picture does not travel, as it stands behind a colon.
+    /// Returns why a photo is not synced, to follow a colon.
     static func words(_ trouble: PhotoTrouble) -> TerminalText {
         switch trouble {
         case .isNotThere: "it is on another device, which has not uploaded it yet"
@@ -68,7 +68,7 @@ extension Message {
         }
     }
 
-    /// What a script is warned of; nil for what is no trouble with a photo.
+    /// Returns the warning about a photo that was not synced; nil for other events.
     static func photoWarning(of event: SyncEvent) -> TerminalText? {
         guard case .photoStays(let photo, let trouble) = event else { return nil }
         return "the photo \(photo.name) was not synced: \(words(trouble))"
@@ -95,7 +95,7 @@ extension Message {
         "`cover \(number)` fetches one"
     }
 
-    /// Why the picture is not there; empty where that is no news.
+    /// Returns why a picture cannot be drawn; empty if the user knows.
     static func cannotDraw(_ failure: PictureProgram.Failure) -> TerminalText {
         switch failure {
         case .isNotInstalled: "install chafa to see pictures"

@@ -1,9 +1,9 @@
 import TroveModel
 package import TroveTerminal
 
-/// What is said of counts.
+/// Messages of `stats`.
 extension Message {
-    /// For things without a value.
+    /// The label for items without a value.
     static let none: TerminalText = "(none)"
 
     static func byMonth(_ field: String) -> TerminalText { "\(field) by month" }

@@ -5,7 +5,7 @@ import TroveSync
 import TroveTerminal
 import TroveWire
 
-/// What is said of the server and the account.
+/// Messages about the server and the account.
 extension Message {
     static let isLocal: TerminalText =
         "This library is local. `connect URL` connects it to a server."
@@ -38,7 +38,7 @@ extension Message {
         return "Network simulation: \(trouble). `net auto` ends it."
     }
 
-    /// What is wrong with the network; nil when nothing is.
+    /// Returns what is simulated; nil for the real network.
     static func trouble(of mode: SimulatedNetwork.Mode) -> TerminalText? {
         switch mode {
         case .real: nil

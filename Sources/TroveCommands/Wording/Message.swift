@@ -3,7 +3,7 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// All sentences that the shell says, apart from help and errors.
+/// The messages of the shell, except help and errors.
 package enum Message {
     static let name: TerminalText = "Trove"
     /// The version of Trove, for `--version` and for servers.
@@ -38,7 +38,7 @@ package enum Message {
         "\(count) \(count == 1 ? kind.name : kind.plural)"
     }
 
-    /// A heading over a part of what there is.
+    /// Returns a heading with the note that the list is not complete.
     package static func cutShort(_ heading: TerminalText) -> TerminalText {
         "\(heading), and there are more"
     }
@@ -52,8 +52,8 @@ package enum Message {
         #"The library is empty. Type `add book "Dune" genre:sci-fi` to begin."#
     static let nothingFound: TerminalText = "Nothing found."
 
-    /// What to say of a bare word in a condition when nothing was found; nil when it is likely what
-    /// was meant.
+    /// Returns the hint about a bare word in a condition that found nothing; nil if the word
+    /// probably is what the user meant.
     static func hint(for text: String, near names: [String]) -> TerminalText? {
         if ["|", ">", "<", "*", ";", "&&"].contains(text) {
             return "\(text) was searched for as text; there are no pipes"
@@ -134,13 +134,13 @@ package enum Message {
         "\(failed) of \(total) commands failed"
     }
 
-    /// What stands below the commands that `log` shows, if there are more.
+    /// Returns the line below the commands that `log` shows, if there are more.
     package static func logIsCut(_ shown: Int, of total: Int, _ number: Int?) -> TerminalText {
         let item: TerminalText = number.map { "\($0) " } ?? ""
         return "\(shown) of \(total) commands; `log \(item)limit:\(total)` shows all"
     }
 
-    /// A mark behind commands that took others back.
+    /// Returns the mark after an undo or a redo; empty for other commands.
     package static func mark(of record: CommandRecord) -> TerminalText {
         guard record.reverts != nil else { return "" }
         return record.isRedo ? " (redo)" : " (undo)"
@@ -168,7 +168,7 @@ package enum Message {
         "\(failed) of \(total) commands cannot be run"
     }
 
-    /// What a change did, in words that can stand behind "Undone:".
+    /// Returns what changes did, in a form that can follow "Undone:".
     package static func summary(of changes: [Change], _ kinds: Kinds) -> TerminalText {
         guard let first = changes.first else { return "nothing" }
         let rest = Set(changes.map(\.number)).count - 1
@@ -196,7 +196,7 @@ package enum Message {
         return "\(field.name) \(shown(before, field)) → \(shown(after, field))"
     }
 
-    /// A value of a field, or that there is none.
+    /// Returns a value as users see it; `(none)` for nil.
     package static func shown(_ value: Value?, _ field: Field) -> TerminalText {
         value.map { TerminalText(field.shown($0)) } ?? "(none)"
     }

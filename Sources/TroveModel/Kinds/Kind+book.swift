@@ -24,7 +24,7 @@ extension Kind {
                         .init("to-read", "want to read"),
                         .init("reading", "started progress"),
                         .init("finished", "completed reading"),
-                    ])), "how far you are; it only moves forward", isListed: true,
+                    ])), "your progress; it only moves forward", isListed: true,
                 initial: .firstRung),
             Field("note", .text, "your note", role: .note),
             Field(

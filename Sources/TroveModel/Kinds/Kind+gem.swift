@@ -12,7 +12,7 @@ extension Kind {
             Field("color", .text, "its color", isListed: true),
             Field(
                 "hardness", .decimal(FixedDecimal(1)...FixedDecimal(10), step: nil),
-                "the hardness on the Mohs scale", isListed: true),
+                "its hardness on the Mohs scale", isListed: true),
             Field(
                 "birthstone", .month, "the month whose birthstone it is", isListed: true,
                 role: .birthstone),

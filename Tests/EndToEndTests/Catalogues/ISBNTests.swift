@@ -44,7 +44,7 @@ import TroveTesting
     @Test func whatNobodyKnowsCanBeEnteredByHand() throws {
         let run = try trove.run("isbn 9783161484100").requiring(.exited(1))
         #expect(run.errorText.contains("Open Library has no book with the ISBN 9783161484100"))
-        #expect(run.errorText.contains(#"add book "TITLE" isbn:9783161484100 enters it by hand"#))
+        #expect(run.errorText.contains(#"`add book "TITLE" isbn:9783161484100` adds it by hand"#))
         let session = try trove.program.openTrove()
         try session.enter("isbn 978-3-16-148410-0")
         try session.waitUntil(cursorFollows: "leaves it out): ")

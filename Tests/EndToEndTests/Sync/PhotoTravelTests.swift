@@ -33,7 +33,7 @@ import TroveTesting
         #expect(added.errorText.isEmpty, "\(added)")
         try phone.prepare("list")
         #expect(!phone.scratch.exists(Self.file))
-        #expect(try phone.prepare("status").text.contains("photos      1 photo waits\n"))
+        #expect(try phone.prepare("status").text.contains("photos       1 photo waiting\n"))
         #expect(try phone.prepare("queue").text.contains("fetch the photo ruby.png"))
         #expect(try phone.status()["photosWaiting"]?.int == 1)
         let run = try phone.prepare("sync")
@@ -76,7 +76,7 @@ import TroveTesting
         try world.server.kill()
         proxy.resetConnections()
         let run = try running.waitForExit().requiring()
-        #expect(run.text.contains("1 photo waits"), "\(run)")
+        #expect(run.text.contains("1 photo waiting"), "\(run)")
         try world.server.start()
         proxy.heal()
         // The change was not held up.

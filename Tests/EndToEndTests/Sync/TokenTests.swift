@@ -111,7 +111,7 @@ import TroveTesting
         try laptop.scratch.setPermissions(0o644, of: Trove.libraryName)
         let run = try laptop.run("list")
         #expect(run.status == .exited(1))
-        #expect(run.errorText.contains("others can read"), "\(run)")
+        #expect(run.errorText.contains("other users can read"), "\(run)")
         try laptop.scratch.setPermissions(0o600, of: Trove.libraryName)
         try laptop.prepare("list")
     }

@@ -45,7 +45,7 @@ import TroveTesting
             $0.screen.contains(Self.notice) && $0.textBeforeCursor.hasSuffix("[y/N] ")
         }
         try session.typeOut("y")
-        #expect(try session.submit().contains { $0.contains("nothing with the number 2") })
+        #expect(try session.submit().contains { $0.contains("there is no item 2") })
         #expect(try session.run("count") == ["1"])
     }
 
@@ -137,7 +137,7 @@ import TroveTesting
                 sed -i 's/^note:.*/note: mine/' "$1"
                 """)
         let output = try session.run("edit 1")
-        #expect(output.contains { $0.contains("nothing with the number 1") }, "\(output)")
+        #expect(output.contains { $0.contains("there is no item 1") }, "\(output)")
         #expect(try trove.script("count") == "0\n")
     }
 

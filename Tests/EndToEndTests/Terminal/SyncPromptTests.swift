@@ -150,7 +150,8 @@ import TroveTesting
         try session.run("add movie Up")
         try session.waitForTrove("trove 2 [offline, 2 queued]> ")
         #expect(try session.run("list").contains { $0.contains("↑ queued for the server") })
-        #expect(try session.run("add book X").first?.contains("there is no connection") == true)
+        #expect(
+            try session.run("add book X").first?.contains("the server is not available") == true)
         try session.enter("net auto")
         try session.waitForTrove("trove 2 [online]> ")
         try session.waitUntil("what was queued is told") {
@@ -273,7 +274,7 @@ import TroveTesting
             count += 1
             try session.run("add gem \"Gem \(count)\"")
         }
-        #expect(session.terminal.everything.contains("The server is not available: the connection"))
+        #expect(session.terminal.everything.contains("Offline: the connection"))
         try session.enter("net auto")
         try session.waitForTrove("trove \(count) [online]> ")
         #expect(try session.run("queue") == ["Nothing is queued."])
@@ -290,7 +291,7 @@ import TroveTesting
         try session.enter("quit")
         #expect(try session.waitForExit() == .success)
         #expect(
-            session.terminal.unspaced.contains("warning:1changewaitsfortheserver"),
+            session.terminal.unspaced.contains("warning:1changeisqueued"),
             "\(session.screen)")
         // The next shell takes it along.
         let next = try open(laptop)

@@ -133,7 +133,7 @@ import TroveWire
         #expect(!folder.exists("backup.db.partial"))
         let again = try program("backup", backup)
         #expect(again.status == .exited(1))
-        #expect(again.errorText.contains("there is a file \(backup) already"))
+        #expect(again.errorText.contains("\(backup) already exists"))
         try add(50, &ann, at: running)
 
         let refused = try program("restore", backup)
