@@ -94,7 +94,7 @@ import TroveTesting
     @Test(arguments: [
         ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 item\n"),
         ("source no-such-file", .errors, "check the name and the folder\n"),
-        ("source real/l.db", .errors, "is the library, not a file of commands\n"),
+        ("source real/l.db", .errors, "is the library, not a script\n"),
     ])
     func anAnswerBehindACommitComesAtOnce(
         _ command: String, _ stream: RunningProgram.Stream, _ answer: String

@@ -53,7 +53,7 @@ import TroveTesting
     @Test func aNameThatIsNoFileIsKeptAsItIs() throws {
         let run = try trove.run("add gem Ruby photo:gone.png").requiring()
         #expect(
-            run.errorText == "warning: gone.png: no such file; only its name is kept\n")
+            run.errorText == "warning: gone.png: no such file; only the name is saved\n")
         #expect(try trove.json().contains("\"photo\":\"gone.png\""))
         #expect(blobFiles.isEmpty)
     }
@@ -158,7 +158,7 @@ import TroveTesting
 
     @Test func aLibraryInMemoryKeepsOnlyTheName() throws {
         let run = try trove.run("add gem Ruby photo:ruby.png\n", ["--ephemeral"]).requiring()
-        #expect(run.errorText.contains("of ruby.png only the name is kept"))
+        #expect(run.errorText.contains("only the name ruby.png is saved"))
         let shown = try trove.run(
             "add gem Ruby photo:ruby.png\nshow Ruby", ["--ephemeral", "--json"])
         #expect(shown.text.contains("\"photo\":\"ruby.png\""))

@@ -60,7 +60,7 @@ import TroveTesting
         try one.write("show 1\n")
         #expect(try one.read(until: "have)\n").contains("genre  sci-fi"))
         try one.write("add gem ruby\n")
-        try one.read(until: "number 2\n", from: .errors)
+        try one.read(until: "already called \"ruby\"\n", from: .errors)
         try one.write("add gem Opal\n")
         #expect(try one.read(until: "\n") == "Added gem 3: Opal\n")
         try one.write("delete 1 --yes\n")

@@ -6,7 +6,7 @@ struct Add: ShellCommand {
     var kind = 0
     var title = Spanned<String>.unread
     var fields: [Assignment] = []
-    /// Whether an item that is there already is added again without a question.
+    /// Whether a duplicate is added without a confirmation.
     var isConfirmed = false
 
     static let name = "add"
@@ -47,7 +47,7 @@ struct Add: ShellCommand {
         }
         let indexes = try fields.map { assignment in
             let field = try kind.field(named: assignment.field)
-            // The title stands before the fields already.
+            // The title was given before the fields.
             if field == Kind.titleIndex {
                 throw LanguageError(.fieldTwice(kind.fields[field].name), at: assignment.field.span)
             }

@@ -27,7 +27,7 @@ struct Delete: ShellCommand {
             try context.confirm(Message.deletion(of: items, context.kinds), verb: Self.name)
         }
         try context.library.begin()
-        // While the question stood there, another shell may have been faster.
+        // Another shell may have changed the library during the question.
         let current = try items.map { item in
             guard let current = try context.library.item(numbered: item.number) else {
                 throw CommandFailure(.noSuchNumber(item.number))

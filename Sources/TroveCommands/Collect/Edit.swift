@@ -2,7 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Opens an item in the user's editor: a line for each field.
+/// Opens an item in the user's editor, with a line for each field.
 struct Edit: ShellCommand {
     var item = Spanned<Reference>.unread
 
@@ -35,7 +35,7 @@ struct Edit: ShellCommand {
         return reply ?? .text(Message.notEdited)
     }
 
-    /// Changes what the user changed, and nothing that others have changed meanwhile.
+    /// Applies the fields that the user changed, and keeps what others changed meanwhile.
     private func use(
         _ edited: String, insteadOf form: String, for item: Item, _ context: any CommandContext
     ) throws -> Reply {
@@ -57,7 +57,7 @@ struct Edit: ShellCommand {
     }
 }
 
-/// The form that `edit` opens: `field: value` on a line each, further lines of a value indented.
+/// The text that `edit` opens: `field: value` on each line, with further lines of a value indented.
 enum EditForm {
     static func text(of item: Item, _ kind: Kind) -> String {
         let lines = kind.fields.indices.map { index in
@@ -67,8 +67,8 @@ enum EditForm {
             return "\(kind.fields[index].name): \(indented)"
         }
         return """
-            # \(kind.name) \(item.number). Save and leave the editor to keep what you changed.
-            # A line that begins with # does not count; an empty value clears its field.
+            # \(kind.name) \(item.number). Save and leave the editor to apply your changes.
+            # Lines that begin with # are ignored; an empty value clears its field.
 
             """ + lines.joined(separator: "\n") + "\n"
     }

@@ -30,7 +30,7 @@ struct SetFields: ShellCommand {
         return try context.withDuplicates(made, context.report(changes))
     }
 
-    /// Two items that are changed together must not get the same unique name either.
+    /// Throws if two of the changed items get the same unique name.
     private func checkNames(in changes: [Change], _ kinds: Kinds) throws {
         guard changes.count > 1 else { return }
         var owners: [[UInt8]: Int] = [:]

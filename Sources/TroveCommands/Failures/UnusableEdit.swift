@@ -4,7 +4,7 @@ package struct UnusableEdit: Error {
     let path: String
 
     /// - Parameters:
-    ///   - reason: what is wrong with the text.
+    ///   - reason: the error in the text.
     ///   - path: the file that keeps it.
     package init(reason: any Error, path: String) {
         self.reason = reason

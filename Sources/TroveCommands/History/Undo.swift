@@ -1,9 +1,9 @@
 import TroveLanguage
 import TroveStore
 
-/// Takes the last change back.
+/// Undoes the last change.
 struct Undo: ShellCommand {
-    /// Whether changes that cannot be taken back are left as they are.
+    /// Whether changes that cannot be undone are skipped.
     var isSkipping = false
 
     static let name = "undo"

@@ -6,24 +6,23 @@ import TroveStore
 /// Adds the items of a file.
 struct Import: ShellCommand {
     var path = Spanned<String>.unread
-    /// Nil where the file says it.
+    /// Nil detects the format from the file.
     var format: Format?
-    /// Whether it is only told what would come in.
+    /// Whether nothing is imported, only shown.
     var isPreview = false
     /// Nil stands for `skip`.
     var chosenDuplicates: Duplicates?
 
-    /// What becomes of items that are there already.
+    /// The treatment of duplicates.
     var duplicates: Duplicates { chosenDuplicates ?? .skip }
 
-    /// What a file can be. The raw value is what is typed behind `as:`.
+    /// The formats of files. The raw value is typed after `as:`.
     enum Format: String, Sendable, CaseIterable {
         case trove, json, jsonl
         case goodreads, storygraph, librarything, calibre, openreads, bookwyrm, letterboxd
     }
 
-    /// What becomes of items that are there already. The raw value is what is typed behind
-    /// `duplicates:`.
+    /// The treatment of duplicates. The raw value is typed after `duplicates:`.
     enum Duplicates: String, Sendable, CaseIterable {
         case skip, add
     }
@@ -87,7 +86,7 @@ struct Import: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
-        // What came before is not the file's to lose, and opening it may wait.
+        // A failed import must not revert earlier commands, and opening the file may block.
         try context.commit()
         try context.library.beginReading()
         do {

@@ -2,11 +2,11 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Notes who has an item.
+/// Records that an item is lent.
 struct Lend: ShellCommand {
     var item = Spanned<Reference>.unread
     var borrower = Spanned<String>.unread
-    /// When it should be back.
+    /// The due date as typed.
     var due: Spanned<String>?
 
     static let name = "lend"

@@ -2,7 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Notes that items are back.
+/// Records that items are back.
 struct Return: ShellCommand {
     var items: [Spanned<Reference>] = []
 

@@ -46,7 +46,7 @@ struct TakeSnapshot: ShellCommand {
     }
 
     private func save(_ context: any CommandContext) throws -> Reply {
-        // What waits for its commit belongs to the snapshot.
+        // The snapshot includes the changes of the open transaction.
         try context.commit()
         try context.library.saveSnapshot(snapshot.value, at: context.surroundings.now)
         return .text(Message.saved(snapshot: snapshot.value, count: try context.library.count()))
@@ -66,7 +66,7 @@ struct TakeSnapshot: ShellCommand {
                 verb: "snapshot restore")
         }
         try library.begin()
-        // Others may have changed something since.
+        // Another shell may have changed the library during the question.
         changes = try library.changes(toRestore: snapshot.value)
         try context.apply(changes)
         return .text(Message.restored(snapshot: snapshot.value, changes: changes))

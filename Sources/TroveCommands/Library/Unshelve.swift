@@ -1,7 +1,7 @@
 import TroveLanguage
 import TroveModel
 
-/// Takes items from a shelf.
+/// Takes items off a shelf.
 struct Unshelve: ShellCommand {
     var items: [Spanned<Reference>] = []
     var shelf = Spanned<String>.unread

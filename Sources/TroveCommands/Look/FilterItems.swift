@@ -1,6 +1,6 @@
 import TroveLanguage
 
-/// Shows the items that meet conditions, of which there is at least one.
+/// Shows the items that meet conditions; at least one is required.
 struct FilterItems: ShellCommand {
     var query = Query()
 

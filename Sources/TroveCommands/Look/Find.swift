@@ -1,6 +1,6 @@
 import TroveLanguage
 
-/// Shows the items in which a text stands.
+/// Shows the items that contain a text.
 struct Find: ShellCommand {
     var text = Spanned<String>.unread
 

@@ -2,8 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Shows the items that are lent: first those that are overdue, then the others by the day on which
-/// they should be back.
+/// Shows the lent items, sorted by due date, so that overdue loans come first.
 struct Loans: ShellCommand {
     static let name = "loans"
     static let effect = Effect.showsItems

@@ -1,7 +1,7 @@
 import TroveLanguage
 import TroveModel
 
-/// Shows all that is known of items, or of results of a search.
+/// Shows all fields of items, or the details of search results.
 struct Show: ShellCommand {
     var items: [Spanned<Reference>] = []
 

@@ -2,7 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveTerminal
 
-/// Shows the stones of the months, and the items that are such stones.
+/// Shows the birthstones of the months, and the items with the birthstone of one month.
 struct ShowBirthstones: ShellCommand {
     /// Nil shows the stones of all months, without the items.
     var month: Month?

@@ -1,7 +1,7 @@
 import TroveLanguage
 import TroveModel
 
-/// Makes a kind the one that `add` adds to.
+/// Chooses the kind of the items that `add` adds.
 struct Use: ShellCommand {
     var kind = 0
 

@@ -1,8 +1,8 @@
 import TroveLanguage
 
-/// Shows the settings, or shows or changes one.
+/// Shows all settings, or shows or changes one.
 struct ChangeSettings: ShellCommand {
-    /// As it was typed; perhaps there is no such setting. Nil shows all settings.
+    /// The name as typed, which may be unknown; nil shows all settings.
     var setting: Spanned<String>?
     /// Nil shows the setting.
     var value: Spanned<String>?

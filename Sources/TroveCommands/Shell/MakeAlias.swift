@@ -1,11 +1,11 @@
 import TroveLanguage
 import TroveTerminal
 
-/// Shows the aliases, or makes or forgets one.
+/// Shows the aliases, or defines or removes one.
 struct MakeAlias: ShellCommand {
-    /// One word, which then stands at the start of commands; nil shows all aliases.
+    /// The name of the alias; nil shows all aliases.
     var alias: Spanned<String>?
-    /// What the alias stands for; nil forgets it.
+    /// The command that the alias stands for; nil removes the alias.
     var command: String?
 
     static let name = "alias"

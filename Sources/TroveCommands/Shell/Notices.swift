@@ -1,7 +1,7 @@
 import TroveLanguage
 import TroveTerminal
 
-/// Shows again the notices that stood above the prompt.
+/// Shows the notices of the session again.
 struct Notices: ShellCommand {
     static let name = "notices"
     static let effect = Effect.independent

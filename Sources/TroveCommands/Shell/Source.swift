@@ -16,7 +16,7 @@ struct Source: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        // A failure of the file must not undo what came before, and opening it may take a while.
+        // A failure in the file must not revert earlier commands, and opening it may block.
         try context.commit()
         return .script(path)
     }

@@ -5,7 +5,7 @@ import TroveWire
 
 /// Changes the password of the account.
 struct ChangePassword: ShellCommand {
-    /// The file with the old password; nil asks the user, or takes it from the environment.
+    /// The file with the old password; nil asks the user, or reads it from the environment.
     var oldFile: Spanned<String>?
     /// The file with the new password; nil asks the user.
     var newFile: Spanned<String>?

@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Shows where two devices changed the same item differently.
+/// Shows the fields that two devices set differently.
 struct Conflicts: ShellCommand {
     static let name = "conflicts"
     static let effect = Effect.showsItems
@@ -18,7 +18,7 @@ struct Conflicts: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         let views = try context.library.conflicts().map { try context.conflictView(of: $0) }
-        // A value has one word where it can have one: what this device wrote, or else what stands.
+        // A conflict of other devices has no "mine", so its values are shown as kept and lost.
         let columns: [(name: String, value: (ConflictView) -> TerminalText?)] = [
             (context.isForPrograms ? "thing" : "item", \.thing), ("field", \.field),
             ("mine", \.mine), ("theirs", \.theirs),

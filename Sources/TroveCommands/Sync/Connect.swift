@@ -4,9 +4,9 @@ import TroveSync
 
 /// Connects the library to a server.
 struct Connect: ShellCommand {
-    /// Nil takes the address from the environment.
+    /// Nil reads the address from the environment.
     var address: Spanned<String>?
-    /// Whether a library that is in an account connects to another address without a question.
+    /// Whether a library in an account connects to another address without a confirmation.
     var isConfirmed = false
 
     static let name = "connect"
@@ -47,10 +47,10 @@ struct Connect: ShellCommand {
                 verb: Self.name)
         }
         do {
-            // Nothing is written before the server has answered, and it is asked without a token.
+            // Nothing is written before the server has answered a request without a token.
             try context.openSync(isTrial: true)
             let id = try context.serverID(at: server.text)
-            // Another address of the same account is a server that has moved; what it has decides.
+            // The same account at another address means that the server has moved.
             try context.library.connect(to: server.text, id: id)
             try context.connection().engine.reset()
         } catch {

@@ -1,9 +1,9 @@
 import TroveLanguage
 import TroveStore
 
-/// Makes the library a local one again.
+/// Makes the library local again.
 struct Disconnect: ShellCommand {
-    /// Whether changes that wait for the server are left behind without a question.
+    /// Whether queued and rejected changes are dropped without a confirmation.
     var isConfirmed = false
 
     static let name = "disconnect"

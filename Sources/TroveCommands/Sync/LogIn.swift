@@ -7,9 +7,9 @@ import TroveWire
 /// Logs in to an account of the server.
 struct LogIn: ShellCommand {
     var email = Spanned<String>.unread
-    /// Nil asks the user, or takes the password from the environment.
+    /// Nil asks the user, or reads the password from the environment.
     var passwordFile: Spanned<String>?
-    /// Whether a library that was in another account is pushed into this one without a question.
+    /// Whether a library of another account is uploaded without a confirmation.
     var isConfirmed = false
 
     static let name = "login"

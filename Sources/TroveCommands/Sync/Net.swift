@@ -2,24 +2,24 @@ import TroveLanguage
 import TroveModel
 import TroveSync
 
-/// Shows and changes the network that is simulated under the real one.
+/// Shows or changes the simulated network.
 struct Net: ShellCommand {
     var action = Action.show
     /// In milliseconds.
     var delay = 0
     /// From 0 to 100.
     var percentage = 0
-    /// Nil lets chance decide.
+    /// Nil picks a random seed.
     var seed: UInt64?
 
     /// What `net` does.
     enum Action: Sendable {
         case show
-        /// Simulates nothing: the network is what it is.
+        /// Simulates nothing.
         case auto
-        /// Lets nothing through.
+        /// Drops every message.
         case off
-        /// Makes every message take longer by the delay.
+        /// Delays every message.
         case slow
         /// Loses a percentage of the messages. The same seed loses the same ones.
         case flaky
@@ -96,7 +96,7 @@ struct Net: ShellCommand {
         return .text(Message.network(context.network))
     }
 
-    /// The network to simulate from now on; nil leaves it as it is.
+    /// Returns the network to simulate from now on; nil keeps the current one.
     private func mode(in context: any CommandContext) -> SimulatedNetwork.Mode? {
         switch action {
         case .show: nil

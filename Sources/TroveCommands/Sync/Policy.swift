@@ -2,9 +2,9 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Shows and changes the offline rules: what can be done while the server cannot be reached.
+/// Shows or changes the offline rules.
 struct Policy: ShellCommand {
-    /// Whether every kind gets the rules back that it came with.
+    /// Whether the default rules of all kinds are restored.
     var isReset = false
     var kind = 0
     /// The operation whose rule changes; nil shows all rules.
@@ -80,7 +80,7 @@ extension TroveModel.Operation {
     /// The names of all operations.
     fileprivate static var names: [String] { allCases.map(\.rawValue) }
 
-    /// What the user can type for it; the first is its name.
+    /// The words for the operation; the first is its name.
     fileprivate var words: [String] {
         switch self {
         case .create: ["create", "add"]

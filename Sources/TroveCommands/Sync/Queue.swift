@@ -5,12 +5,12 @@ import TroveSync
 import TroveTerminal
 import TroveWire
 
-/// Shows the changes that wait for the server, and decides about those that it rejected.
+/// Shows queued and rejected changes, and retries or drops rejected ones.
 struct Queue: ShellCommand {
     var action = Action.show
     /// The number of a change; nil means all rejected changes.
     var number: Spanned<Int>?
-    /// Whether changes are given up without a question.
+    /// Whether changes are dropped without a confirmation.
     var isConfirmed = false
 
     /// What `queue` does.
@@ -18,7 +18,7 @@ struct Queue: ShellCommand {
         case show
         /// Sends rejected changes again.
         case retry
-        /// Gives changes up: what they did to the local copy is taken back.
+        /// Drops rejected changes and reverts them in the local copy.
         case drop
     }
 
@@ -62,7 +62,7 @@ struct Queue: ShellCommand {
         return .text(Message.dropped(count))
     }
 
-    /// The problems with the number, or all.
+    /// Returns the rejected change with the number, or all of them.
     private func problems(in library: Library) throws -> [ProblemEntry] {
         let all = try library.problems()
         guard let number else { return all }

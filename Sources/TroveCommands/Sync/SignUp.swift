@@ -3,13 +3,13 @@ import TroveStore
 import TroveSync
 import TroveWire
 
-/// Makes an account on the server and logs in.
+/// Creates an account on the server and logs in.
 struct SignUp: ShellCommand {
     var email = Spanned<String>.unread
     var userName = Spanned<String>.unread
-    /// Nil asks the user, or takes the password from the environment.
+    /// Nil asks the user, or reads the password from the environment.
     var passwordFile: Spanned<String>?
-    /// Whether a library that was in another account is pushed into this one without a question.
+    /// Whether a library of another account is uploaded without a confirmation.
     var isConfirmed = false
 
     static let name = "signup"

@@ -5,7 +5,7 @@ import TroveSync
 import TroveTerminal
 import TroveWire
 
-/// Shows how the library and its server stand.
+/// Shows the state of the connection to the server.
 struct Status: ShellCommand {
     static let name = "status"
     static let effect = Effect.readsLibrary

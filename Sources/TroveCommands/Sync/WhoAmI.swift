@@ -1,7 +1,7 @@
 import TroveLanguage
 import TroveStore
 
-/// Shows whose account the library is in.
+/// Shows the account of the library.
 struct WhoAmI: ShellCommand {
     static let name = "whoami"
     static let effect = Effect.independent

@@ -1,7 +1,7 @@
 import TroveModel
 import TroveWire
 
-/// Why operations are rejected, in words for people who use a client that has none of its own.
+/// The messages of rejections, for clients that do not word them themselves.
 extension Rejection {
     static let badKind = Rejection(.unknownKind, "this is not a kind")
     static let isConflict = Rejection(

@@ -2,7 +2,7 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// Why requests are refused, in words for people who use a client that has none of its own.
+/// The messages of refusals, for clients that do not word them themselves.
 extension ServerRefusal {
     static let emailTaken = ServerRefusal(
         status: 409, code: Code.emailTaken, message: "an account with this email already exists")

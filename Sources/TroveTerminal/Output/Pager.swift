@@ -15,7 +15,7 @@ package struct Pager: Sendable {
     /// What runs when `$PAGER` says nothing: colours kept, the screen not cleared, and no waiting
     /// when the text fits.
     package static let standard =
-        "exec env LESSCHARSET=utf-8 less -FRX '-PsSpace: next page, q: back'"
+        "exec env LESSCHARSET=utf-8 less -FRX '-PsSpace shows more, q goes back'"
 
     private let command: String
     private let descriptor: Int32

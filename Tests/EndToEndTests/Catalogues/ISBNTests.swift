@@ -47,7 +47,7 @@ import TroveTesting
         #expect(run.errorText.contains(#"`add book "TITLE" isbn:9783161484100` adds it by hand"#))
         let session = try trove.program.openTrove()
         try session.enter("isbn 978-3-16-148410-0")
-        try session.waitUntil(cursorFollows: "leaves it out): ")
+        try session.waitUntil(cursorFollows: "to skip it): ")
         try session.enter("A Book of My Own")
         try session.waitUntil(cursorFollows: "Author: ")
         try session.enter("Me")
@@ -140,7 +140,7 @@ import TroveTesting
         let session = try trove.program.openTrove()
         try session.enter("search dune")
         try session.waitUntil("it says that it works") {
-            $0.screen.contains("asking Open Library")
+            $0.screen.contains("waiting for Open Library")
         }
         try session.press(.ctrl("c"))
         try session.waitForTrove()

@@ -58,7 +58,7 @@ import TroveTesting
         for round in 1...2 {
             try world.server.kill()
             try session.waitUntil("the notice that it is gone, and the line below it") {
-                $0.count(of: "The server is not available:") == round
+                $0.count(of: "Offline:") == round
                     && $0.shows(Self.line, "trove 0 [offline]> ")
             }
             #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
@@ -180,8 +180,8 @@ import TroveTesting
         }
         // What is gathered is told a moment later.
         try session.waitUntil("both in notices") {
-            $0.unspaced.contains("1conflict:seeconflicts.")
-                && $0.unspaced.contains("Theserverdidnottake1change:seequeue.") && $0.isAtPrompt
+            $0.unspaced.contains("1conflict:see`conflicts`.")
+                && $0.unspaced.contains("Theserverrejected1change:see`queue`.") && $0.isAtPrompt
         }
         try session.run("resolve all mine")
         try session.run("queue drop all --yes")
