@@ -1,8 +1,8 @@
 package import TroveLanguage
 
-/// All verbs. A new verb is its file and a line here.
+/// All verbs. A new verb needs its own file and a line here.
 package enum CommandTable {
-    /// What completion and help know of the verbs.
+    /// The verbs, for completion and help.
     package static let vocabulary = Vocabulary(
         entries.map { ($0.name, $0.verb) }, habits: habits)
 
@@ -36,7 +36,7 @@ package enum CommandTable {
         entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Quit.self),
     ]
 
-    /// A verb: its name, and what is made when it is needed for the first time.
+    /// A verb by name. Its syntax is created when it is first used.
     private struct Entry {
         let name: String
         let verb: @Sendable () -> Verb
@@ -75,8 +75,8 @@ package enum CommandTable {
     ///
     /// - Parameters:
     ///   - source: what was typed.
-    ///   - context: what the words mean at this moment.
-    /// - Returns: the command, or what is missing.
+    ///   - context: what arguments are parsed against.
+    /// - Returns: the command, or why there is none.
     /// - Throws: `LanguageError`, with its place in `source`.
     package static func parse(
         _ source: String, in context: ArgumentReader.Context
@@ -94,19 +94,19 @@ package enum CommandTable {
         }
     }
 
-    /// The command for a code that stands on a line of its own behind `scan`.
+    /// Returns the command for a code on a line of its own after `scan` in a script.
     ///
     /// - Parameters:
-    ///   - code: the number of a book.
-    ///   - isConfirmed: whether a book that is there already is added again without a question.
-    /// - Returns: the command that looks the number up.
+    ///   - code: the ISBN.
+    ///   - isConfirmed: whether a duplicate is added without a confirmation.
+    /// - Returns: the command that looks up the ISBN.
     package static func command(
         forCode code: Spanned<String>, isConfirmed: Bool
     ) -> any ShellCommand {
         LookUpISBN(number: code, isConfirmed: isConfirmed)
     }
 
-    /// Words of other programs, and the verb that does the same here. They are only suggested.
+    /// Commands of other programs, and the verb to suggest for each.
     private static let habits: [String: String] = [
         "ls": "list", "ll": "list", "dir": "list", "select": "list", "l": "list",
         "rm": "delete", "del": "delete", "remove": "delete", "drop": "delete", "erase": "delete",
@@ -128,11 +128,12 @@ package enum CommandTable {
     ]
 }
 
-/// What a line came to.
+/// The result of parsing a line.
 package enum Parsed {
-    /// Nothing but blanks and a comment.
+    /// Only white space or a comment.
     case empty
     case command(any ShellCommand)
-    /// The command goes on in the next line, because a quote is open or a backslash ends it.
+    /// The command continues on the next line, because a quote is open or the line ends with a
+    /// backslash.
     case incomplete(openQuote: Spanned<Character>?)
 }

@@ -1,21 +1,21 @@
 package import TroveLanguage
 
-/// A command that was parsed: what was typed behind its verb, and what it does.
+/// A parsed command: its arguments, and what it does.
 ///
 /// Each verb is one type in one file.
 package protocol ShellCommand: ParsedCommand {
-    /// What commands of this verb do to the library.
+    /// The effect of the commands of this verb on the library.
     static var effect: Effect { get }
-    /// What this command does to the library; by default what its verb says.
+    /// The effect of this command; by default that of its verb.
     var effect: Effect { get }
 
-    /// Carries the command out. What it changes is in the library's transaction, not yet committed.
+    /// Runs the command. Its changes are in the library's transaction and not yet committed.
     ///
-    /// - Throws: `CommandFailure`, `LanguageError` or `ValueError` where the command is to blame, and
-    ///   then nothing was changed; `LibraryError` where it is not.
+    /// - Throws: `CommandFailure`, `LanguageError` or `ValueError` for errors of the user, after
+    ///   which nothing is changed; `LibraryError` for failures of the library.
     func run(in context: any CommandContext) throws -> Reply
 
-    /// Does what the meaning of later commands depends on, for `--check`; by default nothing.
+    /// Does only what the parsing of later commands depends on, for `--check`; by default nothing.
     func rehearse(in context: any CommandContext) -> Reply
 }
 
@@ -25,15 +25,15 @@ extension ShellCommand {
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
 }
 
-/// What a command does to the library, which decides when the server is asked and what the user must
-/// hear.
+/// The effect of a command on the library. It decides when the server is asked and which warnings
+/// are shown.
 package enum Effect: Sendable {
-    /// It changes items: the offline rules apply.
+    /// It changes items, so the offline rules apply.
     case changesItems
-    /// It shows items: the user must hear where that is only a local copy.
+    /// It shows items, so the user is warned when they come from a local copy.
     case showsItems
-    /// It depends on what the server has, and shows no items.
+    /// It depends on the state of the server, but shows no items.
     case readsLibrary
-    /// It has nothing to do with what the library holds.
+    /// It does not depend on the items of the library.
     case independent
 }

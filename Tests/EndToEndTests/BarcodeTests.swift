@@ -25,11 +25,11 @@ import TroveTesting
     @Test(
         .enabled(if: Tools.hasZbar),
         arguments: [
-            Case("no barcode", "white.png", "white.png: no barcode was found"),
+            Case("no barcode", "white.png", "white.png: no barcode found"),
             Case(
                 "another code", "milk.png",
-                "milk.png: this is no book's code, but EAN-13 4006381333931"),
-            Case("no file", "gone.png", "gone.png: there is no such file"),
+                "milk.png: the barcode is not an ISBN, but EAN-13 4006381333931"),
+            Case("no file", "gone.png", "gone.png: no such file"),
             Case("a folder", ".", ". is a folder"),
         ])
     func explainsAMissingCode(_ row: Case<String, String>) throws {

@@ -7,10 +7,10 @@ import TroveTesting
         let run = try Trove().run("echo a\n  show  9\n")
         #expect(
             run.errorText == """
-                -:2:9: error: there is nothing with the number 9
+                -:2:9: error: there is no item 9
                     show  9
                           ^
-                  list shows the numbers there are
+                  `list` shows the numbers
                 1 of 2 commands failed
 
                 """)
@@ -169,10 +169,10 @@ import TroveTesting
                   lst
                   ^~~
                   did you mean list?
-                -:3:6: error: there is nothing with the number 9
+                -:3:6: error: there is no item 9
                   show 9
                        ^
-                  list shows the numbers there are
+                  `list` shows the numbers
                 2 of 5 commands failed
 
                 """)

@@ -158,7 +158,7 @@ import TroveTesting
         let trove = try Trove()
         let run = try trove.run("add book \"a\0b\"\nadd book c\n")
         #expect(run.text == "Added book 1: c\n")
-        #expect(run.errorText.hasPrefix("-:1:10: error: title has the character NUL in it\n"))
+        #expect(run.errorText.hasPrefix("-:1:10: error: title contains a NUL character\n"))
         #expect(!run.errors.contains(0))
         #expect(run.status == .exited(1))
     }

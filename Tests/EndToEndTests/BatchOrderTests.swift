@@ -10,7 +10,7 @@ import TroveTesting
         let wanted = (1...500).flatMap { number in
             [
                 "\(number)",
-                "-:\(2 * number):6: error: there is nothing with the number \(number)",
+                "-:\(2 * number):6: error: there is no item \(number)",
             ]
         }
         #expect(told == wanted + ["500 of 1000 commands failed"])
@@ -27,10 +27,10 @@ import TroveTesting
                   add   book A # yes
                 Added book 1: A
                 show 9
-                -:4:6: error: there is nothing with the number 9
+                -:4:6: error: there is no item 9
                   show 9
                        ^
-                  list shows the numbers there are
+                  `list` shows the numbers
                 ad book
                 -:5:1: error: there is no command "ad"
                   ad book
@@ -60,7 +60,7 @@ import TroveTesting
         try trove.scratch.write("echo 2\nsource inner.trove\necho 4\n", to: "work/outer.trove")
         try trove.scratch.write("echo 3\nuse gem\n", to: "work/inner.trove")
         let run = try trove.run("echo 1\nsource outer.trove\nadd Ruby\necho 5\n").requiring()
-        #expect(run.text == "1\n2\n3\nadd now adds gems.\n4\nAdded gem 1: Ruby\n5\n")
+        #expect(run.text == "1\n2\n3\n`add` now adds gems.\n4\nAdded gem 1: Ruby\n5\n")
     }
 
     @Test func selfSourcingFilesAreStopped() throws {
@@ -68,7 +68,7 @@ import TroveTesting
         try trove.scratch.write("echo in\nsource loop.trove\n", to: "work/loop.trove")
         let run = try trove.run("source loop.trove\necho after\n", errors: .merged)
         #expect(run.status == .exited(1))
-        #expect(run.text.contains("loop.trove:2:8: error: files that source each other go deeper"))
+        #expect(run.text.contains("loop.trove:2:8: error: scripts source each other more than 16"))
         #expect(run.lines.filter { $0 == "in" }.count == 16)
         #expect(run.lines.contains("after"))
     }
@@ -79,7 +79,7 @@ import TroveTesting
         try trove.scratch.write("source a.trove\n", to: "work/b.trove")
         let run = try trove.program.run(["a.trove"])
         #expect(run.status == .exited(1))
-        #expect(run.errorText.contains("does one of them source itself?"))
+        #expect(run.errorText.contains("check whether one of them sources itself"))
     }
 
     @Test func quitInAFileEndsEverything() throws {

@@ -18,7 +18,7 @@ import TroveTesting
     }
 
     static let emptyHint = """
-        There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin.
+        The library is empty. Type `add book "Dune" genre:sci-fi` to begin.
 
         """
 
@@ -104,7 +104,7 @@ import TroveTesting
             lastError: "  name a file in it"),
         Case(
             name: "a missing library that may not be made", options: ["--read-only"],
-            script: "list", status: 4, lastError: "  without --read-only it would be made"),
+            script: "list", status: 4, lastError: "  without --read-only, Trove creates it"),
         Case(
             name: "kept in memory", options: ["--ephemeral"], script: "list", status: 0,
             output: emptyHint),

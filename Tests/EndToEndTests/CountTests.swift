@@ -40,7 +40,7 @@ import TroveTesting
         .init("with others", "genre=scfi or genre=humour", #"no book has the genre "scfi""#),
         .init("one like none", "genre=zzz", #"no book has the genre "zzz""#),
         .init("an author", "author=Nobody", #"no book has the author "Nobody""#),
-        .init("a text", "zzz", #""zzz" was looked for as a text, and no item has it"#),
+        .init("a text", "zzz", #""zzz" was searched for as text, and no item contains it"#),
     ]
 
     @Test(arguments: values) func unknownValuesCauseAWarning(_ row: Case<String, String>) throws {

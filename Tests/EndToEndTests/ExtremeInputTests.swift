@@ -156,7 +156,7 @@ import TroveTesting
         trove.program.environment["TROVE_NOW"] = moment
         let run = try trove.run("add movie X\n")
         #expect(run.status == .exited(2), "\(run)")
-        #expect(run.errorText.hasPrefix("trove: error: TROVE_NOW is not a moment\n"), "\(run)")
+        #expect(run.errorText.hasPrefix("trove: error: TROVE_NOW is not a valid time\n"), "\(run)")
         #expect(run.text == "")
         #expect(trove.scratch.files() == [])
     }
@@ -171,7 +171,7 @@ import TroveTesting
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.text == "Added book 1: A\n")
         #expect(
-            run.errorText.hasPrefix("-:2:15: error: shelves has a control character in it\n"),
+            run.errorText.hasPrefix("-:2:15: error: shelves contains a control character\n"),
             "\(run)")
         #expect(run.errorText.hasSuffix("2 of 3 commands failed\n"))
         #expect(try !trove.json().contains("shelves"))

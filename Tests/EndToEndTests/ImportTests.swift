@@ -31,24 +31,24 @@ import TroveTesting
         let run = try trove.run("import books.csv --preview\n").requiring(.success)
         #expect(
             run.text == """
-                books.csv is an export of Goodreads. Nothing was changed.
-                1 book would come in, 2 are here already, 1 is rejected.
+                books.csv is an export from Goodreads. Nothing was changed.
+                Found 1 book to import, 2 duplicates, 1 row to reject.
 
                 line  title    author             state     shelves
                 2     Kindred  Octavia E. Butler  finished  owned
 
-                Here already
+                Duplicates
                 line  title    same as       why
                 3     Dune     book 1: Dune  same title and author
-                4     kindred  line 2        twice in the file
+                4     kindred  line 2        repeated in the file
 
                 Rejected
                 line  reason
                 5     a book needs a title
 
                 New shelves: owned
-                Left out: Average Rating
-                Not understood: mood
+                Ignored: Average Rating
+                Unknown: mood
 
                 """)
         #expect(try trove.json() == before)
@@ -65,7 +65,7 @@ import TroveTesting
                 "state":"finished","shelves":["owned"]}],"newShelves":["owned"],"duplicates":2,\
                 "firstDuplicates":[{"line":3,"title":"Dune","number":1,\
                 "reason":"same title and author"},{"line":4,"title":"kindred","sameLine":2,\
-                "reason":"twice in the file"}],"rejected":1,\
+                "reason":"repeated in the file"}],"rejected":1,\
                 "firstRejected":[{"line":5,"reason":"a book needs a title"}],"passedOver":0,\
                 "leftOut":["Average Rating"],"notUnderstood":["mood"]}
 
@@ -77,8 +77,8 @@ import TroveTesting
         let run = try trove.run("import books.csv\ncount\n").requiring(.success)
         #expect(
             run.lines.first == """
-                Imported 1 book from books.csv (Goodreads), 2 were here already, 1 was rejected \
-                (\(trove.scratch.path("work/books.rejects.csv"))). undo takes it back.
+                Imported 1 book from books.csv (Goodreads), 2 were duplicates, 1 was rejected \
+                (\(trove.scratch.path("work/books.rejects.csv"))). `undo` reverts the import.
                 """)
         #expect(run.lines.last == "2")
         #expect(
@@ -123,7 +123,7 @@ import TroveTesting
         let columns = (1...100_000).map { ",c\($0)" }.joined()
         let trove = try trove("kind,title\(columns)\nbook,Emma\n")
         let run = try trove.run("import books.csv\n").requiring(.success)
-        #expect(run.text.contains("Not understood: c1, c2, "), "\(run.text.prefix(300))")
+        #expect(run.text.contains("Unknown: c1, c2, "), "\(run.text.prefix(300))")
         #expect(run.text.contains(", … and 99,980 more"), "\(run.text.suffix(300))")
         #expect(run.output.count < 1000)
     }
@@ -134,7 +134,7 @@ import TroveTesting
             "kind,title,author\n" + String(repeating: "book,Emma,Jane Austen\n", count: 20_000))
         let script = "import books.csv duplicates:add\nimport books.csv\nundo\ncount\nredo\ncount\n"
         let run = try trove.run(script).requiring(.success)
-        #expect(run.text.contains("20,000 were here already"), "\(run)")
+        #expect(run.text.contains("20,000 were duplicates"), "\(run)")
         #expect(run.lines.suffix(1) == ["20001"], "\(run)")
     }
 
@@ -157,7 +157,8 @@ import TroveTesting
     @Test func aSecondImportOfTheSameFileAddsNothing() throws {
         let trove = try trove(rows(9000))
         let run = try trove.run("import books.csv\nimport books.csv\ncount\n").requiring(.success)
-        #expect(run.text.contains("Imported nothing from books.csv (Goodreads), 9,000 were here"))
+        #expect(
+            run.text.contains("Imported nothing from books.csv (Goodreads), 9,000 were duplicates"))
         #expect(run.lines.last == "9001")
     }
 
@@ -176,10 +177,10 @@ import TroveTesting
             .map { String($0.split(separator: "error: ")[1]) }
         #expect(
             errors == [
-                "books.csv has a header that no format has: Nom, Auteur",
-                "none.csv: there is no such file", ". is a folder", "/dev/null is empty",
+                "books.csv has an unknown header: Nom, Auteur",
+                "none.csv: no such file", ". is a folder", "/dev/null is empty",
                 "\(trove.libraryPath) is the library itself",
-                "books.csv is no file of goodreads: its header is Nom, Auteur",
+                "books.csv does not have the format goodreads: its header is Nom, Auteur",
             ])
         #expect(try trove.run("count\n").lines == ["1"])
     }
@@ -209,6 +210,6 @@ import TroveTesting
         try other.prepare("import all.csv\n")
         #expect(try other.run("list\n").text == before)
         let again = try other.run("import all.csv\n").requiring(.success)
-        #expect(again.text.hasPrefix("Imported nothing from all.csv (Trove), 4 were here already."))
+        #expect(again.text.hasPrefix("Imported nothing from all.csv (Trove), 4 were duplicates."))
     }
 }

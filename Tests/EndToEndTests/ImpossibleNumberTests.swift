@@ -138,7 +138,7 @@ import TroveTesting
         let bytes = try trove.scratch.readBytes(Trove.libraryName)
         let run = try trove.program.run(options + ["-c", "add book New", "-c", "list"])
         #expect(run.status == .exited(4), "\(run)")
-        #expect(run.errorText.contains("that Trove does not make: sly;"), "\(run)")
+        #expect(run.errorText.contains("that Trove does not create: sly;"), "\(run)")
         #expect(try trove.scratch.readBytes(Trove.libraryName) == bytes)
     }
 }

@@ -32,7 +32,7 @@ import TroveTesting
         try shell.read(until: "Added book 1: A\n")
         try shell.write("source \(path)\n")
         try shell.read(
-            until: "2:8: error: \(path) is the library, not a file of commands\n", from: .errors)
+            until: "2:8: error: \(path) is the library, not a script\n", from: .errors)
         // Without the lock this shell would believe it is the last one and delete the log.
         let second = try trove.program.start(library)
         try second.write("count\n")
@@ -70,7 +70,7 @@ import TroveTesting
         #expect(run.status == .exited(2), "\(run)")
         #expect(run.text == "")
         #expect(
-            run.errorText == "trove: error: \(path) is the library, not a file of commands\n")
+            run.errorText == "trove: error: \(path) is the library, not a script\n")
         #expect(try other("count") == "1\n")
     }
 
@@ -92,9 +92,9 @@ import TroveTesting
 
     /// These commit what precedes them, and reply afterwards.
     @Test(arguments: [
-        ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 thing\n"),
+        ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 item\n"),
         ("source no-such-file", .errors, "check the name and the folder\n"),
-        ("source real/l.db", .errors, "is the library, not a file of commands\n"),
+        ("source real/l.db", .errors, "is the library, not a script\n"),
     ])
     func repliesAfterACommitAreImmediate(
         _ command: String, _ stream: RunningProgram.Stream, _ answer: String

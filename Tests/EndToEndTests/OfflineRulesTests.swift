@@ -151,9 +151,9 @@ import TroveTesting
         var lack: String {
             switch self {
             case .switchedOff:
-                "there is no connection to the server (the network is switched off with net off)"
-            case .killed: "there is no connection to the server (connection refused)"
-            case .signedOut: "nobody is logged in at the server"
+                "the server is not available (switched off with `net off`)"
+            case .killed: "the server is not available (connection refused)"
+            case .signedOut: "you are not logged in"
             }
         }
 
@@ -162,11 +162,11 @@ import TroveTesting
             let reason: String =
                 switch self {
                 case .switchedOff:
-                    "the server is not available (the network is switched off with net off)"
+                    "the server is not available (switched off with `net off`)"
                 case .killed: "the server is not available (connection refused)"
-                case .signedOut: "nobody is logged in"
+                case .signedOut: "you are not logged in"
                 }
-            return "warning: \(reason): this is the local copy, last in step 3 hours ago"
+            return "warning: \(reason): this is the local copy, last synced 3 hours ago"
         }
     }
 
@@ -220,11 +220,11 @@ import TroveTesting
             #expect(said == "", "\(cell)\n\(run)")
             #expect(after == before, "\(cell)\n\(run)")
             #expect(queued == "[]", "\(cell)\n\(run)")
-            let needs = "\(cell.operation.gerund) a \(cell.kind) needs it\n"
+            let needs = "\(cell.operation.gerund) a \(cell.kind) needs the server\n"
             #expect(run.errorText.contains("error: \(absence.lack): \(needs)"), "\(cell)\n\(run)")
             #expect(
                 run.errorText.contains(
-                    "nothing was changed; policy \(cell.kind) \(cell.operation) queue would keep"),
+                    "nothing was changed; `policy \(cell.kind) \(cell.operation) queue` queues"),
                 "\(cell)\n\(run)")
             // A new process does not find anything queued either.
             #expect(try trove.queue(["-c", "net off"]).last == "Nothing is queued.", "\(cell)")
@@ -235,7 +235,7 @@ import TroveTesting
             let row =
                 "{\"state\":\"waiting\",\"change\":\"\(verb[cell.operation.rawValue] ?? "") \(cell.kind)"
             #expect(queued.contains(row), "\(cell)\n\(run)")
-            #expect(run.errorText.contains("1 change waits for the server"), "\(cell)\n\(run)")
+            #expect(run.errorText.contains("1 change is queued"), "\(cell)\n\(run)")
             // What remains has its mark.
             let marks = after.components(between: "\"sync\":\"queued\"").count - 1
             #expect(marks == (cell.operation == .delete ? 0 : 1), "\(cell)\n\(run)")

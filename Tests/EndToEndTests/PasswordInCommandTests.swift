@@ -32,7 +32,7 @@ import TroveTesting
         let run = try Trove().run("login ann@example.org hunter2")
         #expect(
             run.errorText.contains(
-                "passwords are asked for, or come from TROVE_PASSWORD or file:PATH"))
+                "Trove asks for passwords, or reads them from TROVE_PASSWORD or file:PATH"))
     }
 
     /// Errors quote other lines, with a caret below the position.

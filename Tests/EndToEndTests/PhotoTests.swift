@@ -54,7 +54,7 @@ import TroveTesting
     @Test func aMissingFilesNameIsKept() throws {
         let run = try trove.run("add gem Ruby photo:gone.png").requiring()
         #expect(
-            run.errorText == "warning: gone.png: there is no such file; only its name is kept\n")
+            run.errorText == "warning: gone.png: no such file; only the name is saved\n")
         #expect(try trove.json().contains("\"photo\":\"gone.png\""))
         #expect(blobFiles.isEmpty)
     }
@@ -84,14 +84,14 @@ import TroveTesting
     }
 
     static let refused: [Case<[UInt8], String>] = [
-        .init("text", Array("no picture\n".utf8), "bad.png is no picture"),
-        .init("nothing", [], "bad.png is no picture"),
+        .init("text", Array("no picture\n".utf8), "bad.png is not a picture"),
+        .init("nothing", [], "bad.png is not a picture"),
         .init(
             "half", PictureFixture.png(width: 6, height: 4) { _, _ in 0 }.dropLast(20),
-            "bad.png is cut off: the PNG ends before the picture does"),
+            "bad.png is truncated: the PNG data ends too early"),
         .init(
             "a wrong sum", PictureFixture.png(width: 6, height: 4) { _, _ in 0 }.dropLast() + [0],
-            "bad.png is damaged: it is no proper PNG"),
+            "bad.png is damaged: it is not a valid PNG"),
         .init(
             "a bomb",
             Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]
@@ -123,7 +123,7 @@ import TroveTesting
     @Test func specialFilesAreRejected() throws {
         try trove.shell("mkfifo pipe").requiring()
         for (path, words) in [
-            (".", ". is a folder"), ("pipe", "pipe cannot be read: it is no file"),
+            (".", ". is a folder"), ("pipe", "pipe cannot be read: it is not a file"),
         ] {
             let run = try trove.run("add gem Ruby photo:\(path)").requiring(.exited(1))
             #expect(run.errorText.contains("error: \(words)\n"))
@@ -161,7 +161,7 @@ import TroveTesting
 
     @Test func aLibraryInMemoryKeepsOnlyTheName() throws {
         let run = try trove.run("add gem Ruby photo:ruby.png\n", ["--ephemeral"]).requiring()
-        #expect(run.errorText.contains("of ruby.png only the name is kept"))
+        #expect(run.errorText.contains("only the name ruby.png is saved"))
         let shown = try trove.run(
             "add gem Ruby photo:ruby.png\nshow Ruby", ["--ephemeral", "--json"])
         #expect(shown.text.contains("\"photo\":\"ruby.png\""))
@@ -171,7 +171,7 @@ import TroveTesting
     @Test func anUnusableFolderIsAnError() throws {
         try trove.scratch.write("", to: String(blobs.dropLast()))
         let run = try trove.run("add gem Ruby photo:ruby.png").requiring(.exited(1))
-        #expect(run.errorText.contains("error: the picture cannot be kept: "))
+        #expect(run.errorText.contains("error: the picture cannot be saved: "))
         #expect(try trove.json() == "[]\n")
     }
 }

@@ -81,7 +81,7 @@ import TroveTesting
             #expect(try program.read(until: "\n") == "Added book \(number): B\(number)\n")
         }
         try program.write("show 99\n")
-        try program.read(until: "list shows the numbers there are\n", from: .errors)
+        try program.read(until: "`list` shows the numbers\n", from: .errors)
         try program.write("count\n")
         #expect(try program.read(until: "\n") == "20\n")
         let run = try program.waitForExit()

@@ -77,7 +77,7 @@ import TroveTesting
             """)
         #expect(
             run.lines == [
-                "Restored snapshot new: 2 things changed. undo takes it back.",
+                "Restored snapshot new: 2 items changed. `undo` reverts this.",
                 "Added book 4: C", "Added gem 5: H",
             ])
         #expect(try trove.run("add book D\n").requiring().text == "Added book 6: D\n")

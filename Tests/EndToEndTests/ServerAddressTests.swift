@@ -33,7 +33,7 @@ import TroveTesting
     func credentialsInAnAddressAreRejected(_ address: String) throws {
         let run = try Trove().program.run(["-c", "connect '\(address)'"])
         #expect(run.status == .exited(1))
-        #expect(run.errorText.contains("error: this is more than connect takes"), "\(run)")
+        #expect(run.errorText.contains("error: connect does not take this"), "\(run)")
     }
 
     /// Trove tries to connect to these; port 1 of this machine refuses.

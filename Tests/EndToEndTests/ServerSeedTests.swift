@@ -29,13 +29,13 @@ import TroveTesting
         let first = try run(lesson, at: server, ["--ephemeral"])
         let second = try run(lesson, at: server, ["--ephemeral"])
         func rest(_ text: String) throws -> String {
-            let taken = #"\S+ error: there is an account with this email already\n(  .*\n){3}"#
+            let taken = #"\S+ error: an account with this email already exists\n(  .*\n){3}"#
             return try [
                 .pattern(taken, as: ""), .pattern(#"Signed up as .*\n"#, as: ""),
                 .pattern(#"\d+ of \d+ commands failed\n"#, as: ""),
             ].reduce(text) { (text, part: Substitution) in try part.apply(to: text) }
         }
-        #expect(second.contains("error: there is an account with this email already"))
+        #expect(second.contains("error: an account with this email already exists"))
         #expect(try rest(second) == rest(first))
     }
 

@@ -96,7 +96,7 @@ import TroveTesting
         #expect(run.text == "Added gem 1: Opal\n")
         #expect(
             run.errorText
-                == "warning: 1 change waits for the server; the server has not answered in time\n")
+                == "warning: 1 change is queued; the server has not answered in time\n")
         #expect(run.duration > .milliseconds(1500) && run.duration < .seconds(8), "\(run)")
         #expect(try laptop.queue(["-c", "net off"]).contains { $0.contains("add gem 1: Opal") })
     }
@@ -107,8 +107,8 @@ import TroveTesting
         #expect(run.status == .success)
         #expect(
             run.errorText
-                == "warning: 2 changes wait for the server; the server is not available "
-                + "(the network is switched off with net off)\n")
+                == "warning: 2 changes are queued; the server is not available "
+                + "(switched off with `net off`)\n")
         #expect(proxy.traffic.requestCount == before)
     }
 
@@ -117,7 +117,7 @@ import TroveTesting
         try world.server.kill()
         let run = try laptop.run("add gem Opal")
         #expect(run.status == .success)
-        #expect(run.errorText.contains("1 change waits for the server"), "\(run)")
+        #expect(run.errorText.contains("1 change is queued"), "\(run)")
         try world.server.start()
         let next = try laptop.prepare("echo hello")
         #expect(next.errorText == "note: Synced 1 queued change.\n", "\(next)")
@@ -214,7 +214,7 @@ import TroveTesting
             let run = try laptop.run("list")
             #expect(run.status == .exited(1), "\(run)")
             #expect(run.text == "")
-            #expect(run.errorText.contains("others can read"), "\(run)")
+            #expect(run.errorText.contains("other users can read"), "\(run)")
             #expect(run.errorText.contains("chmod 600"), "\(run)")
         }
         try laptop.scratch.setPermissions(0o600, of: token)
@@ -227,13 +227,13 @@ import TroveTesting
         phone.program.environment["TROVE_PASSWORD"] = nil
         let none = try phone.run("login ann@example.org")
         #expect(none.status == .exited(1))
-        #expect(none.errorText.contains("error: there is no password\n"), "\(none)")
-        #expect(none.errorText.contains("TROVE_PASSWORD, or from a file: file:PATH"))
+        #expect(none.errorText.contains("error: no password was given\n"), "\(none)")
+        #expect(none.errorText.contains("TROVE_PASSWORD, or from a file with file:PATH"))
         let missing = try phone.run("login ann@example.org file:nowhere")
         #expect(missing.errorText.contains("nowhere cannot be read: No such file"), "\(missing)")
         try phone.scratch.write("", to: "work/empty")
         let empty = try phone.run("login ann@example.org file:empty")
-        #expect(empty.errorText.contains("empty holds no password"), "\(empty)")
+        #expect(empty.errorText.contains("empty contains no password"), "\(empty)")
         // Only the first line counts, and a file takes precedence over the environment.
         try phone.scratch.write("\(SyncWorld.password)\r\nsomething else\n", to: "work/right")
         phone.program.environment["TROVE_PASSWORD"] = "not the right one"
@@ -325,9 +325,10 @@ import TroveTesting
         #expect(run.text.contains("Dune") && !run.text.contains("Emma"), "\(run)")
         #expect(
             run.errorText
-                == "warning: the library is only read: this is the local copy, last in step just now\n",
+                == "warning: the library is open read-only: this is the local copy, last synced just now\n",
             "\(run)")
-        #expect(run.text.contains("connection  not used: the library is only read\n"), "\(run)")
+        #expect(
+            run.text.contains("connection   not used: the library is open read-only\n"), "\(run)")
         let refused = try laptop.run("add book X\nsync\nlogout", ["--read-only"])
         #expect(refused.status == .exited(1), "\(refused)")
         #expect(refused.errorText.hasSuffix("3 of 3 commands failed\n"), "\(refused)")
@@ -357,7 +358,8 @@ import TroveTesting
             to: "work/in.trove")
         let run = try laptop.run("source in.trove\nnet auto\nadd book Last\nqueue")
         #expect(run.status == .exited(1), "\(run)")
-        #expect(run.errorText.contains("in.trove:4:1: error: there is no connection"), "\(run)")
+        #expect(
+            run.errorText.contains("in.trove:4:1: error: the server is not available"), "\(run)")
         #expect(run.text.hasSuffix("Nothing is queued.\n"), "\(run)")
         #expect(
             try world.loggedIn("phone").titles().sorted() == ["Dune", "Last", "Opal", "Ruby"])
@@ -427,7 +429,7 @@ import TroveTesting
             #expect(
                 run.errorText
                     == "warning: the server is not available (connection refused): "
-                    + "this is the local copy, last in step \(age)\n", "\(run)")
+                    + "this is the local copy, last synced \(age)\n", "\(run)")
         }
         try world.server.start()
         #expect(try device.prepare(command).errorText == "", "it is refreshed on reconnect")

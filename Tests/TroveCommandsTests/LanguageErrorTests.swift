@@ -73,8 +73,12 @@ import TroveTesting
     ]
 
     static let fields: [Row] = [
-        row("add ‹Dune›: Messiah", .colonInTitle("Dune", nearest: [])),
-        row("add Foo ‹gnre›:x", .colonInTitle("gnre", nearest: ["genre"])),
+        row("add ‹Dune›: Messiah", .colonInTitle("Dune", title: "Dune: Messiah", nearest: [])),
+        row(
+            "add Dune ‹II›: Messiah genre:sci-fi",
+            .colonInTitle("II", title: "Dune II: Messiah", nearest: [])),
+        row(
+            "add Foo ‹gnre›:x", .colonInTitle("gnre", title: "Foo gnre:x", nearest: ["genre"])),
         row("add gem ‹pages›:3", .fieldOfAnotherKind("pages", owner: "book", kind: "gem")),
         row("add Dune ‹pages=300›", .comparisonForAssignment(field: "pages", value: "300")),
         row("set 1 note:x ‹pages>300›", .comparisonForAssignment(field: "pages", value: "300")),

@@ -129,7 +129,7 @@ struct StoredQuotaTests {
         #expect(result.error?.code == .quota)
         #expect(
             result.error?.message
-                == "the account stores 0 MiB on the server, which is as much as it may")
+                == "the account has reached its storage limit of 0 MiB")
         // A withdrawn operation still uses up its number.
         #expect(try laptop.run(laptop.skip()).status == .applied)
     }

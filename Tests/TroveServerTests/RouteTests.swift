@@ -56,14 +56,14 @@ struct RouteTests {
     @Test(
         arguments: [
             Case("nothing", "", "the JSON ends too early, at byte 0"),
-            Case("no JSON", "hello", "no JSON, at byte 0"),
+            Case("no JSON", "hello", "invalid JSON, at byte 0"),
             Case("half", #"{"epoch":"x""#, "the JSON ends too early, at byte 12"),
-            Case("two", "{} {}", "something behind the JSON, at byte 3"),
+            Case("two", "{} {}", "unexpected data after the JSON, at byte 3"),
             Case("no UTF-8", "{\"a\":\"\u{FFFD}\"", "the JSON ends too early, at byte 10"),
             Case(
                 "too deep", String(repeating: "[", count: 17), "more than 16 levels, at byte 16"),
             Case(
-                "a name twice", #"{"a":1,"a":2}"#, "a name that the object has already, at byte 7"),
+                "a name twice", #"{"a":1,"a":2}"#, "repeated name in an object, at byte 7"),
             Case("another shape", "[]", "epoch is missing or not as it should be"),
             Case("no epoch", "{}", "epoch is missing or not as it should be"),
             Case(

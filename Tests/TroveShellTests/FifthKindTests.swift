@@ -13,7 +13,7 @@ import TroveTesting
     private static let greeting = """
         Added coin 1: Bronze penny
         Added coin 2: Florin
-        add now adds coins.
+        `add` now adds coins.
         Added coin 3: Sovereign
 
         """
@@ -167,7 +167,7 @@ import TroveTesting
     /// The position of the error, and the words that it must contain.
     static let refused: [Case<String, [String]>] = [
         Case(
-            "a name that is taken", "add coin florin", ["-c:1:10: error: ", "florin", "number 2"]),
+            "a name that is taken", "add coin florin", ["-c:1:10: error: ", "coin 2", "florin"]),
         Case(
             "no whole number", "add coin x year:old",
             ["-c:1:17: error: year", "whole number", "1 to 2100"]),

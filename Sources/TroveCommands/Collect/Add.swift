@@ -6,17 +6,18 @@ struct Add: ShellCommand {
     var kind = KindIndex(0)
     var title = Spanned<String>.unread
     var fields: [Assignment] = []
-    /// Whether an item that is there already is added again without a question.
+    /// Whether a duplicate is added without a confirmation.
     var isConfirmed = false
 
     static let name = "add"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Add>(
-        .collect, "put something in the collection",
+        .collect, "add an item",
         details: """
-            Without a kind it adds to the kind that `use` chose, at first book. Words need no \
-            quotes unless the title has a colon: add book "Dune: Messiah". What you have already, \
-            by ISBN or by title and author, it asks about; in a script --yes adds it again.
+            Without a kind, it adds an item of the kind that `use` chose, at first a book. Only a \
+            title with a colon needs quotes: add book "Dune: Messiah". It asks before it adds a \
+            book you already have, by ISBN or by title and author; in a script, --yes adds it \
+            again.
             """,
         arguments: [
             Argument("[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]) {
@@ -46,7 +47,7 @@ struct Add: ShellCommand {
         }
         let indexes = try fields.map { assignment in
             let field = try kind.field(named: assignment.field)
-            // The title stands before the fields already.
+            // The title was given before the fields.
             if field == Kind.titleIndex {
                 throw LanguageError(.fieldTwice(kind.fields[field].name), at: assignment.field.span)
             }

@@ -11,9 +11,9 @@ struct Advance: ShellCommand {
     static let name = "advance"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Advance>(
-        .collect, "move something on to its next state",
+        .collect, "move items to their next state",
         details: """
-            States only move forward; help book shows those of a book. undo reverts a mistake.
+            States only move forward; `help book` lists those of a book. `undo` reverts a mistake.
             """,
         arguments: [.items(\.items), .named("to", "STATE", \.state, .state)],
         examples: [

@@ -10,8 +10,8 @@ struct Delete: ShellCommand {
     static let name = "delete"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Delete>(
-        .collect, "take something out of the collection",
-        details: "It asks first; in a script --yes is the answer. undo brings things back.",
+        .collect, "delete items",
+        details: "It asks first; in a script, use --yes. `undo` brings items back.",
         arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
         examples: [
             .init("delete 3 --yes", "Deleted gem 3: Ruby"),
@@ -27,7 +27,7 @@ struct Delete: ShellCommand {
             try context.confirm(Message.deletion(of: items, context.kinds), verb: Self.name)
         }
         try context.library.begin()
-        // While the question stood there, another shell may have been faster.
+        // Another shell may have changed the library during the question.
         let current = try items.map { item in
             guard let current = try context.library.item(numbered: item.number) else {
                 throw CommandFailure(.noSuchNumber(item.number))

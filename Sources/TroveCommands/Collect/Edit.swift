@@ -2,21 +2,21 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Opens an item in the user's editor: a line for each field.
+/// Opens an item in the user's editor, with a line for each field.
 struct Edit: ShellCommand {
     var item = Spanned<Reference>.unread
 
     static let name = "edit"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Edit>(
-        .collect, "change something in your editor",
+        .collect, "change an item in your editor",
         details: """
-            Opens $VISUAL or $EDITOR with a line for each field. Leaving the editor with an error \
-            changes nothing. It needs a terminal; scripts use set.
+            Opens $VISUAL or $EDITOR with a line for each field. If the editor exits with an \
+            error, nothing changes. It needs a terminal; scripts use `set`.
             """,
         arguments: [.item(\.item)],
         examples: [
-            .init("edit 9", "error: there is nothing with the number 9"),
+            .init("edit 9", "error: there is no item 9"),
             .init("edit 1", "error: edit needs a terminal"),
         ])
 
@@ -37,7 +37,7 @@ struct Edit: ShellCommand {
         return reply ?? .text(Message.notEdited)
     }
 
-    /// Changes what the user changed, and nothing that others have changed meanwhile.
+    /// Applies the fields that the user changed, and keeps what others changed meanwhile.
     private func use(
         _ edited: String, insteadOf form: String, for item: Item, _ context: any CommandContext
     ) throws -> Reply {
@@ -59,7 +59,7 @@ struct Edit: ShellCommand {
     }
 }
 
-/// The form that `edit` opens: `field: value` on a line each, further lines of a value indented.
+/// The text that `edit` opens: `field: value` on each line, with further lines of a value indented.
 enum EditForm {
     static func text(of item: Item, _ kind: Kind) -> String {
         let lines = kind.fieldIndices.map { index in
@@ -69,8 +69,8 @@ enum EditForm {
             return "\(kind.fields[index].name): \(indented)"
         }
         return """
-            # \(kind.name) \(item.number). Save and leave the editor to keep what you changed.
-            # A line that begins with # does not count; an empty value clears its field.
+            # \(kind.name) \(item.number). Save and leave the editor to apply your changes.
+            # Lines that begin with # are ignored; an empty value clears its field.
 
             """ + lines.joined(separator: "\n") + "\n"
     }

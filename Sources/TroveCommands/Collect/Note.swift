@@ -9,8 +9,10 @@ struct Note: ShellCommand {
     static let name = "note"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Note>(
-        .collect, "write down what you want to remember",
-        details: "A title of several words needs quotes here: note \"Emma\" lent by Ann.",
+        .collect, "write a note on an item",
+        details: """
+            A title of several words needs quotes here: note "The Hobbit" lent by Ann.
+            """,
         arguments: [.itemInOneWord(\.item), .text("TEXT", \.text, missing: .text)],
         examples: [
             .init(

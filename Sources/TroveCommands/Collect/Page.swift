@@ -7,19 +7,19 @@ struct Page: ShellCommand {
     var item = Spanned<Reference>.unread
     var target = Spanned(Target.page(0), 0..<0)
 
-    /// Where `page` goes.
+    /// The page to record.
     enum Target: Sendable, Equatable {
         case page(Int)
         case forward(Int)
         case back(Int)
-        /// From 0 to 100 percent of all pages.
+        /// A percentage of all pages, from 0 to 100.
         case percent(Int)
     }
 
     static let name = "page"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Page>(
-        .collect, "note the page you are on",
+        .collect, "record your current page",
         arguments: [
             Argument("REF N|+N|-N|N%", [.item], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in
@@ -85,7 +85,7 @@ struct Page: ShellCommand {
 }
 
 extension Page.Target {
-    /// Reads `120`, `+20`, `-5` or `50%`.
+    /// Parses `120`, `+20`, `-5` or `50%`.
     init?(_ text: String) {
         if text.hasSuffix("%"), let percent = Int(text.dropLast()), (0...100).contains(percent) {
             self = .percent(percent)

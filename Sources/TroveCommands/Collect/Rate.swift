@@ -9,8 +9,8 @@ struct Rate: ShellCommand {
     static let name = "rate"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Rate>(
-        .collect, "say how good it was",
-        details: "help book and help movie show what they take.",
+        .collect, "rate an item",
+        details: "`help book` and `help movie` show the range of a rating.",
         arguments: [
             Argument("REF N", [.item], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in

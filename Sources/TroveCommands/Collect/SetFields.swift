@@ -10,7 +10,7 @@ struct SetFields: ShellCommand {
     static let name = "set"
     static let effect = Effect.changesItems
     static let syntax = Syntax<SetFields>(
-        .collect, "change fields of something",
+        .collect, "set fields of items",
         details: "An empty value clears the field: set 1 genre:",
         arguments: [.itemsAndFields(\.items, \.fields)],
         examples: [
@@ -30,7 +30,7 @@ struct SetFields: ShellCommand {
         return try context.withDuplicates(made, context.report(changes))
     }
 
-    /// Two items that are changed together must not get the same unique name either.
+    /// Throws if two of the changed items get the same unique name.
     private func checkNames(in changes: [Change], _ kinds: Kinds) throws {
         guard changes.count > 1 else { return }
         var owners: [[UInt8]: ItemNumber] = [:]

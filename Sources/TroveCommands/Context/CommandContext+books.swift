@@ -4,14 +4,15 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Adding books by their numbers: typed, scanned, or decoded from a picture.
+/// Adding books by ISBN: typed, scanned, or decoded from a picture.
 extension CommandContext {
-    /// Looks a number up and adds the book; what the catalogue does not know is asked for.
+    /// Looks up an ISBN and adds the book. If the catalogue does not have the book, asks the user
+    /// for it.
     func addBook(
         _ isbn: ISBN, isConfirmed: Bool, blaming span: Range<Int>?
     ) throws -> Reply {
         let kind = try bookKind()
-        // The user is asked for nothing about a book that is there.
+        // A duplicate needs a confirmation before anything is looked up.
         if !isConfirmed { _ = try confirmAgain(bare(isbn, kind), of: kind, blaming: span) }
         let lookup = ISBNLookup(isbn, session.settings.catalogues)
         let warning = contactWarning(for: lookup.service)
@@ -19,7 +20,7 @@ extension CommandContext {
         do {
             entry = try ask(lookup)
         } catch let failure as CommandFailure where failure.isNoAnswer {
-            // The user has the book at hand now.
+            // The user can enter the book by hand.
             guard user != nil, let reply = try addByHand(isbn, failure) else {
                 throw failure
             }
@@ -39,14 +40,15 @@ extension CommandContext {
         ])
     }
 
-    /// Adds a book by its number as `addBook` does, for a code whose look-up needs the user.
+    /// Adds a book like `addBook`, after a lookup in the background that needs an answer from the
+    /// user.
     ///
     /// - Parameters:
-    ///   - isbn: the number.
-    ///   - problem: why there is no entry; nil for a book that is there already.
-    ///   - isConfirmed: whether it is added even if it is there already.
-    /// - Returns: what was added.
-    /// - Throws: `problem` when the user gives no title.
+    ///   - isbn: the ISBN.
+    ///   - problem: why the lookup failed; nil for a duplicate.
+    ///   - isConfirmed: whether a duplicate is added without a confirmation.
+    /// - Returns: the report of the new book.
+    /// - Throws: `problem` if the user gives no title.
     func addAsking(_ isbn: ISBN, _ problem: CommandFailure?, isConfirmed: Bool) throws -> Reply {
         if let problem {
             guard let reply = try addByHand(isbn, problem) else { throw problem }
@@ -55,8 +57,8 @@ extension CommandContext {
         return try addBook(isbn, isConfirmed: isConfirmed, blaming: nil)
     }
 
-    /// Asks the user for the title of a book that no catalogue knows; nil in a script, and where the
-    /// user gives no title.
+    /// Asks the user for the title of a book that no catalogue has. Returns nil in a script, or if
+    /// the user gives no title.
     private func addByHand(_ isbn: ISBN, _ failure: CommandFailure) throws -> Reply? {
         guard let person = user else { return nil }
         let kind = try bookKind()
@@ -84,7 +86,7 @@ extension CommandContext {
         }
     }
 
-    /// The kind whose items have an ISBN and are collected.
+    /// Returns the kind of books: the one that has an ISBN and a catalogue.
     func bookKind() throws(CommandFailure) -> KindIndex {
         let found = kinds.firstIndex {
             $0.index(ofRole: .isbn) != nil && $0.catalogue == .books
@@ -93,31 +95,31 @@ extension CommandContext {
         return found
     }
 
-    /// The values of an item of which only the number is known.
+    /// Returns the values of a new item with nothing but an ISBN.
     private func bare(_ isbn: ISBN, _ kind: KindIndex) -> [Value?] {
         var values = initialValues(of: kinds[kind])
         if let field = kinds[kind].index(ofRole: .isbn) { values[field] = .text(isbn.thirteen) }
         return values
     }
 
-    /// The values of an item for what was found by a number; nothing is asked.
+    /// Returns the values of a new item for the entry found by an ISBN.
     func values(found entry: CatalogueEntry, _ isbn: ISBN, kind: KindIndex) -> [Value?] {
         zip(bare(isbn, kind), values(of: entry, for: kind)).map { $0 ?? $1 }
     }
 
-    /// Whether an item with this number is there, so that adding it needs a question.
+    /// Whether the library has a book with the ISBN, so that adding it needs a confirmation.
     func isThere(_ isbn: ISBN, kind: KindIndex) throws -> Bool {
         try library.duplicates.first(of: bare(isbn, kind), kind: kind, except: nil) != nil
     }
 }
 
 extension CommandFailure {
-    /// Whether a catalogue could not be asked, or its answer could not be used.
+    /// Whether a catalogue could not be reached, or sent an invalid response.
     fileprivate var isNoAnswer: Bool {
         if case .catalogue(.lookup) = problem { true } else { false }
     }
 
-    /// Whether the next code may well succeed.
+    /// Whether the failure concerns only one code, so that the next one may succeed.
     var isAboutOneCode: Bool {
         switch problem {
         case .catalogue, .needsConfirmation, .isDuplicate, .wasNotConfirmed: true

@@ -4,16 +4,16 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Online catalogues: asking them, and comparing their entries with the library.
+/// Lookups in online catalogues, and the comparison of their entries with the library.
 extension CommandContext {
     // MARK: The network
 
-    /// Asks a catalogue, and waits for the answer until Ctrl-C is pressed.
+    /// Runs a lookup, and blocks until it has an answer or Ctrl-C is pressed.
     ///
-    /// - Throws: `CommandFailure` when there is no answer.
+    /// - Throws: `CommandFailure` if there is no answer.
     func ask<Question: Lookup>(_ lookup: Question) throws -> Question.Answer {
         try checkAddress(of: lookup.service)
-        // Other shells must not wait while a service thinks.
+        // Other shells must not wait for the lock during a request.
         try commit()
         do throws(LookupFailure) {
             return try lookups.run(lookup, isInterrupted: { self.isInterrupted }) { time in
@@ -28,7 +28,8 @@ extension CommandContext {
         }
     }
 
-    /// Makes sure that no other service is asked in the place of one whose address is wrong.
+    /// Throws if the configured address of a service is invalid, so that no request goes to the
+    /// default one.
     func checkAddress(of service: CatalogueService) throws(CommandFailure) {
         guard let bad = session.settings.badAddress(for: service) else { return }
         throw CommandFailure(.badAddress(bad))
@@ -45,7 +46,7 @@ extension CommandContext {
 
     // MARK: Results
 
-    /// The entry that a reference such as `r1` names.
+    /// Returns the entry that a reference such as `r1` names.
     func entry(_ reference: Spanned<Reference>) throws(CommandFailure) -> CatalogueEntry {
         guard case .result(let number) = reference.value, let found = session.found else {
             throw CommandFailure(.catalogue(.noSearch), at: reference.span)
@@ -57,7 +58,7 @@ extension CommandContext {
         return entry
     }
 
-    /// Asks a catalogue for all that it knows of results.
+    /// Looks up the details of results and shows them.
     func details(of results: [Spanned<Reference>]) throws -> Reply {
         .sequence(
             try results.map { reference in
@@ -73,12 +74,12 @@ extension CommandContext {
 
     // MARK: Kinds
 
-    /// The kind that is a list of what was found in a catalogue.
+    /// The kind of the read list; nil if there is none.
     var readList: KindIndex? {
         kinds.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
     }
 
-    /// The kind of the items that a catalogue knows about a subject.
+    /// Returns the kind whose items belong to a subject.
     func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> KindIndex {
         guard let subject, let kind = kinds.firstIndex(where: { $0.catalogue == subject })
         else {
@@ -87,12 +88,12 @@ extension CommandContext {
         return kind
     }
 
-    /// The number of the item of one of these kinds that an entry is, by its key in the catalogue, one
-    /// of its ISBNs, or its title and creator.
+    /// Returns the number of the item that matches an entry by its catalogue key, an ISBN, or its
+    /// title and creator; nil if there is none among the kinds.
     func thing(like entry: CatalogueEntry, among kinds: [KindIndex]) throws -> ItemNumber? {
         for kind in kinds {
             let fields = self.kinds[kind]
-            // A film is not one of the books.
+            // An entry about a film cannot match a book.
             if let subject = fields.catalogue, subject != entry.service.subject { continue }
             if let field = fields.index(ofRole: .catalogueKey) {
                 try loadAll(kind)
@@ -118,8 +119,8 @@ extension CommandContext {
         return nil
     }
 
-    /// What an entry says about an item of a kind, by the roles of its fields; what no field takes is
-    /// left out.
+    /// Returns the values of an entry for the fields of a kind, assigned by the roles of the
+    /// fields.
     func values(of entry: CatalogueEntry, for kind: KindIndex) -> [Value?] {
         let kind = kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }
@@ -129,7 +130,7 @@ extension CommandContext {
         }
         put(entry.title, Kind.titleIndex)
         put(entry.creators.joined(separator: ", "), kind.index(ofRole: .creator))
-        // The catalogue cannot know which of the many editions of a work the user has.
+        // Several ISBNs are several editions, and the user has only one of them.
         if entry.isbns.count == 1 { put(entry.isbns[0].thirteen, kind.index(ofRole: .isbn)) }
         put(entry.pages.map { "\($0)" }, kind.progress?.total)
         put(entry.cover, kind.index(ofRole: .cover))
@@ -139,7 +140,7 @@ extension CommandContext {
 }
 
 extension CatalogueService {
-    /// What the catalogue knows about; nil for a service that is not a catalogue.
+    /// The subject of the catalogue; nil for a service that is not a catalogue.
     var subject: CatalogueSubject? {
         switch self {
         case .openLibrary, .googleBooks: .books
@@ -150,7 +151,7 @@ extension CatalogueService {
 }
 
 extension LookupFailure {
-    /// Whether the user has stopped waiting.
+    /// Whether the user canceled the lookup.
     fileprivate var isCancelled: Bool {
         if case .noConnection(_, .cancelled) = self { true } else { false }
     }

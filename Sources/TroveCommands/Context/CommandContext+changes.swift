@@ -8,14 +8,14 @@ import TroveTerminal
 extension CommandContext {
     // MARK: Performing
 
-    /// Performs changes, by the offline rules of their kinds.
+    /// Performs changes, following the offline rules of their kinds.
     ///
     /// - Parameters:
-    ///   - changes: what happens; they were checked before.
-    ///   - command: the command that this one takes back.
-    ///   - former: what this returned for earlier changes of the same command, in this transaction.
-    /// - Returns: the number of the command in the log; nil when nothing changed.
-    /// - Throws: `needsServer` when one of them must be refused; nothing is changed then.
+    ///   - changes: the changes, already checked against the rules of their kinds.
+    ///   - command: the number of the command that this one reverts.
+    ///   - former: what this returned for earlier changes of the same command in this transaction.
+    /// - Returns: the number of the command in the log; nil if there was no change.
+    /// - Throws: `needsServer` if the offline rules refuse a change; then nothing is changed.
     @discardableResult
     func apply(
         _ changes: [Change], reverting command: CommandNumber? = nil,
@@ -27,10 +27,10 @@ extension CommandContext {
             changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
     }
 
-    /// Whether the server must have answered before any of this is done. What the server never saw may
-    /// be changed and deleted freely.
+    /// Returns whether any of the changes needs the consent of the server. Items that were never
+    /// sent to it may be changed and deleted offline.
     ///
-    /// - Throws: `needsServer` when it must, and cannot be reached.
+    /// - Throws: `needsServer` if one does, and the server is not available.
     @discardableResult
     func mustAsk(_ changes: [Change]) throws -> Bool {
         guard sync != nil, library.isReplicating else { return false }
@@ -45,9 +45,9 @@ extension CommandContext {
         return try mustAsk(refusable.map { ($0.kind, $0.action.operation) })
     }
 
-    /// Whether the server must have answered before operations on any item of a kind are done.
+    /// Returns whether any of the operations needs the consent of the server.
     ///
-    /// - Throws: `needsServer` when it must, and cannot be reached.
+    /// - Throws: `needsServer` if one does, and the server is not available.
     @discardableResult
     func mustAsk(_ operations: [(kind: KindIndex, operation: TroveModel.Operation)]) throws -> Bool {
         guard let sync, library.isReplicating,
@@ -90,7 +90,8 @@ extension CommandContext {
         }
     }
 
-    /// The item with fields assigned, checked against all rules.
+    /// Returns the change that assigns fields of an item, checked against all rules; nil if the
+    /// item already has the values.
     func update(_ item: Item, _ assignments: [Assignment]) throws -> Change? {
         let kind = kinds[item.kind]
         let fields = try assignments.map { try kind.field(named: $0.field) }
@@ -106,7 +107,7 @@ extension CommandContext {
         return Change.update(from: item, to: values)
     }
 
-    /// Puts assigned values in their places.
+    /// Parses assigned values and stores them in `values`, one position for each field.
     func assign(
         _ assignments: [Assignment], _ fields: [FieldIndex], to values: inout [Value?], of kind: Kind
     ) throws {
@@ -124,7 +125,7 @@ extension CommandContext {
             do throws(RuleViolation) {
                 let value = try kind.fields[field].parse(
                     typed.value, today: surroundings.today)
-                // An empty text is none; an empty set too.
+                // An empty text or set means no value.
                 let isEmpty = value == .text("") || value == .set([])
                 parsed = isEmpty ? nil : value
             } catch {
@@ -137,7 +138,8 @@ extension CommandContext {
         }
     }
 
-    /// Checks a thing as a whole; a rule that is broken is shown where the field was typed.
+    /// Checks an item against the rules of its kind. An error points at the assignment of its
+    /// field, or else at `elsewhere`.
     func check(
         _ values: [Value?], of kindIndex: KindIndex, after former: Item?, _ assignments: [Assignment],
         _ fields: [FieldIndex], elsewhere: Range<Int>? = nil
@@ -155,13 +157,13 @@ extension CommandContext {
         }
     }
 
-    /// Takes the lock for writing, and loads what the rules of a kind must see.
+    /// Begins a transaction, and loads the items that the rules of a kind refer to.
     func beginChanging(_ kind: KindIndex) throws {
         try library.begin()
         if !kinds[kind].uniqueFields.isEmpty { try library.loadAll(kind) }
     }
 
-    /// Performs what changes; says so of what does not.
+    /// Performs the changes, and reports every item, also those without a change.
     func report(
         _ changes: [(item: Item, change: Change?)], note: (Item) -> TerminalText? = { _ in nil }
     ) throws -> Reply {
@@ -175,7 +177,7 @@ extension CommandContext {
             })
     }
 
-    /// A reply to changes, with a warning for those that have made a thing the same as another.
+    /// Returns a reply to changes, with a warning for each item that has become a duplicate.
     func withDuplicates(_ changes: [Change], _ reply: Reply) throws -> Reply {
         var warnings: [TerminalText] = []
         for change in changes {
@@ -195,16 +197,16 @@ extension CommandContext {
 
     // MARK: Adding
 
-    /// Adds a thing of these values, by all rules that `add` goes by.
+    /// Adds an item, following the rules of `add`.
     ///
     /// - Parameters:
-    ///   - values: one place for each field; `initialValues` has what stands there at first.
-    ///   - kind: the kind of the thing.
-    ///   - isConfirmed: whether it is wanted even if it is there already.
-    ///   - span: what is to blame where it cannot be added.
-    /// - Returns: what was added.
-    /// - Throws: `CommandFailure` when a rule is broken, when the server must have a part in it and
-    ///   cannot, or when it is there already and nobody says yes.
+    ///   - values: a value for each field, based on `initialValues`.
+    ///   - kind: the kind of the item.
+    ///   - isConfirmed: whether a duplicate is added without a confirmation.
+    ///   - span: the place in the command that errors point at.
+    /// - Returns: the report of the new item.
+    /// - Throws: `CommandFailure` if a rule is broken, if the server must consent but is not
+    ///   available, or if a duplicate is not confirmed.
     func addThing(
         _ values: [Value?], of kind: KindIndex, isConfirmed: Bool, blaming span: Range<Int>?
     ) throws -> Reply {
@@ -213,14 +215,13 @@ extension CommandContext {
         return try admit(values, of: kind, isConfirmed, blaming: span)
     }
 
-    /// Adds a thing that keeps the rules of its kind, unless it is there already and not wanted
-    /// twice.
+    /// Adds an item that was checked, after a confirmation if it is a duplicate.
     func admit(
         _ values: [Value?], of kind: KindIndex, _ isConfirmed: Bool, blaming span: Range<Int>?
     ) throws -> Reply {
         try mustAsk([(kind, .create)])
         if !isConfirmed, try confirmAgain(values, of: kind, blaming: span) {
-            // While the question stood there, another shell may have been faster.
+            // Another shell may have changed the library during the question.
             try beginChanging(kind)
             try check(values, of: kind, after: nil, [], [], elsewhere: span)
         }
@@ -230,7 +231,7 @@ extension CommandContext {
         return try perform([.create(item)])
     }
 
-    /// Asks whether a thing that is there already is wanted again; false when it is not there.
+    /// Asks for a confirmation if the item is a duplicate. Returns false if it is not.
     func confirmAgain(
         _ values: [Value?], of kind: KindIndex, blaming span: Range<Int>?
     ) throws -> Bool {
@@ -244,7 +245,7 @@ extension CommandContext {
         return true
     }
 
-    /// The values that a new item of a kind begins with.
+    /// Returns the values of a new item of a kind.
     func initialValues(of kind: Kind) -> [Value?] {
         kind.initialValues(today: surroundings.today)
     }

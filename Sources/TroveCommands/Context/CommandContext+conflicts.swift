@@ -1,8 +1,8 @@
 import TroveStore
 
-/// Conflicts, as the user sees them on this device.
+/// Conflicts as this device shows them.
 extension CommandContext {
-    /// A conflict, with the item as it is now.
+    /// Returns a conflict with the current state of its item.
     func conflictView(of entry: ConflictEntry) throws -> ConflictView {
         ConflictView(
             entry, try entry.item.flatMap { try library.item(numbered: $0) }, kinds,

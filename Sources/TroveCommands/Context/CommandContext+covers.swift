@@ -1,9 +1,9 @@
 import TroveModel
 
-/// Where the covers of items come from.
+/// The sources of covers.
 extension CommandContext {
-    /// Where an item's cover comes from: the address that it holds, else the one that its ISBN stands
-    /// for, else what a catalogue knows by its title.
+    /// Returns the source of an item's cover: the address in its cover field, else its ISBN, else
+    /// its title.
     func coverSource(of item: Item) -> CoverSource {
         let kind = kinds[item.kind]
         if let field = kind.index(ofRole: .cover), case .text(let address)? = item.values[field] {
@@ -18,14 +18,14 @@ extension CommandContext {
     }
 }
 
-/// Where a cover comes from.
+/// The source of a cover.
 enum CoverSource {
     case address(String)
     case isbn(ISBN)
-    /// A title that is looked for in a catalogue, if one knows such items.
+    /// A title, and the subject of the catalogue to search; nil if no catalogue has such items.
     case title(String, CatalogueSubject?)
 
-    /// What the cache knows it by.
+    /// The key of the cover in the cache.
     var name: String {
         switch self {
         case .address(let address): address

@@ -1,17 +1,18 @@
 import TroveTerminal
 
-/// Asking the user.
+/// Confirmations.
 extension CommandContext {
-    /// Asks a person; a script must have said yes beforehand.
+    /// Asks the user for a confirmation. Throws if the answer is no, or in a script without --yes.
     func confirm(_ question: TerminalText, verb: String) throws {
         try confirm(question, else: CommandFailure(.needsConfirmation(verb)))
     }
 
-    /// Asks a person; a script that has not said yes beforehand gets the failure.
+    /// Asks the user for a confirmation. Throws if the answer is no; throws `failure` in a script
+    /// without --yes.
     func confirm(_ question: TerminalText, else failure: CommandFailure) throws {
         guard session.asksFirst else { return }
         guard let person = user else { throw failure }
-        // Nobody else shall wait while a person thinks.
+        // Other shells must not wait for the lock during a question.
         try commit()
         guard person.confirms(question) else { throw CommandFailure(.wasNotConfirmed) }
     }

@@ -3,9 +3,10 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// What was perhaps meant by a query.
+/// Hints about queries that find nothing.
 extension CommandContext {
-    /// Where nothing was found: what in the condition was perhaps not what was meant.
+    /// Returns a hint about the part of a condition that probably is a mistake; nil if there is
+    /// none.
     func hint(for query: Query) -> TerminalText? {
         guard let condition = query.condition else { return nil }
         for text in condition.texts {
@@ -32,8 +33,7 @@ extension CommandContext {
         return unknownValue(in: query)
     }
 
-    /// A value in a condition that no item has, though its field can have any; nil where there is
-    /// none.
+    /// Returns a warning about a value in a condition that no item has; nil if there is none.
     func unknownValue(in query: Query) -> TerminalText? {
         for (name, value) in query.condition?.equalities ?? [] where !value.isEmpty {
             var owner: (kind: Kind, field: Field, nearest: [String])?

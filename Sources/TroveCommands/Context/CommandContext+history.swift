@@ -1,23 +1,23 @@
 import TroveModel
 import TroveStore
 
-/// Taking commands back.
+/// Undo and redo.
 extension CommandContext {
-    /// The changes that take a command back, in their order.
+    /// Returns the changes that revert a command, in the order to perform them.
     func inverse(of target: CommandRecord) throws -> [Change] {
         let changes = target.changes.reversed().map(\.inverse)
         for kind in Set(changes.map(\.kind)) { try beginChanging(kind) }
         return changes
     }
 
-    /// Takes a command back by the changes that are its inverse.
+    /// Reverts a command by performing its inverse.
     func takeBack(_ target: CommandRecord, by changes: [Change]) throws {
         try apply(changes, reverting: target.id)
         session.it = changes.count == 1 && !changes[0].isDeletion ? changes[0].number : session.it
     }
 
-    /// A command can be taken back as long as nothing else has happened to what it changed: other
-    /// devices may have been there since.
+    /// Returns why changes cannot be performed; nil if they can. Each item must still be in the
+    /// state that the change expects, although other devices may have changed it.
     func obstacle(to changes: [Change]) throws -> CommandFailure.Obstacle? {
         for change in changes {
             let item = try library.item(numbered: change.number)

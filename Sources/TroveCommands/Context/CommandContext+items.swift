@@ -2,16 +2,16 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Finding the items that references name.
+/// Resolving references to items.
 extension CommandContext {
-    /// The things that references name, each once, in the order in which they are named.
+    /// Returns the items that references name, each once, in order.
     func items(_ references: [Spanned<Reference>]) throws -> [Item] {
         var seen: Set<ItemNumber> = []
         return try references.flatMap { try items($0) }
             .filter { seen.insert($0.number).inserted }
     }
 
-    /// The one thing that a reference names.
+    /// Returns the one item that a reference names.
     func item(_ reference: Spanned<Reference>) throws -> Item {
         switch reference.value {
         case .number(let number): try item(numbered: number, at: reference.span)
@@ -28,7 +28,8 @@ extension CommandContext {
         }
     }
 
-    /// The things that a reference names; a title is looked for among some kinds, or all.
+    /// Returns the items that a reference names. A title is searched for among `kinds`; nil stands
+    /// for all.
     func items(_ reference: Spanned<Reference>, among kinds: [KindIndex]? = nil) throws -> [Item] {
         if case .title(let title) = reference.value {
             return [try item(titled: title, at: reference.span, among: kinds)]
@@ -48,7 +49,7 @@ extension CommandContext {
         return item
     }
 
-    /// The thing with this title; else the only one whose title begins so.
+    /// Returns the item with the title, else the only item whose title begins with it.
     func item(
         titled title: String, at span: Range<Int>, among chosen: [KindIndex]? = nil
     ) throws -> Item {
@@ -58,7 +59,7 @@ extension CommandContext {
         var total = 0
         for kind in chosen ?? Array(kinds.indices) {
             try library.loadAll(kind)
-            // More than a dozen matches are only counted.
+            // Only the first 12 matches are loaded; the others are counted.
             let found = library.rows(of: kind, titleBeginningWith: title, limit: 12)
             let items = found.rows.map { library.catalog.item(kind, at: $0) }
             whole += items.filter { Folding.name($0.title) == key }
@@ -77,8 +78,8 @@ extension CommandContext {
         throw CommandFailure(.noSuchTitle(title, nearest: nearestTitles(to: title)), at: span)
     }
 
-    /// Titles that were perhaps meant: among all of a library of usual size, else among those that
-    /// begin with the same letters.
+    /// Returns titles similar to one that was not found. In a large library, only titles that begin
+    /// with the same three letters are compared.
     private func nearestTitles(to title: String) -> [String] {
         let beginning = library.catalog.count > 20_000 ? String(title.prefix(3)) : ""
         let titles = kinds.indices.flatMap { kind in
@@ -87,7 +88,7 @@ extension CommandContext {
         }
         let near = Nearest.names(to: title, among: titles)
         guard near.isEmpty else { return near }
-        // Nothing sounds alike; perhaps it is a word of a title.
+        // No title is similar, so the text may be a word of a title.
         return kinds.indices.flatMap { kind in
             library.catalog.tables[kind]
                 .rows(matching: .contains(field: Kind.titleIndex, [title]), limit: 3)

@@ -3,11 +3,11 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Finding and listing the items that queries ask for.
+/// Running queries and listing their items.
 extension CommandContext {
     // MARK: Listing
 
-    /// A list of what a query finds.
+    /// Returns the list of the items that a query finds.
     func list(_ query: Query) throws -> Reply {
         let finding = try find(query)
         let sections = try finding.rows.filter { !$0.rows.isEmpty }.map { found in
@@ -31,7 +31,7 @@ extension CommandContext {
         return .sequence([listing, .warning(hint)])
     }
 
-    /// The things of a kind that match, with the columns that lists have.
+    /// Returns the section of the items of a kind that match, with the default columns.
     func section(of kind: KindIndex, matching filter: Filter) -> Listing.Section {
         Listing.Section(
             kind: kind, rows: library.catalog.tables[kind].rows(matching: filter),
@@ -39,7 +39,7 @@ extension CommandContext {
             isCutShort: false)
     }
 
-    /// A list of sections that have something.
+    /// Returns a list of the sections that are not empty.
     func listing(of sections: [Listing.Section]) throws -> Reply {
         .listing(
             Listing(
@@ -58,7 +58,7 @@ extension CommandContext {
 
     // MARK: Finding
 
-    /// What a query finds, in each kind that it is about.
+    /// Runs a query on each kind that it applies to.
     func find(_ query: Query) throws -> QueryFinding {
         let kinds = try selectedKinds(query)
         if let limit = query.limit, query.sort == nil {
@@ -70,7 +70,7 @@ extension CommandContext {
         return finding
     }
 
-    /// The first things that a query finds, without loading the others.
+    /// Returns the first items that a query finds, without loading the others.
     private func firstThings(
         _ limit: Int, _ query: Query, among kinds: [KindIndex]
     ) throws -> QueryFinding {
@@ -84,7 +84,8 @@ extension CommandContext {
         return finding
     }
 
-    /// The kinds that a query is about: the one it names, or all that have the fields it names.
+    /// Returns the kinds that a query applies to: the one it names, or all that have the fields it
+    /// names.
     func selectedKinds(_ query: Query) throws -> [KindIndex] {
         if let kind = query.kind { return [kind] }
         let fields =
@@ -110,7 +111,7 @@ extension CommandContext {
             at: stranger.span)
     }
 
-    /// What a query asks of the things of a kind.
+    /// Returns the filter of a query for a kind.
     func filter(_ query: Query, of kind: Kind) throws -> Filter {
         do {
             return try query.condition?.resolve(for: kind, today: surroundings.today)
@@ -120,7 +121,7 @@ extension CommandContext {
         }
     }
 
-    /// The rows that a query finds in a kind that is loaded, in the order asked for.
+    /// Returns the rows that a query finds in a loaded kind, sorted as the query says.
     private func rows(_ query: Query, of kind: KindIndex) throws -> [RowIndex] {
         let table = library.catalog.tables[kind]
         let rows = table.rows(matching: try filter(query, of: kinds[kind]))
@@ -129,7 +130,8 @@ extension CommandContext {
         return table.sorted(rows, by: field, descending: sort.isDescending)
     }
 
-    /// Loads all of a kind, with a bar if that takes long, unless Ctrl-C stops it.
+    /// Loads all items of a kind, with a progress bar if that takes long. Throws if Ctrl-C is
+    /// pressed.
     func loadAll(_ kind: KindIndex) throws {
         while !library.isLoaded(kind) {
             guard !isInterrupted else { throw CommandFailure(.isInterrupted) }
@@ -139,7 +141,7 @@ extension CommandContext {
     }
 }
 
-/// What a query finds, kind by kind: rows of a catalog.
+/// The rows of a catalog that a query found, by kind.
 struct QueryFinding {
     let catalog: Catalog
     private(set) var rows: [(kind: KindIndex, rows: [RowIndex], isCutShort: Bool)] = []

@@ -1,9 +1,9 @@
 import TroveLanguage
 import TroveModel
 
-/// Noting who has an item.
+/// Assignments to the fields of a loan.
 extension CommandContext {
-    /// Gives a field of a kind a value; nil clears it.
+    /// Returns the assignment of a value to a field; nil clears the field.
     func assignment(_ kind: Kind, _ field: FieldIndex, _ value: Spanned<String>?) -> Assignment {
         let span = value?.span ?? 0..<0
         return Assignment(field: Spanned(kind.fields[field].name, span), value: value, span: span)

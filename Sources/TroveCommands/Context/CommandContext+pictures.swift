@@ -3,14 +3,14 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Photos of things, and pictures from catalogues.
+/// Photos and covers of items.
 extension CommandContext {
     // MARK: Photos
 
-    /// What a field for a photo holds when somebody typed this for it, in place of what it held.
+    /// Returns the value of a photo field for what the user typed; `former` is the current value.
     ///
-    /// A file's content is gathered, to be kept when the change is made. A file that is no picture,
-    /// or a broken one, is an error.
+    /// The content of the file is collected and saved when the change is performed. A file that is
+    /// not a valid picture is an error.
     func photo(
         _ typed: String, at span: Range<Int>, insteadOf former: Value?
     ) throws(CommandFailure) -> Value {
@@ -21,7 +21,7 @@ extension CommandContext {
             throw CommandFailure(.photo(typed, error), at: span)
         }
         guard let file else {
-            // The name alone stands for the picture that is there, as people see it.
+            // The name alone, as users see it, stands for the current photo.
             if case .text(let text)? = former, PhotoValue(text).name == typed { return .text(text) }
             if PhotoValue(typed).digest == nil {
                 session.photos.warn(Message.noSuchPhoto(typed))
@@ -38,7 +38,7 @@ extension CommandContext {
 
     // MARK: Keeping
 
-    /// Keeps the photos that the command's changes name, before they are made.
+    /// Saves the photos that the command's changes name, before the changes are performed.
     func keepPhotos() throws(CommandFailure) {
         guard let blobs = library.blobs else { return }
         if !session.photos.contents.isEmpty { session.hasNewPhotos = true }
@@ -54,7 +54,7 @@ extension CommandContext {
 
     // MARK: Showing
 
-    /// All there is to say about things, with their pictures where the terminal shows them.
+    /// Returns the details of items, with their pictures if the terminal shows pictures.
     func pictured(_ items: [Item]) throws -> Reply {
         let marks = try library.outbox.marks()
         guard let screen = pictureScreen else { return .details(items, marks: marks) }
@@ -67,7 +67,8 @@ extension CommandContext {
         return .sequence(replies)
     }
 
-    /// A thing's photo or cover, or what stands in for it; nil for a thing that has none to show.
+    /// Returns the drawing of an item's photo or cover, or its placeholder; nil for a kind without
+    /// pictures.
     private func drawing(
         of item: Item, on screen: PictureScreen
     ) throws(CommandFailure) -> TerminalText? {
@@ -76,7 +77,7 @@ extension CommandContext {
             return try drawing(ofPhoto: PhotoValue(text), of: item, on: screen)
         }
         guard kind.index(ofRole: .cover) != nil else { return nil }
-        // Showing waits for no network.
+        // `show` never waits for the network.
         switch covers.find(coverSource(of: item).name, at: surroundings.now) {
         case .picture(let path, _): return try drawing(of: item, in: path, on: screen)
         case .none: return placeholder(for: item, Message.noCoverFound, on: screen)
@@ -102,7 +103,7 @@ extension CommandContext {
         return try drawing(of: item, in: path, on: screen)
     }
 
-    /// The picture in a file, or what stands in for it when it cannot be drawn.
+    /// Returns the drawing of a picture file, or a placeholder if it cannot be drawn.
     func drawing(
         of item: Item, in path: String, on screen: PictureScreen
     ) throws(CommandFailure) -> TerminalText {

@@ -11,7 +11,7 @@ extension CommandContext {
         return list
     }
 
-    /// The values that the items or the result that a reference names get on the read list.
+    /// Returns the values for the read list of the items or the result that a reference names.
     func values(
         named reference: Spanned<Reference>, for list: KindIndex
     ) throws -> [[Value?]] {
@@ -46,7 +46,7 @@ extension CommandContext {
         }
     }
 
-    /// The item on the read list that is the same as these values; nil where there is none.
+    /// Returns the item of the read list that matches the values; nil if there is none.
     func listed(_ values: [Value?], in list: KindIndex) throws -> Item? {
         if let field = kinds[list].index(ofRole: .catalogueKey), let key = values[field] {
             try loadAll(list)

@@ -36,7 +36,7 @@ extension CommandContext {
         ])
     }
 
-    /// A result, compared with what the library has.
+    /// Returns a result with its marks: whether the library and the read list have it.
     private func row(_ entry: CatalogueEntry, _ number: Int) throws -> ResultListing.Row {
         let owned = try thing(like: entry, among: ownKinds)
         let isRead = try owned.flatMap { try library.item(numbered: $0) }.map(isAtTop) ?? false
@@ -50,7 +50,7 @@ extension CommandContext {
         return item.values[field] == ladder.rungs.last.map { .text($0.name) }
     }
 
-    /// The kinds whose items a catalogue knows.
+    /// The kinds that have a catalogue.
     private var ownKinds: [KindIndex] {
         kinds.indices.filter { kinds[$0].catalogue != nil }
     }

@@ -5,14 +5,14 @@ import TroveSync
 import TroveTerminal
 import TroveWire
 
-/// The server, and the account there.
+/// Requests to the server about the account.
 extension CommandContext {
     // MARK: The server
 
-    /// The connection to the server.
+    /// Returns the connection to the server.
     ///
-    /// - Throws: `isNotConnected` where there is none; `isReadOnly` where it is not used because the
-    ///   library is only read.
+    /// - Throws: `isNotConnected` for a local library; `isReadOnly` for a library that is open
+    ///   read-only.
     func connection() throws -> SyncSession {
         guard let sync else {
             if library.account != nil { throw LibraryError.isReadOnly(library.path) }
@@ -21,9 +21,9 @@ extension CommandContext {
         return sync
     }
 
-    /// The JSON of a success.
+    /// Returns the JSON of a successful response.
     ///
-    /// - Throws: what the server, or the lack of one, says.
+    /// - Throws: `CommandFailure` if the server refused the request or is not available.
     func success(_ answer: RequestOutcome) throws -> JSON {
         switch answer {
         case .success(let json): return json
@@ -35,7 +35,7 @@ extension CommandContext {
         }
     }
 
-    /// Which server answers at an address; nil where it does not say.
+    /// Returns the ID of the server at an address; nil if the server does not send one.
     func serverID(at address: String) throws -> String? {
         let hello = Endpoints(server: address, token: nil).hello()
         let json = try success(connection().answer(to: hello))
@@ -45,8 +45,8 @@ extension CommandContext {
         return reply.server
     }
 
-    /// Makes sure that a password, or the token, goes to the server that the library is connected to,
-    /// and to no other one at its address.
+    /// Throws if another server answers at the address of the account, before a password or a token
+    /// is sent to it.
     func checkServer() throws {
         guard let account = library.account else { return }
         let id = try serverID(at: account.server)
@@ -58,7 +58,8 @@ extension CommandContext {
 
     // MARK: Logging in
 
-    /// Asks before a library that was in one account is pushed into another.
+    /// Asks for a confirmation before a library that belonged to one account is uploaded to
+    /// another.
     func confirmNewOwner(
         _ email: Spanned<String>, _ isConfirmed: Bool, verb: String
     ) throws {
@@ -71,7 +72,7 @@ extension CommandContext {
         try confirm(Message.changingOwner(from: former, to: email.value, count), verb: verb)
     }
 
-    /// Takes in who was logged in, and brings both sides in step.
+    /// Stores the account of a successful login, and syncs.
     func enter(_ json: JSON, as email: String, isNew: Bool) throws -> Reply {
         let sync = try connection()
         guard let login = try? LoginReply(json),
@@ -80,7 +81,7 @@ extension CommandContext {
             throw CommandFailure(.cannotAsk(.nonsense("the answer to a login")))
         }
         if let user = library.account?.user, user.id != login.user.id {
-            // The login is worth nothing here, so it does not stay open.
+            // The session cannot be used here, so it is ended.
             if let server = library.account?.server {
                 _ = try sync.answer(to: Endpoints(server: server, token: login.token).logOut())
             }
@@ -100,7 +101,7 @@ extension CommandContext {
 
     // MARK: Leaving
 
-    /// Sends what waits, as long as a user would wait for that.
+    /// Sends queued changes and photos, for at most the time that a user would wait.
     func pushBeforeLeaving() throws {
         let sync = try connection()
         guard sync.state.isOnline else { return }
@@ -110,12 +111,12 @@ extension CommandContext {
         try sync.carryPhotos(atMost: SyncSession.patience)
     }
 
-    /// Ends the session on the server, where that can be reached, and deletes its token.
+    /// Ends the session on the server if it is online, and deletes the token.
     func forgetToken() throws {
         let sync = try connection()
         guard let token = library.account?.token else { return }
         if sync.engine.state.isOnline, let endpoints = sync.engine.endpoints {
-            // A server that does not hear of it lets the token expire.
+            // If the request fails, the token expires on the server.
             _ = try sync.answer(to: endpoints.logOut())
         }
         try library.accountStore.forget(token: token)
@@ -124,7 +125,8 @@ extension CommandContext {
 
     // MARK: Passwords
 
-    /// A password: from a file, else from the user at the prompt, else from the environment.
+    /// Returns a password: from the file, else from the user at the prompt, else from the
+    /// environment.
     func password(
         in file: Spanned<String>?, _ question: TerminalText, isNew: Bool
     ) throws -> String {
@@ -136,7 +138,7 @@ extension CommandContext {
         return password
     }
 
-    /// Asks the user for a password, for a new one twice.
+    /// Asks the user for a password; for a new one, twice.
     func askPassword(_ question: TerminalText, isNew: Bool) throws -> String {
         guard let person = user, let password = person.asksSecret(question) else {
             throw CommandFailure(.isInterrupted)
@@ -150,7 +152,7 @@ extension CommandContext {
         return password
     }
 
-    /// The password in the first line of a file.
+    /// Returns the password in the first line of a file.
     func passwordFile(_ file: Spanned<String>) throws -> String {
         do throws(PasswordFile.Failure) {
             return try PasswordFile.read(file.value)

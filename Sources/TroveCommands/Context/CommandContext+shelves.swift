@@ -3,9 +3,9 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// On which shelves items stand.
+/// The shelves of items.
 extension CommandContext {
-    /// The names of all shelves with how much stands on them, in order.
+    /// Returns all shelves with the number of their items, sorted by name.
     func shelves() throws -> [(name: String, count: Int)] {
         var shelves: [[UInt8]: (name: String, count: Int)] = [:]
         for (index, kind) in kinds.enumerated() {
@@ -19,16 +19,16 @@ extension CommandContext {
         return shelves.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     }
 
-    /// Changes on which shelves items stand; the name of a shelf is written as it was at first.
+    /// Puts items on a shelf or takes them off. The name of an existing shelf keeps its spelling.
     ///
     /// - Parameters:
     ///   - references: the items.
     ///   - typed: the shelf.
-    ///   - verb: the verb that does it; only with `shelve` the items stand on the shelf afterwards.
-    ///   - note: what to say of an item that stands so already.
-    ///   - change: changes the names of the shelves on which an item stands.
-    /// - Returns: what was changed.
-    /// - Throws: `CommandFailure` when the name has a comma, an item cannot stand on shelves, or a
+    ///   - verb: the verb of the command; `shelve` puts the items on the shelf.
+    ///   - note: the message for an item that does not change.
+    ///   - change: changes the names of the shelves of an item.
+    /// - Returns: the report of the changes.
+    /// - Throws: `CommandFailure` if the name contains a comma, an item cannot have shelves, or a
     ///   rule is broken.
     func onShelf(
         _ references: [Spanned<Reference>], _ typed: Spanned<String>, verb: String,

@@ -4,29 +4,29 @@ package import TroveStore
 package import TroveSync
 package import TroveTerminal
 
-/// The one way from a command to everything else: the library, the user, the network and what the
-/// shell remembers.
+/// Everything that a command can reach: the library, the user, the network and the state of the
+/// shell.
 ///
-/// A command may count on nothing but this. Tests implement it in some twenty lines.
+/// Commands have no other way to them, so tests can replace all of it.
 package protocol CommandContext: AnyObject {
     /// The library that is open. Its first change begins a transaction, which `commit` ends.
     var library: Library { get }
-    /// What the shell remembers between two commands.
+    /// The state that the shell keeps between commands.
     var session: Session { get }
-    /// The clock, the environment, chance and the folders.
+    /// The clock, the environment, randomness and the folders.
     var surroundings: Surroundings { get }
-    /// The user at a terminal; nil in a script, where nobody can be asked.
+    /// The user at a terminal; nil in a script.
     var user: (any TerminalUser)? { get }
     /// The columns of the user's terminal; nil in a script.
     var width: Int? { get }
-    /// Where pictures can be drawn; nil where none are wanted.
+    /// The screen to draw pictures on; nil if pictures are not shown.
     var pictureScreen: PictureScreen? { get }
-    /// Whether the user pressed Ctrl-C since the command began.
+    /// Whether the user has pressed Ctrl-C since the command began.
     var isInterrupted: Bool { get }
 
-    /// The connection to the server; nil while the library is local, and where it is only read.
+    /// The connection to the server; nil for a local library, and for one that is open read-only.
     var sync: SyncSession? { get }
-    /// The way to the online catalogues.
+    /// Runs lookups in online catalogues.
     var lookups: LookupSession { get }
     /// The network that `net` simulates.
     var network: SimulatedNetwork.Mode { get set }
@@ -54,10 +54,13 @@ extension CommandContext {
     /// The kinds of the library.
     package var kinds: Kinds { library.catalog.kinds }
 
-    /// What the words of the language mean at this moment.
+    /// What arguments are parsed against: the kinds and the current kind.
     package var languageContext: ArgumentReader.Context {
         ArgumentReader.Context(kinds: kinds, currentKind: session.currentKind)
     }
+
+    /// Whether replies are written as JSON, whose names and values stay the same in all versions.
+    var isForPrograms: Bool { [.json, .jsonl].contains(session.settings.output) }
 
     /// Who makes a change, and when.
     var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }
@@ -65,13 +68,13 @@ extension CommandContext {
     /// What this device is called on the server.
     package var deviceName: String { surroundings["TROVE_DEVICE"] ?? surroundings.machineName }
 
-    /// Pictures that were fetched.
+    /// The cache of covers.
     var covers: CoverCache { CoverCache(folder: surroundings.coverFolder) }
 
     /// Opens or closes the connection to the server, as the library's account says.
     package func openSync() throws { try openSync(isTrial: false) }
 
-    /// The identity of the next item that is added.
+    /// Returns the ID of the next item that is added.
     func makeIdentity() -> ItemID {
         let id = ItemID(
             at: surroundings.now, after: session.lastIdentity, using: &surroundings.random)
@@ -79,7 +82,7 @@ extension CommandContext {
         return id
     }
 
-    /// Makes sure that nobody else on this machine can read a token in the library.
+    /// Throws if other users of this machine can read the library, which holds the token.
     package func checkIsPrivate() throws(CommandFailure) {
         if library.isOpenToOthers { throw CommandFailure(.token(.isOpenToOthers(library.path))) }
     }

@@ -1,33 +1,33 @@
 package import TroveModel
 package import TroveTerminal
 
-/// What the shell remembers between two commands.
+/// The state that the shell keeps between commands.
 package final class Session {
     /// The kind that `add` adds to.
     package var currentKind = KindIndex(0)
     /// The number of the item last added, shown or changed.
     package var it: ItemNumber?
-    /// By name, what each alias stands for.
+    /// The command of each alias, by name.
     package var aliases: [String: String] = [:]
-    /// What the user chose.
+    /// The user's settings.
     package var settings = Settings()
     /// The notices above the prompt, with their times.
     package var notices: [(at: Timestamp, text: TerminalText)] = []
-    /// The photos that the command at hand has named.
+    /// The photos that the current command has named.
     package var photos = GatheredPhotos()
-    /// Whether a command has brought a photo into the library.
+    /// Whether a command has added a photo to the library.
     package var hasNewPhotos = false
-    /// Whether every confirmation is answered with yes.
+    /// Whether every confirmation is answered with yes (`--yes`).
     package var saysYes = false
-    /// What the last search has found.
+    /// The results of the last search.
     package var found: FoundEntries?
-    /// Whether the user was told that a service would like a contact.
+    /// Whether the user has been told that a service asks for a contact.
     var hasWarnedOfContact = false
-    /// The identity that was made last.
+    /// The last ID that was generated.
     var lastIdentity: ItemID?
 
     package init() {}
 
-    /// Whether what is not confirmed is asked about.
+    /// Whether commands ask for confirmations.
     var asksFirst: Bool { !saysYes && settings.confirm }
 }

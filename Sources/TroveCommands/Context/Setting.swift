@@ -1,24 +1,24 @@
 import TroveLookup
 import TroveTerminal
 
-/// One setting: its name, what it can be, and where it is kept.
+/// One setting: its name, its possible values, and where it is stored.
 struct Setting: Sendable {
-    /// Where settings keep the value.
+    /// The property that stores the value.
     typealias Path<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
     let name: String
-    /// The variable of the environment that sets it, too.
+    /// The environment variable that also sets it.
     var variable: String?
-    /// What it can be; empty where it can be any text.
+    /// The possible values; empty if any text is possible.
     var choices: [String] = []
-    /// Whether it is the address of a service.
+    /// Whether the value is the address of a service.
     var isAddress = false
-    /// The value as it is shown.
+    /// Returns the value as it is shown.
     let shown: @Sendable (Settings) -> String
-    /// Changes the value; false when it cannot have the new one.
+    /// Sets the value. Returns false if it is not valid.
     let set: @Sendable (inout Settings, String) -> Bool
 
-    /// All settings, in the order in which they are shown.
+    /// All settings, in the order of `settings`.
     static let all = [
         choice("output", \.output), choice("color", \.color), onOff("pager", \.pager),
         onOff("pictures", \.pictures), onOff("confirm", \.confirm), goal,
@@ -32,7 +32,7 @@ struct Setting: Sendable {
         key("tmdb-key", "TROVE_TMDB_KEY", \.catalogues.tmdbKey),
     ]
 
-    /// The setting as it is shown.
+    /// Returns the setting as it is shown.
     func entry(in settings: Settings) -> Settings.Entry {
         Settings.Entry(name: name, choices: choices, value: shown(settings))
     }
@@ -69,7 +69,7 @@ struct Setting: Sendable {
         return true
     }
 
-    /// A text that is sent to services.
+    /// Returns a setting whose text is sent to services.
     private static func text(
         _ name: String, _ variable: String, _ path: Path<String?>
     ) -> Setting {
@@ -82,7 +82,7 @@ struct Setting: Sendable {
         }
     }
 
-    /// The key of a service, which is never shown.
+    /// Returns a setting for the key of a service, which is never shown.
     private static func key(_ name: String, _ variable: String, _ path: Path<String?>) -> Setting {
         Setting(name: name, variable: variable) {
             ($0[keyPath: path] == nil ? Message.notSet : Message.isSet).rendered
@@ -93,7 +93,7 @@ struct Setting: Sendable {
         }
     }
 
-    /// The address of a service.
+    /// Returns a setting for the address of a service.
     private static func address(
         _ name: String, _ variable: String, _ path: Path<String>
     ) -> Setting {
@@ -107,12 +107,12 @@ struct Setting: Sendable {
         }
     }
 
-    /// Whether a text fits into the head of a request: one line of ASCII.
+    /// Whether a text can stand in a request header: one line of printable ASCII.
     private static func isPlain(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
-    /// Whether a text can be the address of a service.
+    /// Whether a text is an `http://` or `https://` address with a host.
     private static func isAddress(_ text: String) -> Bool {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
             return false

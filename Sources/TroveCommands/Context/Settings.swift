@@ -1,7 +1,7 @@
 package import TroveLookup
 import TroveTerminal
 
-/// What the user can choose: how the shell behaves, and where the online catalogues are.
+/// The settings of the shell and of the online catalogues.
 package struct Settings {
     /// How replies are written.
     package var output = OutputFormat.table
@@ -11,29 +11,29 @@ package struct Settings {
     package var pager = true
     /// Whether pictures are drawn on a terminal.
     package var pictures = true
-    /// Whether deleting asks first, and adding what is there already.
+    /// Whether deletions and duplicates need a confirmation.
     package var confirm = true
-    /// How many items are to be finished in a year; nil where the user has no goal.
+    /// The number of items to finish in a year; nil if the user has no goal.
     package var goal: Int?
-    /// Where the online catalogues are, and how Trove introduces itself to them.
+    /// The addresses and keys of the online catalogues, and the contact.
     package var catalogues = CatalogueSettings()
 
-    /// The addresses in the environment that cannot be used, by the name of the setting.
+    /// The invalid addresses in the environment, by the name of the setting.
     private var badAddresses: [String: BadAddress] = [:]
 
     package init() {}
 
-    /// One setting as it is shown: its name, what it can be, and what it is.
+    /// One setting as it is shown: its name, its possible values and its value.
     package struct Entry {
         /// What is typed after `settings`.
         package let name: String
-        /// Empty where it can be any text.
+        /// The possible values; empty if any text is possible.
         package let choices: [String]
         /// The current value, as it is shown.
         package let value: String
     }
 
-    /// A variable of the environment that should hold an address.
+    /// An environment variable with an invalid address.
     package struct BadAddress {
         let variable: String
         let value: String
@@ -44,15 +44,15 @@ package struct Settings {
     /// The names of all settings.
     static let names = Setting.all.map(\.name)
 
-    /// All settings as they are.
+    /// All settings with their current values.
     package var entries: [Entry] { Setting.all.map { $0.entry(in: self) } }
 
-    /// One setting as it is; nil where there is none of this name.
+    /// Returns one setting with its current value; nil if there is no such setting.
     func entry(_ name: String) -> Entry? {
         Setting.all.first { $0.name == name }?.entry(in: self)
     }
 
-    /// Changes a setting; false when it cannot have the value.
+    /// Changes a setting. Returns false if the value is not valid.
     mutating func set(_ name: String, to value: String) -> Bool {
         guard let setting = Setting.all.first(where: { $0.name == name }),
             setting.choices.isEmpty || setting.choices.contains(value),
@@ -62,7 +62,7 @@ package struct Settings {
         return true
     }
 
-    /// Takes in what the environment says about the catalogues.
+    /// Reads the settings of the catalogues from the environment.
     package mutating func take(from variable: (String) -> String?) {
         for setting in Setting.all {
             guard let name = setting.variable, let value = variable(name),
@@ -73,12 +73,13 @@ package struct Settings {
         }
     }
 
-    /// The first address in the environment that a service needs and that cannot be used.
+    /// Returns the first invalid address in the environment that a service needs; nil if there is
+    /// none.
     func badAddress(for service: CatalogueService) -> BadAddress? {
         let needed: [String] =
             switch service {
             case .openLibrary:
-                // Google Books is asked for what Open Library does not know.
+                // Google Books is asked if Open Library does not have a book.
                 ["openlibrary-url", "covers-url"]
                     + (catalogues.googleBooksKey == nil ? [] : ["googlebooks-url"])
             case .googleBooks: ["googlebooks-url"]

@@ -1,18 +1,18 @@
 import Glibc
 package import TroveModel
 
-/// What the program finds around it: the environment, the clock, chance. All of it comes in here,
-/// so that a run can be repeated exactly.
+/// The environment, the clock and randomness. Commands have no other access to them, so a run can
+/// be repeated exactly.
 package final class Surroundings {
     private let variable: @Sendable (String) -> String?
-    /// The moment that `TROVE_NOW` fixes.
+    /// The time that `TROVE_NOW` sets.
     private let fixedNow: Timestamp?
-    /// Who is at work.
+    /// The name of the user, for the change log.
     let user: String
-    /// Bits for new identities.
+    /// Random bits for new IDs.
     package var random: any RandomNumberGenerator
 
-    /// Surroundings with this environment; an empty variable counts as none.
+    /// Creates surroundings with an environment; an empty variable counts as unset.
     package init(
         random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
         variable: @escaping @Sendable (String) -> String?
@@ -24,7 +24,7 @@ package final class Surroundings {
         user = present("USER") ?? present("LOGNAME") ?? Self.nameOfUser
     }
 
-    /// The process's own surroundings.
+    /// The surroundings of the process.
     package static func ofProcess() -> Surroundings {
         Surroundings(random: BufferedRandom()) { name in
             // The program never changes its environment, and the text is copied at once.
@@ -32,15 +32,15 @@ package final class Surroundings {
         }
     }
 
-    /// A variable of the environment; an empty one counts as none.
+    /// Returns an environment variable; nil if it is unset or empty.
     package subscript(name: String) -> String? {
         variable(name)
     }
 
-    /// What this machine is called: the name of a device, if nobody chose another.
+    /// The host name: the default name of the device.
     var machineName: String {
         var name = [CChar](repeating: 0, count: 256)
-        // One byte less than the array has, so that the name always ends.
+        // One byte less than the array, so that the name is always terminated.
         guard unsafe gethostname(&name, name.count - 1) == 0 else { return "a device" }
         let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return bytes.isEmpty ? "a device" : String(decoding: bytes, as: UTF8.self)
@@ -48,11 +48,11 @@ package final class Surroundings {
 
     // MARK: Time
 
-    /// Whether `TROVE_NOW` is there and makes no sense.
+    /// Whether `TROVE_NOW` is set but not a valid time.
     package var hasSenselessNow: Bool { self["TROVE_NOW"] != nil && fixedNow == nil }
 
-    /// This moment, or the one that `TROVE_NOW` fixes for tests and lessons
-    /// (`2026-11-20T12:00`, in universal time).
+    /// The current time, or the one that `TROVE_NOW` sets for tests and lessons
+    /// (`2026-11-20T12:00`, in UTC).
     package var now: Timestamp {
         if let fixedNow { return fixedNow }
         var time = timespec()
@@ -60,51 +60,51 @@ package final class Surroundings {
         return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
     }
 
-    /// The day it is here.
+    /// Today's date in the local time zone.
     package var today: PartialDate { LocalTime(now).date }
 
     // MARK: Places
 
-    /// The library that is opened when none is named.
+    /// The path of the default library.
     package var defaultLibrary: String {
         self["TROVE_LIBRARY"] ?? folder("XDG_DATA_HOME", ".local/share") + "/library.db"
     }
-    /// Where what is kept between two sessions, and is no part of a library, lies.
+    /// The folder for state that outlives a session and does not belong to a library.
     var stateFolder: String { folder("XDG_STATE_HOME", ".local/state") }
-    /// The path of the file that keeps typed commands for the next session.
+    /// The path of the history file.
     package var historyFile: String { stateFolder + "/history" }
-    /// Where pictures that were fetched are kept for a while.
+    /// The folder of the cover cache.
     var coverFolder: String { folder("XDG_CACHE_HOME", ".cache") + "/covers" }
-    /// Commands that run when an interactive shell starts.
+    /// The path of the script that runs when an interactive shell starts.
     package var startFile: String { folder("XDG_CONFIG_HOME", ".config") + "/rc.trove" }
 
-    /// What the system calls the user, for a process that was started without `USER`.
+    /// The user name from the user database, for a process without `USER`.
     private static var nameOfUser: String {
-        // The entry is the C library's until the next call; its text is copied before that.
+        // The C library owns the entry until the next call, so its text is copied.
         guard let entry = unsafe getpwuid(getuid()), let name = unsafe entry.pointee.pw_name else {
             return "uid \(getuid())"
         }
         return unsafe String(cString: name)
     }
 
-    /// The home folder that the system knows of, for a process that was started without one.
+    /// The home folder from the user database, for a process without `HOME`.
     private static var homeOfUser: String {
-        // The entry is the C library's until the next call; its text is copied before that.
+        // The C library owns the entry until the next call, so its text is copied.
         guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else {
             return "."
         }
         return unsafe String(cString: home)
     }
 
-    /// A folder of the XDG base directory specification; a relative one is ignored, as it says.
+    /// Returns a folder of the XDG Base Directory Specification, which ignores relative paths.
     private func folder(_ variable: String, _ standard: String) -> String {
         if let folder = self[variable], folder.hasPrefix("/") { return folder + "/trove" }
         return (self["HOME"] ?? Self.homeOfUser) + "/" + standard + "/trove"
     }
 }
 
-/// The system's random bits, fetched in blocks: a system call for each would be felt in a script
-/// that adds many things.
+/// The system's random bits, read in blocks, because a system call for each ID would slow down a
+/// script that adds many items.
 struct BufferedRandom: RandomNumberGenerator {
     private var words: [UInt64] = []
 

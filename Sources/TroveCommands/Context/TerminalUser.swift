@@ -1,30 +1,30 @@
 package import TroveTerminal
 
-/// The user at a terminal, who can be asked.
+/// The user at a terminal.
 package protocol TerminalUser: AnyObject {
-    /// Whether the answer to a question is yes.
+    /// Asks a yes-or-no question, and returns whether the answer is yes.
     func confirms(_ question: TerminalText) -> Bool
-    /// What the user types as an answer; nil when the question was given up.
+    /// Asks for a line of text. Returns nil if the user cancels.
     func asks(_ question: TerminalText) -> String?
-    /// Shows output at once, above the line that is being typed if there is one.
+    /// Shows output immediately, above the line being edited if there is one.
     func tells(_ output: [UInt8])
-    /// What the user types without its being shown; nil when the question was given up.
+    /// Asks for a line of text without echo. Returns nil if the user cancels.
     func asksSecret(_ question: TerminalText) -> String?
-    /// Opens a text in an editor and uses what comes back.
+    /// Opens a text in an editor and passes the edited text to `use`.
     ///
     /// - Parameters:
-    ///   - text: what the editor begins with.
-    ///   - editor: the command that starts the editor, perhaps with arguments.
-    ///   - use: is handed the edited text. Where it throws, the text stays in its file.
-    /// - Returns: what `use` returned; nil when the editor ended with an error.
-    /// - Throws: what `use` throws, and `CommandFailure` when the editor cannot be run.
+    ///   - text: the text to edit.
+    ///   - editor: the command that starts the editor; it can have arguments.
+    ///   - use: takes the edited text. If it throws, the text stays in its file.
+    /// - Returns: what `use` returned; nil if the editor exited with an error.
+    /// - Throws: what `use` throws; `CommandFailure` if the editor cannot be started.
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?
     /// The commands that were typed, the oldest first.
     var typedCommands: [String] { get }
-    /// Shows how far a long piece of work is.
+    /// Shows the progress of a long operation.
     ///
     /// - Parameters:
-    ///   - fraction: from 0 to 1; nil where that is not known.
-    ///   - label: what is being done.
+    ///   - fraction: from 0 to 1; nil if unknown.
+    ///   - label: the name of the operation.
     func progresses(_ fraction: Double?, _ label: TerminalText)
 }

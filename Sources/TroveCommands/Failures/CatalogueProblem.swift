@@ -1,31 +1,31 @@
 package import TroveLookup
 package import TroveModel
 
-/// Why a command that has to do with online catalogues or the read list could not be carried out.
+/// Why a command on online catalogues or the read list failed.
 package enum CatalogueProblem {
-    /// The catalogue gave no answer; whether anybody has said whom it can write to.
+    /// The catalogue did not answer; `hasContact` tells whether a contact is set.
     case lookup(LookupFailure, hasContact: Bool)
     case noSearch
-    /// The environment has an address of the service that cannot be one.
+    /// The environment holds an invalid address of the service.
     case badAddress(Settings.BadAddress)
-    /// There is no result with this number; how many there are.
+    /// No result has this number; `count` is the number of results.
     case noSuchResult(Int, count: Int)
-    /// A result stands where only a thing of the library can.
+    /// A result is given where an item of the library is required.
     case isResult(Int)
-    /// It stands on the read list already.
+    /// The item of the read list that is the same.
     case isOnReadList(Item)
     case isNotOnReadList(String)
-    /// There are no things of a kind that could be added so.
+    /// No kind can hold an item of the catalogue.
     case noKind
-    /// This is no number of a book.
+    /// The text is not an ISBN.
     case noISBN(String)
-    /// The catalogue does not know it.
+    /// The catalogue has no book with the ISBN.
     case unknownISBN(ISBN, CatalogueService)
-    /// Codes that were not added, as they were read.
+    /// The codes that were not added, as read.
     case codesLeft([String])
     case noCodes(String)
-    /// A picture of a barcode that could not be read: its file, and why.
+    /// The file of a barcode that could not be read, and why.
     case barcode(String, BarcodeFailure)
-    /// Something typed where a code was expected, in the middle of `scan`.
+    /// A line typed during `scan` that is not a code.
     case noCode(String)
 }

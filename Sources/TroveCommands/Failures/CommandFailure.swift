@@ -3,39 +3,40 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// Why a command that was understood could not be carried out.
+/// Why a command failed that was parsed without an error.
 package struct CommandFailure: Error {
-    /// Why a command of the log cannot be taken back.
+    /// Why a command of the log cannot be undone.
     package enum Obstacle {
-        /// An item that it changed is not there any more: its number.
+        /// The number of an item that no longer exists.
         case isGone(ItemNumber)
-        /// An item was changed in another way since.
+        /// An item that has changed since.
         case wasChanged(Item)
     }
 
-    /// The facts; `Message` has the words.
+    /// The facts of a failure; `ErrorReport` words them.
     package enum Problem {
         case noSuchNumber(ItemNumber)
         case noSuchTitle(String, nearest: [String])
-        /// Several things are called so: the first of them, and how many there are.
+        /// Several items have the title: the first of them, and the number of all.
         case ambiguousTitle(String, [Item], total: Int)
         case nothingIsIt
         case violation(RuleViolation, kind: Kind)
         case snapshot(SnapshotError)
-        /// So much in the library is not as it was written; perhaps it is the server's side.
+        /// The number of problems that `check` found; `isFromServer` tells whether some are
+        /// differences from the server.
         case isDamaged(Int, isFromServer: Bool)
         case needsConfirmation(String)
         case wasNotConfirmed
-        /// There is such a thing already: this one, which is the same in this way.
+        /// The library has a duplicate: the item, and why it counts as one.
         case isDuplicate(of: Item, Kind, Duplicate.Reason)
-        /// Things of this kind have nothing that the verb could change.
+        /// Items of this kind lack the field that the verb changes.
         case doesNotApply(verb: String, kind: Kind)
         case isAtTop(Item, state: String)
         case needsTotal(Item, field: String)
         case nothingToUndo
-        /// Every command that is left has an obstacle.
+        /// All remaining commands have an obstacle.
         case nothingElseToUndo
-        /// The command that is next, in the words of the log, and what is in its way.
+        /// The summary of the command to undo, and its obstacle.
         case cannotUndo(TerminalText, Obstacle)
         case cannotRedo(TerminalText, Obstacle)
         case nothingToRedo
@@ -43,42 +44,39 @@ package struct CommandFailure: Error {
         case isNoTextFile(String)
         case isFolder(String)
         case isLibrary(String)
-        /// A verb on the command line, where files stand.
+        /// A verb on the command line, where a file is required.
         case isVerbNotFile(String)
         case sourcesTooDeep
         case needsTerminal(String)
         case editorFailed(String)
         case badForm(String)
         case isVerb(String)
-        /// An alias must begin with a verb.
+        /// The first word of an alias, which is not a verb.
         case aliasOfNothing(String, nearest: [String])
         case noSuchAlias(String, known: [String])
         case noSuchSetting(String, nearest: [String])
         case badSetting(String, value: String, choices: [String])
         case noSuchHelp(String, nearest: [String])
         case isInterrupted
-        /// Somebody has it already.
+        /// The item is already lent, to this borrower.
         case isLent(Item, to: String)
-        /// A comma parts the names of shelves.
+        /// The name of a shelf contains a comma.
         case hasComma(String)
         case noSuchShelf(String, nearest: [String])
-        /// A file that cannot be the photo of anything.
+        /// The path of a file that cannot be used as a photo, and why.
         case photo(String, PhotoProblem)
-        /// What was fetched is not the cover of this thing, nor of anything.
+        /// The picture fetched as the cover of the item is not valid.
         case cover(Item, PictureFailure)
-        /// It has to do with an online catalogue, or the read list.
         case catalogue(CatalogueProblem)
-        /// Things cannot be written to a file.
         case export(ExportProblem)
-        /// A file cannot be imported: its path as it was typed.
+        /// The path of the file as typed, and why it cannot be imported.
         case importing(String, ImportProblem)
-        /// It has to do with the server.
         case sync(SyncProblem)
     }
 
-    /// What went wrong, as facts; `Wording` puts it into words.
+    /// What went wrong.
     package let problem: Problem
-    /// Where in the command, in bytes of UTF-8; nil for the command as a whole.
+    /// The place in the command, in bytes of UTF-8; nil for the whole command.
     package let span: Range<Int>?
 
     package init(_ problem: Problem, at span: Range<Int>? = nil) {
@@ -98,14 +96,14 @@ extension CommandFailure {
         self.init(.catalogue(problem), at: span)
     }
 
-    /// Whether a person was asked and said no, which is no mistake.
+    /// Whether the user answered a confirmation with no, which is not an error.
     package var isRefusal: Bool {
         if case .wasNotConfirmed = problem { true } else { false }
     }
 }
 
 extension CommandFailure {
-    /// Whether it might work if the server could be reached.
+    /// Whether the command needs the server and might succeed online.
     package var needsServer: Bool {
         if case .sync(.needsServer) = problem { true } else { false }
     }

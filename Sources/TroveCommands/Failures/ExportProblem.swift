@@ -1,9 +1,9 @@
-/// Why things cannot be written to a file. Each case holds its path as it was typed.
+/// Why an export failed. Each case holds the path as typed.
 package enum ExportProblem {
-    /// There is such a file, and nobody has said that it may be replaced.
+    /// The file exists, and replacing it was not confirmed.
     case isThere(String)
-    /// It is the library's own.
+    /// The path leads to the library.
     case isLibrary(String)
-    /// The system's error number.
+    /// The path, and the value of `errno`.
     case system(String, Int32)
 }

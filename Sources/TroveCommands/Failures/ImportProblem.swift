@@ -2,7 +2,7 @@ package import TroveExchange
 
 /// Why a file cannot be imported.
 package enum ImportProblem {
-    /// It is the library's own.
+    /// The path leads to the library.
     case isLibrary
     case failed(ImportFailure)
 }

@@ -3,20 +3,21 @@ package import TroveStore
 package import TroveSync
 package import TroveWire
 
-/// Why a command that has to do with the server could not be carried out.
+/// Why a command on the server or the account failed.
 package enum SyncProblem {
-    /// The server must take part in this, and cannot be reached.
+    /// The change needs the consent of the server, which is not available.
     case needsServer(Kind, TroveModel.Operation, Connectivity)
-    /// The server could not be asked, or did not want to be.
+    /// The server did not process the change: why it was not available; nil if it refused to
+    /// answer.
     case notTaken(OfflineReason?)
-    /// The server did not take it.
+    /// The server rejected the change.
     case rejected(Rejection)
-    /// It was sent, and no answer came.
+    /// The change was sent, but no answer came.
     case isUnconfirmed
     case notLoggedIn
-    /// The library belongs to this user's account already.
+    /// The library already belongs to the account of this user.
     case belongsTo(User)
-    /// An address that is not encrypted, of another machine.
+    /// The address of another machine, without encryption.
     case isNotEncrypted(String)
     case noPassword
     case passwordFile(String, errno: Int32)
@@ -26,7 +27,7 @@ package enum SyncProblem {
     case refused(ServerRefusal)
     case token(TokenFile.Failure)
     case noSuchDevice(String)
-    /// Only in a library that is connected to a server.
+    /// The library is not connected to a server.
     case isNotConnected
     case needsAddress
     case badAddress

@@ -1,10 +1,10 @@
-/// A text from an editor that cannot be used, and the file in which it is kept.
+/// An error in a text from the editor, with the file that keeps the text.
 package struct UnusableEdit: Error {
     let reason: any Error
     let path: String
 
     /// - Parameters:
-    ///   - reason: what is wrong with the text.
+    ///   - reason: the error in the text.
     ///   - path: the file that keeps it.
     package init(reason: any Error, path: String) {
         self.reason = reason

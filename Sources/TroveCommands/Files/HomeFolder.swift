@@ -1,8 +1,8 @@
 import Glibc
 
-/// The folder that `~` stands for.
+/// The expansion of `~` in paths.
 enum HomeFolder {
-    /// The path with the home folder in the place of a leading `~`.
+    /// Returns the path with a leading `~` replaced by the home folder.
     static func expanding(_ path: String) -> String {
         // The program never changes its environment, and the text is copied at once.
         guard path.hasPrefix("~/"), let home = unsafe getenv("HOME") else { return path }

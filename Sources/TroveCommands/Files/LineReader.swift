@@ -3,19 +3,19 @@ import TroveTerminal
 
 /// Reads a script line by line from a descriptor.
 ///
-/// A byte-order mark at the start and carriage returns before line ends are taken away. A line that
-/// is not UTF-8 is told as such, with the place of the first bad byte.
+/// It removes a byte-order mark at the start, and carriage returns before line ends. For a line
+/// that is not UTF-8 it reports the place of the first invalid byte.
 package struct LineReader: ~Copyable {
-    /// What was read: a line without its end, or why there is none.
+    /// The result of reading: a line without its end, or why there is none.
     package enum Line {
         case text(String)
-        /// The column of the first byte that is no UTF-8, from 1 in characters, and the line with
-        /// such bytes replaced.
+        /// A line that is not UTF-8: the column of the first invalid byte, in characters from 1,
+        /// and the line with such bytes replaced.
         case invalid(column: Int, shown: String)
-        /// Longer than any line may be.
+        /// A line longer than the limit.
         case tooLong
         case end
-        /// The system's error number.
+        /// A read error: the value of `errno`.
         case failure(Int32)
     }
 
@@ -26,20 +26,20 @@ package struct LineReader: ~Copyable {
     private let descriptor: Int32
     private let closes: Bool
     private var buffer: [UInt8] = []
-    /// Where the system puts what it reads.
+    /// The buffer of one `read`.
     private var block: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
     private var isFirst = true
     private var isSkipping = false
 
-    /// Reads from a descriptor, and closes it in the end if `closes` says so.
+    /// Creates a reader of a descriptor, which it closes at the end if `closes` is true.
     package init(descriptor: Int32, closes: Bool) {
         self.descriptor = descriptor
         self.closes = closes
     }
 
-    /// A script that is there already.
+    /// Creates a reader of a text.
     init(text: String) {
         descriptor = -1
         closes = false
@@ -52,7 +52,7 @@ package struct LineReader: ~Copyable {
         if closes { close(descriptor) }
     }
 
-    /// Whether a whole line can be had without waiting. What can be read is read.
+    /// Returns whether a whole line is available without waiting. Reads what is available.
     package mutating func hasLine() -> Bool {
         while !isAtEnd, newline(from: position) == nil {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -64,7 +64,8 @@ package struct LineReader: ~Copyable {
         return true
     }
 
-    /// The next line. When a signal ends the wait, `isInterrupted` says whether the script ends too.
+    /// Blocks until there is a line, and returns it. After a signal, `isInterrupted` tells whether
+    /// to give up.
     package mutating func next(isInterrupted: () -> Bool) -> Line {
         var searched = position
         while true {
@@ -77,7 +78,7 @@ package struct LineReader: ~Copyable {
             if isAtEnd {
                 if isSkipping {
                     isSkipping = false
-                    // What is left belongs to that line.
+                    // The rest belongs to the line that was too long.
                     position = buffer.count
                     return .tooLong
                 }
@@ -96,8 +97,7 @@ package struct LineReader: ~Copyable {
 
     private func newline(from start: Int) -> Int? {
         guard start < buffer.count else { return nil }
-        // `start` lies inside the buffer, so `memchr` looks at its bytes alone, and what it finds
-        // is in it.
+        // `start` is inside the buffer, so `memchr` reads only bytes of the buffer.
         return unsafe buffer.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress,
                 let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
@@ -129,11 +129,12 @@ package struct LineReader: ~Copyable {
         position = 0
     }
 
-    /// Reads a block; the error number if that fails.
+    /// Reads a block. Returns the value of `errno` on failure, else nil.
     private mutating func fill(_ isInterrupted: () -> Bool) -> Int32? {
         if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
         while true {
-            // A signal that comes just before `read` would not end it; its pipe ends the `poll`.
+            // A signal just before `read` would not interrupt it, so `poll` also waits for the pipe
+            // of the signals.
             var waits = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
@@ -141,7 +142,7 @@ package struct LineReader: ~Copyable {
             // Two descriptors, as the count says.
             unsafe poll(&waits, 2, -1)
             if isInterrupted() { return EINTR }
-            // No more is read than the block has room for.
+            // `read` writes at most as many bytes as the block has.
             let count = unsafe block.withUnsafeMutableBytes { bytes in
                 unsafe read(descriptor, bytes.baseAddress, bytes.count)
             }
@@ -160,7 +161,7 @@ package struct LineReader: ~Copyable {
 }
 
 extension LineReader.Line {
-    /// Whether no line can come behind it.
+    /// Whether no line follows.
     package var isLast: Bool {
         switch self {
         case .end, .failure: true

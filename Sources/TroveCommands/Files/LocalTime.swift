@@ -1,9 +1,9 @@
 import Glibc
 package import TroveModel
 
-/// A moment as the clock on the wall shows it, in the time zone of the process (`TZ`).
+/// A time in the local time zone of the process (`TZ`).
 ///
-/// A `tm` is unsafe for its pointer to the zone's name, which nothing here reads.
+/// A `tm` is unsafe because of its pointer to the name of the zone, which is not used here.
 package struct LocalTime {
     let date: PartialDate
     let hour: Int
@@ -14,7 +14,7 @@ package struct LocalTime {
         var seconds = time_t(time.milliseconds / 1000)
         var local = unsafe tm()
         unsafe localtime_r(&seconds, &local)
-        // Years that no calendar of ours has become the last of those it has.
+        // `PartialDate` supports the years 1…9999.
         let year = unsafe min(max(Int(local.tm_year) + 1900, 1), 9999)
         date =
             PartialDate(
@@ -24,7 +24,7 @@ package struct LocalTime {
         minute = unsafe Int(local.tm_min)
     }
 
-    /// Reads `2026-11-20T12:00`, in universal time.
+    /// Parses `2026-11-20T12:00` in UTC. Returns nil for any other form.
     static func moment(inUniversalTime text: String) -> Timestamp? {
         let parts = text.split(separator: "T")
         let clock = parts.last.map { $0.split(separator: ":").compactMap { Int($0) } } ?? []

@@ -2,14 +2,14 @@ import Glibc
 package import TroveLanguage
 package import TroveStore
 
-/// Commands to be read one after the other, and the name that errors call them by.
+/// A source of commands, with its name in error messages.
 package struct Script: ~Copyable {
     /// The name in error messages: `-` for standard input, `-c` for an argument, else the file.
     package let name: String
     /// The lines that have not been read yet.
     package var reader: LineReader
 
-    /// The commands on standard input.
+    /// Standard input as a script.
     package static var standardInput: Script {
         Script(name: "-", reader: LineReader(descriptor: STDIN_FILENO, closes: false))
     }
@@ -19,15 +19,16 @@ package struct Script: ~Copyable {
         self.reader = reader
     }
 
-    /// A single command of the command line.
+    /// Creates a script from an argument of `-c`.
     package init(command: String) {
         name = "-c"
         reader = LineReader(text: command)
     }
 
-    /// The commands in a file.
+    /// Opens a script file.
     ///
-    /// It must not be the library's: closing a file lets go of all locks that the process has on it.
+    /// The file must not belong to the library, because closing any descriptor of a file drops all
+    /// POSIX locks that the process holds on it.
     package init(file path: Spanned<String>, besides library: Library) throws(CommandFailure) {
         let file = HomeFolder.expanding(path.value)
         guard !library.isKept(in: file) else {

@@ -6,13 +6,13 @@ import TroveStore
 struct Log: ShellCommand {
     /// Nil shows the commands of the whole library.
     var item: Spanned<Reference>?
-    /// How many commands at most; nil stands for the usual number.
+    /// The largest number of commands; nil stands for the default.
     var limit: Int?
 
     static let name = "log"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Log>(
-        .history, "show what happened, the newest first",
+        .history, "show the change log, newest first",
         details: "Without limit:N it shows the last 20 commands.",
         arguments: [.optionalItem(\.item), .limit(\.limit)],
         examples: [
@@ -20,7 +20,7 @@ struct Log: ShellCommand {
             .init("log Alien", "2026-11-20 12:00  ann  added movie 4: Alien"),
         ])
 
-    /// How many commands are shown unless the user says it: of the library, and of one item.
+    /// The default limits for the whole library and for one item.
     private static let shownCommands = (ofAll: 20, ofItem: 1000)
 
     func run(in context: any CommandContext) throws -> Reply {
@@ -37,10 +37,10 @@ struct Log: ShellCommand {
         return .log(records, total: total, reference: number)
     }
 
-    /// The number of the item whose history is asked for; nil for that of the whole library.
+    /// Returns the number of the item; nil for the whole library.
     private func numberOfItem(_ context: any CommandContext) throws -> ItemNumber? {
         guard let item else { return nil }
-        // An item that is gone has a history too, under its number.
+        // A deleted item still has a history under its number.
         if case .number(let number) = item.value { return number }
         return try context.item(item).number
     }

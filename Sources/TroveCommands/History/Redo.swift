@@ -1,12 +1,12 @@
 import TroveLanguage
 import TroveStore
 
-/// Takes the last undo back.
+/// Redoes the last undone change.
 struct Redo: ShellCommand {
     static let name = "redo"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Redo>(
-        .history, "take the last undo back",
+        .history, "redo the last undone change",
         examples: [
             .init("undo", "Undone: added movie 4: Alien"),
             .init("redo", "Redone: added movie 4: Alien"),
@@ -23,7 +23,7 @@ struct Redo: ShellCommand {
             throw CommandFailure(.cannotRedo(summary, obstacle))
         }
         try context.takeBack(target, by: changes)
-        // A redo is told as what happened again, not as the undo that was taken back.
+        // The report shows the change that was redone, not the undo that was reverted.
         return .reverted(
             CommandRecord(
                 id: target.id, reverts: target.reverts, isRedo: true, at: target.at,

@@ -1,19 +1,19 @@
 import TroveLanguage
 import TroveStore
 
-/// Takes the last change back.
+/// Undoes the last change.
 struct Undo: ShellCommand {
-    /// Whether changes that cannot be taken back are left as they are.
+    /// Whether changes that cannot be undone are skipped.
     var isSkipping = false
 
     static let name = "undo"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Undo>(
-        .history, "take the last change back",
+        .history, "undo the last change",
         details: """
-            Again and again, as far back as the library remembers; redo goes forward. A change \
-            that cannot be undone, because its item is gone or was changed elsewhere since, stops \
-            it: --skip leaves such changes and undoes the newest one that can be.
+            Each `undo` goes one change further back, and `redo` goes forward. It stops at a \
+            change that cannot be undone, because its item was deleted or has changed since. \
+            --skip leaves such changes and undoes the newest one that can be undone.
             """,
         arguments: [.option("--skip", \.isSkipping)],
         examples: [

@@ -2,38 +2,38 @@ package import TroveModel
 
 /// What an import did, or would do.
 package struct ImportReport {
-    /// As it was typed.
+    /// The path as typed.
     package let path: String
-    /// What is typed for the format: `goodreads`.
+    /// The name of the format: `goodreads`.
     package let format: String
-    /// What the program is called that wrote the file: `Goodreads`.
+    /// The name of the program that wrote the file: `Goodreads`.
     package let program: String
     /// Whether this was only a preview, which adds nothing to the library.
     package let isPreview: Bool
-    /// How many things of each kind came in.
+    /// The number of imported items of each kind.
     package var counts: [Int]
-    /// The first of them, as they came in, and the lines of the file that they stand in.
+    /// The first imported items of a preview, with their lines.
     package var first: [ImportedItem] = []
-    /// How many were there already and were passed over.
+    /// The number of duplicates that were skipped.
     package var sameCount = 0
-    /// The first of these.
+    /// The first duplicates.
     package var firstSame: [Same] = []
-    /// How many records could not be taken.
+    /// The number of rejected records.
     package var rejectedCount = 0
-    /// The first of these, with the reason in words.
+    /// The first rejected records, with the reasons.
     package var firstRejected: [(line: Int, reason: String)] = []
-    /// How many records are nothing to take.
+    /// The number of records without an item.
     package var passedOver = 0
-    /// Columns, and files of an archive, that are left out on purpose.
+    /// Known columns, and files of an archive, that are not imported.
     package var leftOut: [String] = []
-    /// Columns that nobody knows.
+    /// Unknown columns.
     package var notUnderstood: [String] = []
-    /// Shelves that there were not.
+    /// The shelves that the import creates.
     package var newShelves: [String] = []
-    /// Where the records are that could not be taken.
+    /// The file with the rejected records.
     package var rejects = RejectsFile.Outcome.none
 
-    /// A thing that came in.
+    /// An imported item.
     package struct ImportedItem {
         /// The line of the file on which its record begins, from 1.
         package let line: Int
@@ -43,7 +43,7 @@ package struct ImportReport {
         package let values: [Value?]
     }
 
-    /// A thing that was there already.
+    /// A duplicate.
     package struct Same {
         /// The line of the file on which its record begins, from 1.
         package let line: Int
@@ -53,17 +53,17 @@ package struct ImportReport {
         package let with: Twin
     }
 
-    /// What a thing is the same as.
+    /// The item or line that a duplicate equals.
     package enum Twin {
-        /// A thing of the library; without a reason, it is the same in everything.
+        /// An item of the library; nil as the reason means that all values are equal.
         case thing(Item, Duplicate.Reason?)
-        /// A thing in an earlier line of the file.
+        /// An earlier line of the file.
         case line(Int)
     }
 
-    /// How many things are named of each sort.
+    /// The largest number of items listed of each sort.
     package static let shown = 5
-    /// How many records that could not be taken are named where there is no file of them.
+    /// The largest number of rejected records listed if there is no file of them.
     package static let shownRejects = 20
 
     /// The number of items that came in, of all kinds together.

@@ -6,24 +6,22 @@ import TroveTerminal
 
 /// One import, from its first record to its last.
 ///
-/// Some thousands of things are in memory at a time; they are performed together, all of them under
-/// one command of the log.
+/// Items are performed in batches of some thousands, all under one command of the log.
 final class ImportRun {
     private let context: any CommandContext
     private let reader: ImportReader
     private let duplicates: Import.Duplicates
     private let rejects: RejectsFile
     private var report: ImportReport
-    /// What was accepted and not yet performed.
+    /// Accepted items that were not performed yet.
     private var batch: [Change] = []
-    /// The command that the batches are of; nil before the first.
+    /// The number of the command of all batches; nil before the first.
     private var command: CommandNumber?
-    /// The kinds that there was something of.
+    /// The kinds that have occurred in the file.
     private var seenKinds: Set<KindIndex> = []
-    /// The lines of what was accepted and is not in the library, by what makes it the same as
-    /// another thing.
+    /// The lines of accepted items that are not performed yet, by their duplicate keys.
     private var seen: [Int: Int] = [:]
-    /// The shelves of what would come in.
+    /// The shelves of the items of a preview.
     private var shelves: Set<String> = []
     private var records = 0
     private let start = MonotonicTime.now()
@@ -47,9 +45,9 @@ final class ImportRun {
         batch.reserveCapacity(isPreview ? 0 : Self.batchSize)
     }
 
-    /// Imports the file, or finds out what that would do.
+    /// Imports the file, or finds out what an import would do.
     ///
-    /// - Throws: what keeps the whole of it from being taken; nothing of it stays then.
+    /// - Throws: why the file cannot be imported; then nothing of it is kept.
     func run() throws -> ImportReport {
         do {
             if !isPreview { try library.begin() }
@@ -87,14 +85,14 @@ final class ImportRun {
         )
     }
 
-    // MARK: One thing
+    // MARK: One item
 
     private func take(_ thing: ImportedThing) throws {
         let index = thing.kind
         let kind = context.kinds[index]
         if seenKinds.insert(index).inserted { try prepare(index) }
         var values = thing.values
-        // What the file does not know is not known; but there is no thing without a state.
+        // Values that the file lacks stay empty, except the state, which every item has.
         if let (field, ladder) = kind.ladder, values[field] == nil,
             kind.fields[field].initial == .firstRung
         {
@@ -109,7 +107,7 @@ final class ImportRun {
             return
         }
         let keys = keys(of: values, index)
-        // Names that no two things may have cannot be added again.
+        // An item with a unique name cannot be added twice.
         if duplicates == .skip || !kind.uniqueFields.isEmpty,
             let twin = try twin(of: values, index, keys)
         {
@@ -129,13 +127,14 @@ final class ImportRun {
 
     private func prepare(_ kind: KindIndex) throws {
         if !isPreview { try context.mustAsk([(kind, .create)]) }
-        // The rules of names, and telling what has neither author nor number, look at all things.
+        // Unique names, and duplicates of kinds without creator and ISBN, are compared with all
+        // items.
         if !context.kinds[kind].uniqueFields.isEmpty || library.catalog.duplicateKeys[kind] == nil {
             try library.loadAll(kind)
         }
     }
 
-    /// Checks a thing as a whole. A page above the last one goes to the note.
+    /// Checks an item as a whole. A page greater than the number of pages moves to the note.
     private static func fit(_ values: inout [Value?], _ kind: Kind) throws(RuleViolation) {
         do throws(RuleViolation) {
             try kind.check(values)
@@ -175,7 +174,7 @@ final class ImportRun {
         guard !batch.isEmpty else { return }
         command = try context.apply(batch, continuing: command)
         batch.removeAll(keepingCapacity: true)
-        // The library knows them now.
+        // The duplicate index of the library has them now.
         seen.removeAll(keepingCapacity: true)
     }
 
@@ -187,10 +186,10 @@ final class ImportRun {
         if !isPreview { rejects.add(line: line, reason: reason, cells: cells) }
     }
 
-    // MARK: What is there already
+    // MARK: Duplicates
 
-    /// What makes a thing the same as another in the file: what its kind says, else its name if no
-    /// two may share it, else all that is known of it.
+    /// Returns the duplicate keys of an item: those of its kind, else its unique name, else all its
+    /// values.
     private func keys(of values: [Value?], _ index: KindIndex) -> (isbn: Int?, title: Int) {
         if let key = library.catalog.duplicateKeys[index] {
             let hashes = key.hashes(of: values)
@@ -221,7 +220,7 @@ final class ImportRun {
             .map { .thing(library.catalog.item(index, at: $0), nil) }
     }
 
-    /// The thing that has a name already that no second one may have.
+    /// Returns the item that already has the unique name; nil if there is none.
     private func namesake(of values: [Value?], _ kind: KindIndex) throws -> ImportReport.Twin? {
         do throws(RuleViolation) {
             try library.catalog.checkNames(of: values, kind: kind)
@@ -234,7 +233,7 @@ final class ImportRun {
         }
     }
 
-    /// The shelves of what would come in that there are not.
+    /// Returns the shelves of a preview that the library does not have.
     private func newShelves() throws -> [String] {
         guard !shelves.isEmpty else { return [] }
         var known: Set<[UInt8]> = []

@@ -2,23 +2,23 @@ import Glibc
 import TroveExchange
 import TroveStore
 
-/// The records of a source that could not be taken, with line and reason, in a table beside it, or
-/// where `RejectsPlace` says.
+/// The table of the rejected records of an import, with line and reason, at the path that
+/// `RejectsPlace` chooses.
 ///
-/// It is made for the first of them, and only `finish` gives it its name.
+/// It is created with the first record, and `finish` gives it its name.
 package final class RejectsFile {
-    /// What became of it.
+    /// The outcome of writing the file.
     package enum Outcome {
         /// Nothing was rejected.
         case none
         case written(String)
-        /// A file of this name is there and was not written by an import.
+        /// A file exists at this path that no import wrote.
         case isThere(String)
-        /// The system's error number.
+        /// The path, and the value of `errno`.
         case failed(String, Int32)
     }
 
-    /// The places for it, the best one first: absolute paths.
+    /// The absolute paths to try, the best one first.
     private var places: [String]
     private let header: [String]
     private let isKept: (String) -> Bool
@@ -27,10 +27,10 @@ package final class RejectsFile {
     private var writer = TableWriter()
 
     /// - Parameters:
-    ///   - source: the path of what is imported.
-    ///   - stateFolder: where it goes where neither the source's folder nor the current one will do.
-    ///   - header: the names of its columns.
-    ///   - isKept: whether a path leads to the library, which must not be opened.
+    ///   - source: the path of the imported file.
+    ///   - stateFolder: the folder to use if neither the source's nor the current folder will do.
+    ///   - header: the names of the columns of the source.
+    ///   - isKept: returns whether a path leads to the library, which must not be opened.
     init(
         besides source: String, stateFolder: String, header: [String],
         isKept: @escaping (String) -> Bool
@@ -48,7 +48,7 @@ package final class RejectsFile {
         save(in: file)
     }
 
-    /// Gives the file its name.
+    /// Completes the file and gives it its name.
     func finish() -> Outcome {
         guard let file else { return outcome }
         save(in: file)
@@ -62,7 +62,7 @@ package final class RejectsFile {
         return outcome
     }
 
-    /// Makes it in the first place where files may be made.
+    /// Creates the file at the first path where that is possible.
     private func open() {
         while let path = places.first {
             guard !isKept(path), Self.isFree(path) else {
@@ -82,9 +82,9 @@ package final class RejectsFile {
         }
     }
 
-    /// Whether nothing of the name is there, or only what an earlier import wrote.
+    /// Returns whether the path is free, or holds a file that an earlier import wrote.
     private static func isFree(_ path: String) -> Bool {
-        // The path lives until the call returns. A link leads who knows where.
+        // The path lives until the call returns. Links are not followed.
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return [ENOENT, ENOTDIR, EACCES].contains(errno) }
         defer { close(descriptor) }

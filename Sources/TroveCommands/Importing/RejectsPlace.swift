@@ -1,12 +1,12 @@
 import Glibc
 
-/// Where the table of what an import rejected is written.
+/// The path of the table of rejected records.
 ///
-/// Beside the source, so that the two are found together; but a file must not appear where nobody
-/// expects one to be made: in a checkout of a repository, or among the system's own files. Then it is
-/// the current folder, else the folder for Trove's state.
+/// It is beside the source, unless that folder is not writable, belongs to a checkout of a
+/// repository, or is a system folder. Then it is in the current folder, else in Trove's state
+/// folder.
 enum RejectsPlace {
-    /// The paths to try, in their order: absolute ones. The last is that in the state folder.
+    /// Returns the absolute paths to try, in order. The last one is in the state folder.
     static func candidates(besides source: String, stateFolder: String) -> [String] {
         let source = absolute(source)
         let (folder, name) = split(source)
@@ -17,23 +17,23 @@ enum RejectsPlace {
             + [join(stateFolder, file)]
     }
 
-    /// `books.csv` has `books.rejects.csv`.
+    /// Returns the name of the table: `books.rejects.csv` for `books.csv`.
     private static func name(ofRejectsOf name: String) -> String {
         let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
         return name[..<(dot ?? name.endIndex)] + ".rejects.csv"
     }
 
-    /// Makes the folder that a file is to lie in, and those above it.
+    /// Creates the folder of a file, and those above it.
     static func makeFolder(of path: String) {
         var folder = ""
         for part in split(path).folder.split(separator: "/") {
             folder += "/" + part
-            // What cannot be made shows when the file is made.
+            // A failure shows when the file is created.
             _ = unsafe mkdir(folder, 0o700)
         }
     }
 
-    /// Whether nobody expects a file to be made in a folder.
+    /// Returns whether a folder is a system folder, or belongs to a checkout of a repository.
     private static func isForbidden(_ folder: String) -> Bool {
         let system = ["/dev", "/proc", "/sys"]
         if system.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") }) { return true }
@@ -50,16 +50,16 @@ enum RejectsPlace {
     // MARK: Paths
 
     private static var currentFolder: String? {
-        // Glibc makes the text, which is copied and given back.
+        // Glibc allocates the text, which is copied and freed.
         guard let text = unsafe getcwd(nil, 0) else { return nil }
         defer { unsafe free(text) }
         return unsafe String(cString: text)
     }
 
-    /// The path with the real one of its folder.
+    /// Returns the absolute path, with the links of its folder resolved.
     private static func absolute(_ path: String) -> String {
         let (folder, name) = split(path)
-        // Glibc makes the text, which is copied and given back.
+        // Glibc allocates the text, which is copied and freed.
         guard let real = unsafe realpath(folder, nil) else { return path }
         defer { unsafe free(real) }
         return join(unsafe String(cString: real), name)

@@ -4,15 +4,15 @@ import TroveStore
 import TroveSync
 import TroveWire
 
-/// Checks whether the library is as it was written.
+/// Compares the library with its change log and with the server.
 struct Check: ShellCommand {
     static let name = "check"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<Check>(
-        .library, "look whether the library is as it was written",
+        .library, "check the library for damage",
         details: """
-            Every item is compared with the log of changes, and photos with their digests; of a \
-            connected library also with the server. Nothing is changed. What differs is listed.
+            It compares every item with the change log, photos with their digests, and the items \
+            of a connected library with the server. It lists the differences and changes nothing.
             """,
         examples: [
             .init("check", "The library is sound: 4 items."),
@@ -23,7 +23,7 @@ struct Check: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         let library = context.library
         try context.commit()
-        // What is looked at stays as it is until the end.
+        // The check reads one state of the file.
         try library.beginReading()
         var findings = try LibraryCheck.findings(in: library) { fraction in
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
@@ -40,7 +40,7 @@ struct Check: ShellCommand {
         return .text(Message.isSound(count, isCompared ? library.account?.server : nil))
     }
 
-    /// Compares what the server is known to have with what it has; false where it cannot be asked.
+    /// Compares the items with those of the server. Returns false if it is not available.
     private func compareWithServer(
         _ findings: inout [CheckFinding], _ context: any CommandContext
     ) throws -> Bool {
@@ -69,7 +69,7 @@ struct Check: ShellCommand {
 }
 
 extension CheckFinding {
-    /// Whether another sync may mend it.
+    /// Whether another sync may fix the difference.
     fileprivate var isAboutServer: Bool {
         switch problem {
         case .differsFromServer, .isMissingHere, .isMissingThere: true

@@ -9,21 +9,22 @@ import TroveTerminal
 struct Export: ShellCommand {
     /// The file; `-` is standard output.
     var path = Spanned<String>.unread
-    /// Which items, in what order. It names no columns.
+    /// The items and their order, without columns.
     var query = Query()
-    /// Nil where the file's name says it.
+    /// Nil chooses the format by the name of the file.
     var form: TroveWriter.Form?
-    /// Whether a file that is there may be replaced.
+    /// Whether an existing file is replaced without a confirmation.
     var isConfirmed = false
 
     static let name = "export"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Export>(
-        .library, "write things to a file",
+        .library, "write items to a file",
         details: """
-            With every field they have, in a form that import reads back without loss. The file's \
-            name tells the form, csv if it does not; - is standard output. Conditions are those of \
-            list. It asks before it replaces a file; in a script --yes is the answer.
+            It writes all fields, in a format that `import` reads back without loss. The ending of \
+            the file name chooses the format, otherwise it is csv; - is standard output. \
+            Conditions are those of `list`. It asks before it replaces a file; in a script, use \
+            --yes.
             """,
         arguments: [
             .word("FILE", \.path, [.file], missing: .file),
@@ -58,7 +59,7 @@ struct Export: ShellCommand {
                 Message.replacing(path.value),
                 else: CommandFailure(.export(.isThere(path.value)), at: path.span))
         }
-        // A file shall not say what a commit that fails would take back.
+        // The file must not hold changes that a failed commit would revert.
         try context.commit()
         try context.library.beginReading()
         let found = try parts(context)
@@ -77,14 +78,14 @@ struct Export: ShellCommand {
         return .sequence([exported, .warning(hint)])
     }
 
-    // MARK: What is written
+    // MARK: Items
 
-    /// The things of one kind that are written, and where they are.
+    /// The items of one kind to write, and where they are.
     private struct Part {
         enum Place {
             /// Rows of a table.
             case memory(Table, [RowIndex])
-            /// In the file, so many of them at most; the number of the last of all.
+            /// In the library file: the largest count, and the number of the last item.
             case file(limit: Int?, last: ItemNumber)
         }
 
@@ -99,7 +100,7 @@ struct Export: ShellCommand {
         }
     }
 
-    /// What the query finds. Whole kinds that are not in memory are left in the file.
+    /// Returns the items that the query finds. Whole kinds that are not loaded stay in the file.
     private func parts(_ context: any CommandContext) throws -> [Part] {
         let library = context.library
         let isWhole = query.condition == nil && query.sort == nil
@@ -129,9 +130,9 @@ struct Export: ShellCommand {
 
     // MARK: Writing
 
-    /// Writes things piece by piece, with a bar if that takes long, unless Ctrl-C stops it.
+    /// Writes items in pieces, with a progress bar if that takes long. Throws if Ctrl-C is pressed.
     ///
-    /// - Returns: how many there were of each kind.
+    /// - Returns: the number of items of each kind.
     private func write(
         _ parts: [Part], as form: TroveWriter.Form, _ context: any CommandContext,
         to sink: ([UInt8]) throws -> Void
@@ -168,7 +169,7 @@ struct Export: ShellCommand {
         return counts
     }
 
-    /// Whether a path leads to something that would be replaced.
+    /// Returns whether a path leads to a file that would be replaced.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         // The path lives until the call returns.
@@ -177,7 +178,7 @@ struct Export: ShellCommand {
 }
 
 extension TroveWriter.Form {
-    /// The form that the name of a file tells; a table where it tells none.
+    /// Chooses the format by the ending of a file name; the default is CSV.
     fileprivate init(ofFile path: String) {
         let ending = path.lowercased().split(separator: ".", omittingEmptySubsequences: false).last
         self = ending.flatMap { Self(rawValue: String($0)) } ?? .csv

@@ -6,24 +6,23 @@ import TroveStore
 /// Adds the items of a file.
 struct Import: ShellCommand {
     var path = Spanned<String>.unread
-    /// Nil where the file says it.
+    /// Nil detects the format from the file.
     var format: Format?
-    /// Whether it is only told what would come in.
+    /// Whether nothing is imported, only shown.
     var isPreview = false
     /// Nil stands for `skip`.
     var chosenDuplicates: Duplicates?
 
-    /// What becomes of items that are there already.
+    /// The treatment of duplicates.
     var duplicates: Duplicates { chosenDuplicates ?? .skip }
 
-    /// What a file can be. The raw value is what is typed behind `as:`.
+    /// The formats of files. The raw value is typed after `as:`.
     enum Format: String, Sendable, CaseIterable {
         case trove, json, jsonl
         case goodreads, storygraph, librarything, calibre, openreads, bookwyrm, letterboxd
     }
 
-    /// What becomes of items that are there already. The raw value is what is typed behind
-    /// `duplicates:`.
+    /// The treatment of duplicates. The raw value is typed after `duplicates:`.
     enum Duplicates: String, Sendable, CaseIterable {
         case skip, add
     }
@@ -31,16 +30,16 @@ struct Import: ShellCommand {
     static let name = "import"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Import>(
-        .library, "add the things in a file of Trove or of another program",
+        .library, "add the items in a file from Trove or another program",
         details: """
-            It reads what export writes, and what Goodreads, StoryGraph, LibraryThing, Calibre, \
-            Openreads, BookWyrm and Letterboxd export, also as zip archives; the header tells \
-            which, or as: does. What has no field goes to the note. Things that are there already \
-            are passed over unless duplicates:add says otherwise; what cannot be taken is written \
-            to a file beside the source, whose name is told; to the current folder where that \
-            folder may not be written or is in a checkout (has .git, .hg or .svn in it or above \
-            it), else to Trove's state folder. --preview changes nothing. One undo takes it all \
-            back.
+            It reads files that `export` wrote, and exports from Goodreads, StoryGraph, \
+            LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, also as zip archives. The \
+            header tells the format, or as: names it. Values without a field of their own go to \
+            the note. Duplicates are skipped, unless you give duplicates:add. Rejected rows go to \
+            a file beside the source, whose name is shown. If that folder is not writable, or is \
+            in a checkout (it or a folder above it has .git, .hg or .svn), they go to the current \
+            folder, otherwise to Trove's state folder. --preview changes nothing. One `undo` \
+            reverts the whole import.
             """,
         arguments: [
             .text("FILE", \.path, [.file], missing: .file),
@@ -52,13 +51,13 @@ struct Import: ShellCommand {
             .init(
                 "import goodreads.csv --preview",
                 """
-                goodreads.csv is an export of Goodreads. Nothing was changed.
-                1 book would come in, 1 is here already, 1 is rejected.
+                goodreads.csv is an export from Goodreads. Nothing was changed.
+                Found 1 book to import, 1 duplicate, 1 row to reject.
 
                 line  title    author             state     shelves
                 2     Kindred  Octavia E. Butler  finished  owned
 
-                Here already
+                Duplicates
                 line  title  same as       why
                 3     Dune   book 1: Dune  same title and author
 
@@ -67,16 +66,16 @@ struct Import: ShellCommand {
                 4     a book needs a title
 
                 New shelves: owned
-                Left out: Average Rating
+                Ignored: Average Rating
                 """),
             .init(
                 "import goodreads.csv",
                 """
-                Imported 1 book from goodreads.csv (Goodreads), 1 was here already, 1 was rejected \
-                (/home/ann/goodreads.rejects.csv). undo takes it back.
-                Left out: Average Rating
+                Imported 1 book from goodreads.csv (Goodreads), 1 was a duplicate, 1 was rejected \
+                (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
+                Ignored: Average Rating
                 """),
-            .init("import missing.csv", "error: missing.csv: there is no such file"),
+            .init("import missing.csv", "error: missing.csv: no such file"),
         ])
 
     /// A preview changes nothing.
@@ -87,7 +86,7 @@ struct Import: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
-        // What came before is not the file's to lose, and opening it may wait.
+        // A failed import must not revert earlier commands, and opening the file may block.
         try context.commit()
         try context.library.beginReading()
         do {

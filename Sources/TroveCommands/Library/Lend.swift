@@ -2,20 +2,20 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Notes who has an item.
+/// Records that an item is lent.
 struct Lend: ShellCommand {
     var item = Spanned<Reference>.unread
     var borrower = Spanned<String>.unread
-    /// When it should be back.
+    /// The due date as typed.
     var due: Spanned<String>?
 
     static let name = "lend"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Lend>(
-        .library, "note who has something",
+        .library, "record who has an item",
         details: """
-            Lists then show who has it, and when it is overdue. return notes that it is back, \
-            loans shows what is lent.
+            Lists then show who has the item, and when it is overdue. `return` records that it is \
+            back, and `loans` shows all loans.
             """,
         arguments: [
             .item(

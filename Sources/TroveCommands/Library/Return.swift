@@ -2,14 +2,14 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Notes that items are back.
+/// Records that items are back.
 struct Return: ShellCommand {
     var items: [Spanned<Reference>] = []
 
     static let name = "return"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Return>(
-        .library, "note that something is back",
+        .library, "record that items are back",
         arguments: [.items(\.items)],
         examples: [
             .init(

@@ -9,10 +9,10 @@ struct Shelve: ShellCommand {
     static let name = "shelve"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Shelve>(
-        .library, "put something on a shelf",
+        .library, "put items on a shelf",
         details: """
-            A thing can stand on several shelves; a shelf is there as long as something stands on \
-            it. shelves lists them.
+            An item can be on several shelves. A shelf exists as long as an item is on it. \
+            `shelves` lists them.
             """,
         arguments: [
             .items(
@@ -21,18 +21,18 @@ struct Shelve: ShellCommand {
         ],
         examples: [
             .init(
-                "shelve 1 2 on:favourites",
+                "shelve 1 2 on:favorites",
                 """
                 Changed book 1: Dune
-                  shelves  (none) → favourites
+                  shelves  (none) → favorites
                 Changed book 2: The Left Hand of Darkness
-                  shelves  (none) → favourites
+                  shelves  (none) → favorites
                 """),
             .init(
                 #"shelve dune on:"beside the bed""#,
                 """
                 Changed book 1: Dune
-                  shelves  favourites → beside the bed, favourites
+                  shelves  favorites → beside the bed, favorites
                 """),
         ])
 

@@ -17,8 +17,8 @@ struct TakeSnapshot: ShellCommand {
     static let name = "snapshot"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<TakeSnapshot>(
-        .library, "keep the library as it is now, and go back to it",
-        details: "Restoring is one change: undo takes it back.",
+        .library, "save the state of the library, and restore it",
+        details: "A restore is one change: `undo` reverts it.",
         forms: [
             [.keyword("save", \.action, Action.save), .text("NAME", \.snapshot, missing: .name)],
             [
@@ -29,7 +29,7 @@ struct TakeSnapshot: ShellCommand {
             [.keyword("list", \.action, Action.list)],
         ],
         examples: [
-            .init("snapshot save before-spring", "Saved snapshot before-spring: 4 things"),
+            .init("snapshot save before-spring", "Saved snapshot before-spring: 4 items"),
             .init("snapshot list", "2026-11-20 12:00  before-spring"),
         ])
 
@@ -46,7 +46,7 @@ struct TakeSnapshot: ShellCommand {
     }
 
     private func save(_ context: any CommandContext) throws -> Reply {
-        // What waits for its commit belongs to the snapshot.
+        // The snapshot includes the changes of the open transaction.
         try context.commit()
         try context.library.snapshots.save(snapshot.value, at: context.surroundings.now)
         return .text(Message.saved(snapshot: snapshot.value, count: try context.library.count()))
@@ -66,7 +66,7 @@ struct TakeSnapshot: ShellCommand {
                 verb: "snapshot restore")
         }
         try library.begin()
-        // Others may have changed something since.
+        // Another shell may have changed the library during the question.
         changes = try library.snapshots.changes(toRestore: snapshot.value)
         try context.apply(changes)
         return .text(Message.restored(snapshot: snapshot.value, changes: changes))

@@ -1,7 +1,7 @@
 import TroveLanguage
 import TroveModel
 
-/// Takes items from a shelf.
+/// Takes items off a shelf.
 struct Unshelve: ShellCommand {
     var items: [Spanned<Reference>] = []
     var shelf = Spanned<String>.unread
@@ -9,7 +9,7 @@ struct Unshelve: ShellCommand {
     static let name = "unshelve"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Unshelve>(
-        .library, "take something from a shelf",
+        .library, "take items off a shelf",
         arguments: [
             .items(
                 \.items,
@@ -17,11 +17,11 @@ struct Unshelve: ShellCommand {
         ],
         examples: [
             .init(
-                "shelve 1 on:favourites",
-                "Changed book 1: Dune\n  shelves  (none) → favourites"),
+                "shelve 1 on:favorites",
+                "Changed book 1: Dune\n  shelves  (none) → favorites"),
             .init(
-                "unshelve 1 from:favourites",
-                "Changed book 1: Dune\n  shelves  favourites → (none)"),
+                "unshelve 1 from:favorites",
+                "Changed book 1: Dune\n  shelves  favorites → (none)"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

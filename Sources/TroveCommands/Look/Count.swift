@@ -10,7 +10,7 @@ struct Count: ShellCommand {
     static let name = "count"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Count>(
-        .look, "say how many there are",
+        .look, "count items",
         arguments: [.query(\.query, .kind)],
         examples: [
             .init("count", "4"),
@@ -35,8 +35,8 @@ struct Count: ShellCommand {
         return hint.map { .sequence([reply, .warning($0)]) } ?? reply
     }
 
-    /// A word at the beginning that is like the name of a kind, and stands in no text, was meant
-    /// for a kind.
+    /// Throws if the condition begins with a word that resembles the name of a kind and that no
+    /// text contains.
     private func checkKind(_ context: any CommandContext) throws {
         guard let word = query.condition?.leadingWord else { return }
         let kinds = context.kinds
@@ -52,7 +52,7 @@ struct Count: ShellCommand {
         throw LanguageError(.unknownKind(word.value, nearest: near), at: word.span)
     }
 
-    /// Where a bare word was looked for and is in no text.
+    /// The hint that a bare word was searched for as text; nil if there is none.
     private var textHint: TerminalText? {
         query.condition?.texts.first.map { Message.wasLookedForAsText($0) }
     }

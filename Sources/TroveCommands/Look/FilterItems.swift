@@ -1,14 +1,17 @@
 import TroveLanguage
 
-/// Shows the items that meet conditions, of which there is at least one.
+/// Shows the items that meet conditions; at least one is required.
 struct FilterItems: ShellCommand {
     var query = Query()
 
     static let name = "filter"
     static let effect = Effect.showsItems
     static let syntax = Syntax<FilterItems>(
-        .look, "show what meets conditions",
-        details: "The same as list, for every kind that has the fields named; help list says more.",
+        .look, "show items that meet conditions",
+        details: """
+            Like `list`, for every kind that has the fields named. `help list` explains \
+            conditions.
+            """,
         arguments: [.query(\.query, [.all, .required])],
         examples: [
             .init(

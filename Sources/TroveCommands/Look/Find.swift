@@ -1,14 +1,16 @@
 import TroveLanguage
 
-/// Shows the items in which a text stands.
+/// Shows the items that contain a text.
 struct Find: ShellCommand {
     var text = Spanned<String>.unread
 
     static let name = "find"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Find>(
-        .look, "look for a text everywhere",
-        details: "In titles, authors, notes and every other text; case and accents do not count.",
+        .look, "search all text",
+        details: """
+            It searches titles, authors, notes and all other text, and ignores case and accents.
+            """,
         arguments: [.text("TEXT", \.text, missing: .text)],
         examples: [
             .init(

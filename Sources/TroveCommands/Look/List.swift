@@ -7,12 +7,12 @@ struct List: ShellCommand {
     static let name = "list"
     static let effect = Effect.showsItems
     static let syntax = Syntax<List>(
-        .look, "show what there is",
+        .look, "list items",
         details: """
             Conditions compare fields: state=reading, pages>=300, title~left, \
-            genre=sci-fi|fantasy, genre= (has none). Side by side they must all hold; or, not and \
-            parentheses do the rest. A bare word is looked for in every text. sort:-rating puts \
-            the best first.
+            genre=sci-fi|fantasy, genre= (has no genre). Conditions side by side must all hold; \
+            or, not and parentheses combine them in other ways. A bare word is searched for in all \
+            text. sort:-rating puts the best first.
             """,
         arguments: [.query(\.query)],
         examples: [

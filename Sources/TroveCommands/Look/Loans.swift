@@ -2,16 +2,15 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Shows the items that are lent: first those that are overdue, then the others by the day on which
-/// they should be back.
+/// Shows the lent items, sorted by due date, so that overdue loans come first.
 struct Loans: ShellCommand {
     static let name = "loans"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Loans>(
-        .look, "show what is lent, and to whom",
-        details: "What is overdue comes first. lend and return keep it up to date.",
+        .look, "show lent items and who has them",
+        details: "Overdue loans come first. `lend` and `return` record loans.",
         examples: [
-            .init("loans", "Nothing is lent. lend REF to:NAME notes who has something."),
+            .init("loans", "Nothing is lent. `lend REF to:NAME` records a loan."),
             .init(
                 "lend Dune to:Bob due:2026-12-24",
                 """
@@ -26,7 +25,7 @@ struct Loans: ShellCommand {
                 1 book
                 #  title  lent-to  lent-on     due
                 1  Dune   Bob      2026-11-20  2026-12-24
-                1 thing is lent.
+                1 item is lent.
                 """),
         ])
 

@@ -9,18 +9,18 @@ struct Shelves: ShellCommand {
     static let name = "shelves"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Shelves>(
-        .look, "show the shelves, or what one holds",
+        .look, "list the shelves, or the items on one",
         arguments: [.optionalText("SHELF", \.shelf)],
         examples: [
             .init(
-                "shelve 1 2 on:favourites",
+                "shelve 1 2 on:favorites",
                 """
                 Changed book 1: Dune
-                  shelves  (none) → favourites
+                  shelves  (none) → favorites
                 Changed book 2: The Left Hand of Darkness
-                  shelves  (none) → favourites
+                  shelves  (none) → favorites
                 """),
-            .init("shelves", "shelf       count\nfavourites  2"),
+            .init("shelves", "shelf      count\nfavorites  2"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

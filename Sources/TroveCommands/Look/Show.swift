@@ -1,14 +1,14 @@
 import TroveLanguage
 import TroveModel
 
-/// Shows all that is known of items, or of results of a search.
+/// Shows all fields of items, or the details of search results.
 struct Show: ShellCommand {
     var items: [Spanned<Reference>] = []
 
     static let name = "show"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Show>(
-        .look, "show all there is to say about something",
+        .look, "show all fields of items",
         arguments: [.items(\.items)],
         examples: [
             .init(

@@ -2,7 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveTerminal
 
-/// Shows the stones of the months, and the items that are such stones.
+/// Shows the birthstones of the months, and the items with the birthstone of one month.
 struct ShowBirthstones: ShellCommand {
     /// Nil shows the stones of all months, without the items.
     var month: Month?
@@ -10,7 +10,7 @@ struct ShowBirthstones: ShellCommand {
     static let name = "birthstones"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<ShowBirthstones>(
-        .look, "say which stones belong to a month, and which of them you have",
+        .look, "show the birthstones of a month, and those you have",
         arguments: [
             Argument("[MONTH]", [.month], width: .atMostOne) {
                 (reader, command) throws(LanguageError) in

@@ -3,7 +3,7 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Counts items by their values, and what was read in a year.
+/// Shows statistics of the values of items, and of the reading in a year.
 struct Stats: ShellCommand {
     /// Nil counts all kinds that have items.
     var kind: KindIndex?
@@ -13,10 +13,10 @@ struct Stats: ShellCommand {
     static let name = "stats"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Stats>(
-        .look, "count what there is, and what you have read",
+        .look, "show statistics of your items and your reading",
         details: """
-            Pages and what you have finished are told from what you noted in the year: page, and \
-            advance to the last state. settings goal 24 sets how many you mean to finish in a year.
+            Pages and finished items are counted from what you recorded in the year with `page` \
+            and `advance`. `settings goal 24` sets how many items you want to finish in a year.
             """,
         arguments: [
             Argument("[KIND] [year:YYYY]", [.kind, .named("year", .free)]) {
@@ -61,9 +61,9 @@ struct Stats: ShellCommand {
         return .statistics(Statistics(year: year, sections: sections))
     }
 
-    /// What happened since a year began, the newest first.
+    /// Returns the changes since the beginning of a year, newest first.
     private func steps(in year: Int, _ library: Library) throws -> [ReadingHistory.Step] {
-        // Wherever on earth the year began a day earlier.
+        // The year begins up to a day earlier in other time zones.
         let start = LocalTime.moment(
             inUniversalTime: "\(PartialDate(packed: year << 9))-01-01T00:00")
         let day = 24 * 3_600_000
@@ -99,7 +99,7 @@ struct Stats: ShellCommand {
             kind: kind, count: table.count, charts: charts, finished: finished, pace: pace)
     }
 
-    /// How often a field has each of its values, for fields that have few.
+    /// Returns the chart of the values of a field; nil for fields with many values.
     private func chart(of field: FieldIndex, in table: Table) -> Statistics.Chart? {
         let content = table.kind.fields[field].content
         let tally = table.tally(field)
@@ -137,7 +137,7 @@ struct Stats: ShellCommand {
         return chart
     }
 
-    /// Rounded to hundredths.
+    /// Returns the mean rating, rounded to hundredths.
     private func mean(_ ratings: [(Value, Int)]) -> FixedDecimal {
         var (sum, count) = (0, 0)
         for (value, times) in ratings {
@@ -152,7 +152,7 @@ struct Stats: ShellCommand {
         return FixedDecimal(thousandths: hundredths * 10)
     }
 
-    /// How many things have a day of the year in a field that says when they came.
+    /// Returns the chart of a date field by month; nil unless new items get the current date.
     private func months(
         of field: FieldIndex, in table: Table, of year: Int, _ today: PartialDate
     ) -> Statistics.Chart? {
@@ -170,7 +170,7 @@ struct Stats: ShellCommand {
             bars: months(counts, of: year, today))
     }
 
-    /// The months of a year that have begun, or in which there is something.
+    /// Returns the bars of the months of a year that have begun, or that have a count.
     private func months(
         _ counts: [Int], of year: Int, _ today: PartialDate
     ) -> [(label: String, count: Int)] {

@@ -1,18 +1,18 @@
 import TroveLanguage
 import TroveModel
 
-/// Makes a kind the one that `add` adds to.
+/// Chooses the kind of the items that `add` adds.
 struct Use: ShellCommand {
     var kind = KindIndex(0)
 
     static let name = "use"
     static let effect = Effect.independent
     static let syntax = Syntax<Use>(
-        .look, "choose the kind that add adds to",
+        .look, "choose the kind of new items",
         arguments: [.kind(\.kind)],
         examples: [
-            .init("use gem", "add now adds gems."),
-            .init("use books", "add now adds books."),
+            .init("use gem", "`add` now adds gems."),
+            .init("use books", "`add` now adds books."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

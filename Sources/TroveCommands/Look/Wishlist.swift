@@ -8,10 +8,10 @@ struct Wishlist: ShellCommand {
     static let name = "wishlist"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Wishlist>(
-        .look, "show what you want to have",
+        .look, "show your wishlist",
         details: """
-            What is in the first state of its kind, as new books are; advance moves it on when you \
-            have it.
+            It lists the items in the first state of their kind, which new books have. `advance` \
+            moves an item on when you have it.
             """,
         arguments: [.query(\.query)],
         examples: [

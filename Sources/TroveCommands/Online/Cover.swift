@@ -12,14 +12,14 @@ struct Cover: ShellCommand {
     static let syntax = Syntax<Cover>(
         .online, "fetch and show a cover",
         details: """
-            The picture at the address in the field cover, else the one that the ISBN stands for, \
-            else what the catalogue knows by the title. It is kept for a while, so that show has it \
-            too. Drawing it on a terminal needs the program chafa.
+            It uses the address in the field cover, otherwise the ISBN, otherwise the title. The \
+            cover is cached, so that `show` displays it too. Drawing it on a terminal needs the \
+            program chafa.
             """,
         arguments: [.item(\.item)],
         examples: [
-            .init("cover Ruby", "error: cover has no meaning for a gem"),
-            .init("cover 9", "error: there is nothing with the number 9"),
+            .init("cover Ruby", "error: cover does not apply to a gem"),
+            .init("cover 9", "error: there is no item 9"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

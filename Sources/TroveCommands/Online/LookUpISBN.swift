@@ -10,10 +10,10 @@ struct LookUpISBN: ShellCommand {
     static let name = "isbn"
     static let effect = Effect.changesItems
     static let syntax = Syntax<LookUpISBN>(
-        .online, "look a book up by its number and add it",
+        .online, "look up a book by its ISBN and add it",
         details: """
-            Ten or thirteen digits, with or without hyphens. What the catalogue does not know can be \
-            entered by hand.
+            An ISBN has 10 or 13 digits, with or without hyphens. A book that the catalogue does \
+            not have can be entered by hand.
             """,
         arguments: [
             .text("NUMBER", \.number, missing: .isbn), .option("--yes", \.isConfirmed),

@@ -15,7 +15,7 @@ struct More: ShellCommand {
                 r2  Tales from Earthsea   Ursula K. Le Guin  2001  314
                 from Open Library
                 """),
-            .init("more", "That was all: 2 results."),
+            .init("more", "No more results (2 in all)."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

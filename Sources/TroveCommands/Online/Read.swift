@@ -8,10 +8,10 @@ struct Read: ShellCommand {
     static let name = "read"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Read>(
-        .online, "put a book on the read list",
+        .online, "put books on the read list",
         details: """
-            The read list is what to read next, whether you have it or not: a result of a search, \
-            or a book of yours. reads shows it, and works without a connection.
+            The read list holds what to read next: search results, or books you have. `reads` \
+            shows it, also offline.
             """,
         arguments: [.items(\.items, synopsis: "REF|rN…")],
         examples: [

@@ -14,16 +14,17 @@ struct Scan: ShellCommand {
     static let syntax = Syntax<Scan>(
         .online, "add books by their barcodes",
         details: """
-            Without a file it takes one code a line, as a hand scanner types them, until an empty \
-            line; you need not wait for one book before you scan the next. A file is a picture of a \
-            barcode, or a text with a code on each line. Pictures need the program zbarimg.
+            Without a file it reads one code per line, as a barcode scanner types them, until an \
+            empty line; you need not wait for one book before you scan the next. A file is a \
+            picture of a barcode, or a text with a code on each line. Pictures need the program \
+            zbarimg.
             """,
         arguments: [
             .optionalText("FILE", \.file, [.file]), .option("--yes", \.isConfirmed),
         ],
         examples: [
-            .init("scan missing.jpg", "error: missing.jpg: there is no such file"),
-            .init("scan /dev/null", "error: /dev/null: no book code was found"),
+            .init("scan missing.jpg", "error: missing.jpg: no such file"),
+            .init("scan /dev/null", "error: /dev/null: no ISBN found"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

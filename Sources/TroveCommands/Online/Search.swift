@@ -18,11 +18,12 @@ struct Search: ShellCommand {
     static let name = "search"
     static let effect = Effect.independent
     static let syntax = Syntax<Search>(
-        .online, "look for books or films in an online catalogue",
+        .online, "search an online catalogue for books or films",
         details: """
-            Results are called r1, r2 and so on: take r1 adds it, read r1 puts it on the read list, \
-            show r1 says more. Books come from Open Library, or from Google Books when you have a \
-            key for it; films from TMDB, which needs one too. help settings says where they go.
+            Results are named r1, r2 and so on: `take r1` adds one, `read r1` puts it on the read \
+            list, and `show r1` shows its details. Books come from Open Library, or from Google \
+            Books if you have a key for it; films come from TMDB, which needs a key too. `help \
+            settings` explains where to set the keys.
             """,
         arguments: [
             Argument("TEXT", width: .atLeastOne) { (reader, command) throws(LanguageError) in
@@ -43,7 +44,7 @@ struct Search: ShellCommand {
                 r3          Children of Dune  Frank Herbert  1976  408
                 from Open Library
                 """),
-            .init("search dnue by:title", "Open Library knows no such book."),
+            .init("search dnue by:title", "Open Library found no such book."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -17,10 +17,10 @@ struct Take: ShellCommand {
     static let name = "take"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Take>(
-        .online, "add what a search has found",
+        .online, "add search results",
         details: """
-            Author, pages and cover come with it. With into: a thing that you have already gets \
-            what it lacks, and keeps what it has.
+            Author, pages and cover come with a result. With into:, an item that you already have \
+            gets the values it lacks, and keeps its own.
             """,
         arguments: [resultsAndFields, .option("--yes", \.isConfirmed)],
         examples: [

@@ -10,7 +10,7 @@ struct Unread: ShellCommand {
     static let name = "unread"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Unread>(
-        .online, "take a book off the read list",
+        .online, "take books off the read list",
         arguments: [.items(\.items, synopsis: "REF|rN…")],
         examples: [
             .init("read Dune", "Added read 5: Dune"),

@@ -1,8 +1,8 @@
 import TroveLanguage
 
-/// Shows the settings, or shows or changes one.
+/// Shows all settings, or shows or changes one.
 struct ChangeSettings: ShellCommand {
-    /// As it was typed; perhaps there is no such setting. Nil shows all settings.
+    /// The name as typed, which may be unknown; nil shows all settings.
     var setting: Spanned<String>?
     /// Nil shows the setting.
     var value: Spanned<String>?
@@ -10,12 +10,12 @@ struct ChangeSettings: ShellCommand {
     static let name = "settings"
     static let effect = Effect.independent
     static let syntax = Syntax<ChangeSettings>(
-        .shell, "show and change how the shell behaves",
+        .shell, "show or change settings",
         details: """
-            They last until the shell ends; lines in the file rc.trove of Trove's configuration \
-            folder set them at every start. The contact, addresses and keys of online catalogues \
-            come from the environment too (TROVE_CONTACT, TROVE_TMDB_KEY and others: man trove lists \
-            them); keys are never shown.
+            Settings last until the shell ends; lines in the file rc.trove in Trove's \
+            configuration folder set them at every start. The contact, addresses and keys of \
+            online catalogues also come from the environment (TROVE_CONTACT, TROVE_TMDB_KEY and \
+            others; `man trove` lists them). Keys are never shown.
             """,
         arguments: [
             Argument("[NAME [VALUE]]", [.setting]) { (reader, command) throws(LanguageError) in

@@ -8,7 +8,7 @@ struct Echo: ShellCommand {
     static let name = "echo"
     static let effect = Effect.independent
     static let syntax = Syntax<Echo>(
-        .shell, "print a text",
+        .shell, "print text",
         arguments: [.optionalText("TEXT", \.text)],
         examples: [
             .init("echo My books:", "My books:"),

@@ -9,7 +9,7 @@ struct Help: ShellCommand {
     static let name = "help"
     static let effect = Effect.independent
     static let syntax = Syntax<Help>(
-        .shell, "say what can be typed",
+        .shell, "list the commands, or explain one",
         arguments: [.optionalText("VERB", \.topic, [.verb])],
         examples: [
             .init(
@@ -27,7 +27,7 @@ struct Help: ShellCommand {
                 "help redo",
                 """
                 redo
-                  take the last undo back
+                  redo the last undone change
 
                 Examples
                   undo

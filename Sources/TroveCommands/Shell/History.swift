@@ -8,8 +8,8 @@ struct History: ShellCommand {
     static let syntax = Syntax<History>(
         .shell, "show the commands you typed",
         details: """
-            They are kept for later shells, each once. A line that begins with a blank, has the \
-            word password in it, or seems to have a password in it is not kept.
+            Later shells keep the history, without repeated lines. A line that begins with a \
+            space, contains the word password, or seems to contain a password is not kept.
             """,
         examples: [
             .init("history", "No commands were typed: this is a script."),

@@ -1,20 +1,20 @@
 import TroveLanguage
 import TroveTerminal
 
-/// Shows the aliases, or makes or forgets one.
+/// Shows the aliases, or defines or removes one.
 struct MakeAlias: ShellCommand {
-    /// One word, which then stands at the start of commands; nil shows all aliases.
+    /// The name of the alias; nil shows all aliases.
     var alias: Spanned<String>?
-    /// What the alias stands for; nil forgets it.
+    /// The command that the alias stands for; nil removes the alias.
     var command: String?
 
     static let name = "alias"
     static let effect = Effect.independent
     static let syntax = Syntax<MakeAlias>(
-        .shell, "give a command a short name",
+        .shell, "define a short name for a command",
         details: """
-            What is typed behind the name is put behind the command. Aliases last until the shell \
-            ends; lines in rc.trove make them at every start.
+            Arguments after the alias are appended to the command. Aliases last until the shell \
+            ends; lines in rc.trove define them at every start.
             """,
         forms: [
             [],

@@ -1,12 +1,12 @@
 import TroveLanguage
 import TroveTerminal
 
-/// Shows again the notices that stood above the prompt.
+/// Shows the notices of the session again.
 struct Notices: ShellCommand {
     static let name = "notices"
     static let effect = Effect.independent
     static let syntax = Syntax<Notices>(
-        .shell, "show again what was said above the prompt",
+        .shell, "show the notices of this session again",
         examples: [
             .init("notices", "No notices."),
             .init("notices", "No notices."),

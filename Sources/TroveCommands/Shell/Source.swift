@@ -8,15 +8,15 @@ struct Source: ShellCommand {
     static let effect = Effect.independent
     static let syntax = Syntax<Source>(
         .shell, "run the commands of a file",
-        details: "Errors name the file and the line. A file may source others.",
+        details: "Errors name the file and the line. A script can source other scripts.",
         arguments: [.text("FILE", \.path, [.file], missing: .file)],
         examples: [
             .init("source /dev/null", ""),
-            .init("source missing.trove", "error: missing.trove: there is no such file"),
+            .init("source missing.trove", "error: missing.trove: no such file"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        // A failure of the file must not undo what came before, and opening it may take a while.
+        // A failure in the file must not revert earlier commands, and opening it may block.
         try context.commit()
         return .script(path)
     }

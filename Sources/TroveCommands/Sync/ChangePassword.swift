@@ -5,7 +5,7 @@ import TroveWire
 
 /// Changes the password of the account.
 struct ChangePassword: ShellCommand {
-    /// The file with the old password; nil asks the user, or takes it from the environment.
+    /// The file with the old password; nil asks the user, or reads it from the environment.
     var oldFile: Spanned<String>?
     /// The file with the new password; nil asks the user.
     var newFile: Spanned<String>?
@@ -15,7 +15,7 @@ struct ChangePassword: ShellCommand {
     static let syntax = Syntax<ChangePassword>(
         .sync, "change your password",
         details: """
-            Both passwords are asked for; in a script the old one comes from TROVE_PASSWORD or a \
+            It asks for both passwords; in a script, the old one comes from TROVE_PASSWORD or a \
             file, the new one from a file. All other devices must log in again.
             """,
         arguments: [

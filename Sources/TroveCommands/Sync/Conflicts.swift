@@ -3,13 +3,13 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Shows where two devices changed the same item differently.
+/// Shows the fields that two devices set differently.
 struct Conflicts: ShellCommand {
     static let name = "conflicts"
     static let effect = Effect.showsItems
     static let syntax = Syntax<Conflicts>(
-        .sync, "show where two devices changed the same thing differently",
-        details: "Nothing is lost: both values are kept until resolve chooses one.",
+        .sync, "show fields that two devices set differently",
+        details: "Nothing is lost: both values are kept until `resolve` chooses one.",
         examples: [
             .init("conflicts", "No conflicts."),
             .init("conflicts", "No conflicts."),
@@ -18,9 +18,10 @@ struct Conflicts: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         let views = try context.library.conflicts.entries().map { try context.conflictView(of: $0) }
-        // A value has one word where it can have one: what this device wrote, or else what stands.
+        // A conflict of other devices has no "mine", so its values are shown as kept and lost.
         let columns: [(name: String, value: (ConflictView) -> TerminalText?)] = [
-            ("thing", \.thing), ("field", \.field), ("mine", \.mine), ("theirs", \.theirs),
+            (context.isForPrograms ? "thing" : "item", \.thing), ("field", \.field),
+            ("mine", \.mine), ("theirs", \.theirs),
             ("kept", { $0.origin == nil ? $0.kept : nil }),
             ("lost", { $0.origin == nil ? $0.lost : nil }),
             ("device", { TerminalText($0.device) }),

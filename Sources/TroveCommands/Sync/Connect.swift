@@ -4,20 +4,19 @@ import TroveSync
 
 /// Connects the library to a server.
 struct Connect: ShellCommand {
-    /// Nil takes the address from the environment.
+    /// Nil reads the address from the environment.
     var address: Spanned<String>?
-    /// Whether a library that is in an account connects to another address without a question.
+    /// Whether a library in an account connects to another address without a confirmation.
     var isConfirmed = false
 
     static let name = "connect"
     static let effect = Effect.independent
     static let syntax = Syntax<Connect>(
-        .sync, "keep this library in step with a server",
+        .sync, "connect the library to a server",
         details: """
-            Without an address it is the one in TROVE_SERVER. signup or login comes next; then what \
-            the library holds goes to the account, and what the account holds comes here. A library \
-            that is in an account asks before it connects to another address, where you must log \
-            in again.
+            The default address is TROVE_SERVER. Log in next, or sign up: then the library and the \
+            account are synced. If the library is in an account, it asks before it connects to \
+            another address, and you must log in again there.
             """,
         arguments: [.address(\.address), .option("--yes", \.isConfirmed)], guardsPassword: true,
         examples: [
@@ -48,10 +47,10 @@ struct Connect: ShellCommand {
                 verb: Self.name)
         }
         do {
-            // Nothing is written before the server has answered, and it is asked without a token.
+            // Nothing is written before the server has answered a request without a token.
             try context.openSync(isTrial: true)
             let id = try context.serverID(at: server.text)
-            // Another address of the same account is a server that has moved; what it has decides.
+            // The same account at another address means that the server has moved.
             try context.library.accountStore.connect(to: server.text, id: id)
             try context.connection().engine.reset()
         } catch {

@@ -9,12 +9,12 @@ import TroveWire
 struct Devices: ShellCommand {
     /// The device whose session ends; nil shows all devices.
     var device: Spanned<Choice>?
-    /// Whether the session ends without a question.
+    /// Whether the session ends without a confirmation.
     var isConfirmed = false
 
     /// How the user names a device.
     enum Choice: Sendable {
-        /// As `devices` shows it, from 1.
+        /// The number that `devices` shows, from 1.
         case number(Int)
         case name(String)
     }
@@ -22,9 +22,9 @@ struct Devices: ShellCommand {
     static let name = "devices"
     static let effect = Effect.independent
     static let syntax = Syntax<Devices>(
-        .sync, "show where your account is in use, and end that",
+        .sync, "list the devices of your account, or log one out",
         details: """
-            A device that is forgotten keeps its copy, and must log in to change the account.
+            A device that you forget keeps its copy of the library, and must log in to sync again.
             """,
         forms: [
             [],
@@ -95,7 +95,7 @@ struct Devices: ShellCommand {
 }
 
 extension Devices.Choice {
-    /// As it was typed.
+    /// The choice as typed.
     fileprivate var text: String {
         switch self {
         case .number(let number): "\(number)"

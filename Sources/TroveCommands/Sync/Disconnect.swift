@@ -1,18 +1,18 @@
 import TroveLanguage
 import TroveStore
 
-/// Makes the library a local one again.
+/// Makes the library local again.
 struct Disconnect: ShellCommand {
-    /// Whether changes that wait for the server are left behind without a question.
+    /// Whether queued and rejected changes are dropped without a confirmation.
     var isConfirmed = false
 
     static let name = "disconnect"
     static let effect = Effect.independent
     static let syntax = Syntax<Disconnect>(
-        .sync, "make this library a local one again",
+        .sync, "make the library local again",
         details: """
-            Everything stays in it. It asks first when changes still wait for the server, because \
-            the account will not get them.
+            The library keeps all items. It asks first if the server does not have all changes, \
+            because the account will not get them.
             """,
         arguments: [.option("--yes", \.isConfirmed)],
         examples: [

@@ -7,18 +7,18 @@ import TroveWire
 /// Logs in to an account of the server.
 struct LogIn: ShellCommand {
     var email = Spanned<String>.unread
-    /// Nil asks the user, or takes the password from the environment.
+    /// Nil asks the user, or reads the password from the environment.
     var passwordFile: Spanned<String>?
-    /// Whether a library that was in another account is pushed into this one without a question.
+    /// Whether a library of another account is uploaded without a confirmation.
     var isConfirmed = false
 
     static let name = "login"
     static let effect = Effect.independent
     static let syntax = Syntax<LogIn>(
-        .sync, "use your account on this device",
+        .sync, "log in to your account on this device",
         details: """
-            The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A library \
-            that was in another account asks before its items go into this one.
+            It asks for the password; in a script, it comes from TROVE_PASSWORD or a file. It asks \
+            before it uploads a library that was in another account.
             """,
         arguments: [
             .account(

@@ -7,10 +7,10 @@ struct LogOut: ShellCommand {
     static let name = "logout"
     static let effect = Effect.independent
     static let syntax = Syntax<LogOut>(
-        .sync, "end this device's use of your account",
-        details: "Everything stays here; changes wait until the next login.",
+        .sync, "log out on this device",
+        details: "The library keeps all items; changes are queued until the next login.",
         examples: [
-            .init("whoami", "Nobody is logged in: this library is local."),
+            .init("whoami", "Not logged in: this library is local."),
             .init("logout", "error: this library is not connected to a server"),
         ])
 

@@ -2,24 +2,24 @@ import TroveLanguage
 import TroveModel
 import TroveSync
 
-/// Shows and changes the network that is simulated under the real one.
+/// Shows or changes the simulated network.
 struct Net: ShellCommand {
     var action = Action.show
     /// In milliseconds.
     var delay = 0
     /// From 0 to 100.
     var percentage = 0
-    /// Nil lets chance decide.
+    /// Nil picks a random seed.
     var seed: UInt64?
 
     /// What `net` does.
     enum Action: Sendable {
         case show
-        /// Simulates nothing: the network is what it is.
+        /// Simulates nothing.
         case auto
-        /// Lets nothing through.
+        /// Drops every message.
         case off
-        /// Makes every message take longer by the delay.
+        /// Delays every message.
         case slow
         /// Loses a percentage of the messages. The same seed loses the same ones.
         case flaky
@@ -28,10 +28,10 @@ struct Net: ShellCommand {
     static let name = "net"
     static let effect = Effect.independent
     static let syntax = Syntax<Net>(
-        .sync, "play with the network, to see what happens",
+        .sync, "simulate a bad network",
         details: """
-            The trouble is only simulated, in this shell and until it ends; auto ends it. The delay \
-            is in milliseconds, or in seconds: 2s. With the same seed the same messages are lost.
+            The simulation affects only this shell and ends with it; auto ends it at once. The \
+            delay is in milliseconds, or in seconds: 2s. The same seed loses the same messages.
             """,
         forms: [
             [],
@@ -41,15 +41,15 @@ struct Net: ShellCommand {
             [.keyword("flaky", \.action, Action.flaky), percentageArgument, seedArgument],
         ],
         examples: [
-            .init("net", "The network is as it is."),
-            .init("net off", "The network is off. net auto brings it back."),
+            .init("net", "Network simulation off."),
+            .init("net off", "Network simulation: offline. `net auto` ends it."),
             .init(
-                "net slow 800ms", "The network is slower by 800 ms. net auto brings it back."),
+                "net slow 800ms", "Network simulation: 800 ms slower. `net auto` ends it."),
             .init(
                 "net flaky 30% seed:7",
-                "The network is losing 30 % of the messages, with the seed 7. net auto brings it back."
+                "Network simulation: losing 30 % of the messages, with seed 7. `net auto` ends it."
             ),
-            .init("net auto", "The network is as it is."),
+            .init("net auto", "Network simulation off."),
         ])
 
     /// `800`, `800ms`, `1.5s`
@@ -96,7 +96,7 @@ struct Net: ShellCommand {
         return .text(Message.network(context.network))
     }
 
-    /// The network to simulate from now on; nil leaves it as it is.
+    /// Returns the network to simulate from now on; nil keeps the current one.
     private func mode(in context: any CommandContext) -> SimulatedNetwork.Mode? {
         switch action {
         case .show: nil

@@ -2,9 +2,9 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Shows and changes the offline rules: what can be done while the server cannot be reached.
+/// Shows or changes the offline rules.
 struct Policy: ShellCommand {
-    /// Whether every kind gets the rules back that it came with.
+    /// Whether the default rules of all kinds are restored.
     var isReset = false
     var kind = KindIndex(0)
     /// The operation whose rule changes; nil shows all rules.
@@ -14,11 +14,11 @@ struct Policy: ShellCommand {
     static let name = "policy"
     static let effect = Effect.independent
     static let syntax = Syntax<Policy>(
-        .sync, "choose what can be done while the server cannot be reached",
+        .sync, "choose what can be changed offline",
         details: """
-            queue does it here and tells the server later; refuse is an error that changes nothing. \
-            add is another word for create, change for update. reset brings back the rules that the \
-            kinds came with. In a local library the rules have no effect.
+            queue makes the change here and sends it to the server later; refuse reports an error \
+            and changes nothing. add means create, and change means update. reset restores the \
+            default rules. A local library ignores the rules.
             """,
         forms: [
             [],
@@ -35,8 +35,8 @@ struct Policy: ShellCommand {
                 movie  queue   refuse  refuse
                 read   queue   queue   queue
                 """),
-            .init("policy gem update queue", "Without the server, changes of gems are now queued."),
-            .init("policy reset", "Every kind has the rules it came with."),
+            .init("policy gem update queue", "Offline, changes to gems are now queued."),
+            .init("policy reset", "Every kind has its default rules again."),
         ])
 
     private static let operationArgument = Argument<Policy>(
@@ -80,7 +80,7 @@ extension TroveModel.Operation {
     /// The names of all operations.
     fileprivate static var names: [String] { allCases.map(\.rawValue) }
 
-    /// What the user can type for it; the first is its name.
+    /// The words for the operation; the first is its name.
     fileprivate var words: [String] {
         switch self {
         case .create: ["create", "add"]

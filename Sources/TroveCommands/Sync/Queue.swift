@@ -5,12 +5,12 @@ import TroveSync
 import TroveTerminal
 import TroveWire
 
-/// Shows the changes that wait for the server, and decides about those that it rejected.
+/// Shows queued and rejected changes, and retries or drops rejected ones.
 struct Queue: ShellCommand {
     var action = Action.show
     /// The number of a change; nil means all rejected changes.
     var number: Spanned<Int>?
-    /// Whether changes are given up without a question.
+    /// Whether changes are dropped without a confirmation.
     var isConfirmed = false
 
     /// What `queue` does.
@@ -18,17 +18,17 @@ struct Queue: ShellCommand {
         case show
         /// Sends rejected changes again.
         case retry
-        /// Gives changes up: what they did to the local copy is taken back.
+        /// Drops rejected changes and reverts them in the local copy.
         case drop
     }
 
     static let name = "queue"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<Queue>(
-        .sync, "show the changes that wait for the server",
+        .sync, "show queued and rejected changes",
         details: """
-            retry sends again what the server has refused. drop gives a change up: this library \
-            then has what the server has.
+            retry sends rejected changes again. drop gives up a change, and the library gets the \
+            server's values back.
             """,
         forms: [
             [],
@@ -62,7 +62,7 @@ struct Queue: ShellCommand {
         return .text(Message.dropped(count))
     }
 
-    /// The problems with the number, or all.
+    /// Returns the rejected change with the number, or all of them.
     private func problems(in library: Library) throws -> [ProblemEntry] {
         let all = try library.outbox.problems()
         guard let number else { return all }
@@ -77,21 +77,25 @@ struct Queue: ShellCommand {
         func summary(_ operation: QueuedOperation) -> JSON {
             .string(Message.summary(of: operation, title(of: operation, in: library)))
         }
+        let isForPrograms = context.isForPrograms
         var rows: [[JSON]] = []
         for problem in try library.outbox.problems() {
             rows.append([
-                .integer(problem.number), .string(Message.state(of: problem)),
+                .integer(problem.number),
+                .string(isForPrograms ? Message.word(problem) : Message.state(of: problem)),
                 summary(problem.operation), .string(problem.rejection.message),
             ])
         }
         for entry in try library.outbox.entries(limit: 1000) where entry.operation.action != .skip {
             rows.append([
-                .null, .string(Message.state(of: entry)), summary(entry.operation), .null,
+                .null, .string(isForPrograms ? Message.word(entry) : Message.state(of: entry)),
+                summary(entry.operation), .null,
             ])
         }
         for photo in try context.sync?.engine.waitingPhotos().prefix(1000) ?? [] {
             rows.append([
-                .null, .string(Message.waits), .string(Message.summary(of: photo)),
+                .null, .string(isForPrograms ? Message.waiting : Message.queued),
+                .string(Message.summary(of: photo)),
                 photo.trouble.map { .string(Message.words($0)) } ?? .null,
             ])
         }

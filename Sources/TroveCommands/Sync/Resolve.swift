@@ -2,13 +2,13 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Settles conflicts.
+/// Resolves conflicts.
 struct Resolve: ShellCommand {
     /// The number that `conflicts` shows; nil means all conflicts.
     var number: Spanned<Int>?
     var side = Side.kept
 
-    /// Which of the two values of a conflict is to stand. The raw value is what is typed.
+    /// The value of a conflict to keep. The raw value is what is typed.
     enum Side: String, Sendable, CaseIterable {
         /// The one that this device wrote.
         case mine
@@ -23,11 +23,11 @@ struct Resolve: ShellCommand {
     static let name = "resolve"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<Resolve>(
-        .sync, "settle a conflict",
+        .sync, "resolve a conflict",
         details: """
-            N is the number that conflicts shows. mine is the value that this device wrote, theirs \
-            the one of the other device. kept is the value that stands now, lost the other one: a \
-            device that wrote neither chooses with these.
+            N is the number that `conflicts` shows. mine is the value of this device, theirs that \
+            of the other device. kept is the value that stands now, lost the other one; a device \
+            that set neither value chooses with these.
             """,
         arguments: [
             .numberOrAll(\.number, missing: .conflictNumber), .word(\.side, missing: .side),
@@ -48,7 +48,7 @@ struct Resolve: ShellCommand {
             }
         }
         guard !entries.isEmpty else { return .text(Message.noConflicts) }
-        // All of them can be decided so, or none is.
+        // Either all conflicts can be resolved this way, or none is.
         let views = try entries.map { try context.conflictView(of: $0) }
         let choices = try zip(entries, views).map { entry, view in
             let choice = try choice(for: view)
@@ -71,7 +71,7 @@ struct Resolve: ShellCommand {
         return .text(Message.resolved(views, choices))
     }
 
-    /// Which of a conflict's values the side means on this device.
+    /// Returns the value of a conflict that the side means on this device.
     private func choice(
         for view: ConflictView
     ) throws(CommandFailure) -> ConflictOrigin {
@@ -82,7 +82,7 @@ struct Resolve: ShellCommand {
         }
     }
 
-    /// What must happen to the item for a choice; nil for nothing.
+    /// Returns the change to the item that a choice needs; nil if it needs none.
     private func change(
         _ choice: ConflictOrigin, of entry: ConflictEntry, _ view: ConflictView,
         in library: Library

@@ -3,23 +3,24 @@ import TroveStore
 import TroveSync
 import TroveWire
 
-/// Makes an account on the server and logs in.
+/// Creates an account on the server and logs in.
 struct SignUp: ShellCommand {
     var email = Spanned<String>.unread
     var userName = Spanned<String>.unread
-    /// Nil asks the user, or takes the password from the environment.
+    /// Nil asks the user, or reads the password from the environment.
     var passwordFile: Spanned<String>?
-    /// Whether a library that was in another account is pushed into this one without a question.
+    /// Whether a library of another account is uploaded without a confirmation.
     var isConfirmed = false
 
     static let name = "signup"
     static let effect = Effect.independent
     static let syntax = Syntax<SignUp>(
-        .sync, "make an account on the server",
+        .sync, "create an account on the server",
         details: """
-            The password is asked for; in a script it comes from TROVE_PASSWORD or a file. A name \
-            of several words needs quotes: name:"Ann Lee". Where the server asks for an invitation, \
-            its code comes from TROVE_INVITATION. A library that was in another account asks first.
+            It asks for a password; in a script, it comes from TROVE_PASSWORD or a file. A name of \
+            several words needs quotes: name:"Ann Lee". If the server requires an invitation, its \
+            code comes from TROVE_INVITATION. It asks before it uploads a library that was in \
+            another account.
             """,
         arguments: [
             .account(

@@ -5,24 +5,22 @@ import TroveSync
 import TroveTerminal
 import TroveWire
 
-/// Shows how the library and its server stand.
+/// Shows the state of the connection to the server.
 struct Status: ShellCommand {
     static let name = "status"
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<Status>(
-        .sync, "say how this library and its server stand",
+        .sync, "show the state of the connection",
         examples: [
-            .init("status", "This library is local. connect URL connects it to a server."),
-            .init("status", "This library is local. connect URL connects it to a server."),
+            .init("status", "This library is local. `connect URL` connects it to a server."),
+            .init("status", "This library is local. `connect URL` connects it to a server."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         guard let account = context.library.account else { return .text(Message.isLocal) }
-        // What a program reads has words that stay.
-        let isForPrograms = [.json, .jsonl].contains(context.session.settings.output)
         let facts =
-            try isForPrograms
+            try context.isForPrograms
             ? factsForPrograms(account, context) : factsForUsers(account, context)
         return .report(Report(facts))
     }
@@ -39,9 +37,9 @@ struct Status: ShellCommand {
         facts.append(("connection", .string(connection)))
         if account.device != nil {
             let lastContact = sync?.engine.lastContact ?? account.lastContact
-            facts.append(("in step", .string(Message.age(of: lastContact, now: now))))
-            facts.append(("waiting", .integer(counts.waiting)))
-            facts.append(("problems", .integer(counts.problems)))
+            facts.append(("last synced", .string(Message.age(of: lastContact, now: now))))
+            facts.append(("queued", .integer(counts.waiting)))
+            facts.append(("rejected", .integer(counts.problems)))
             facts.append(("conflicts", .integer(counts.conflicts)))
             let photos = try sync?.engine.waitingPhotos().count ?? 0
             if photos > 0 { facts.append(("photos", .string(Message.waiting(photos: photos)))) }

@@ -2,13 +2,13 @@ import TroveLanguage
 import TroveStore
 import TroveSync
 
-/// Brings the library and its server in step now.
+/// Syncs the library with the server, and blocks until that is done.
 struct Sync: ShellCommand {
     static let name = "sync"
     static let effect = Effect.independent
     static let syntax = Syntax<Sync>(
-        .sync, "bring this library and its server in step now",
-        details: "That happens by itself as well; sync waits until it is done.",
+        .sync, "sync the library with the server now",
+        details: "Syncing also happens by itself; `sync` waits until it is done.",
         examples: [
             .init("sync", "error: this library is not connected to a server"),
             .init("sync", "error: this library is not connected to a server"),
@@ -41,7 +41,7 @@ struct Sync: ShellCommand {
             settled + [.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
     }
 
-    /// Carries all pictures, and shows how far that is.
+    /// Transfers all photos, with a progress bar.
     private func carryPhotos(_ sync: SyncSession, _ context: any CommandContext) throws {
         try sync.carryPhotos(atMost: .seconds(3600)) { done, total in
             context.user?.progresses(Double(done) / Double(total), Message.carryingPhotos)

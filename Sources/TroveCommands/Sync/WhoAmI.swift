@@ -1,15 +1,15 @@
 import TroveLanguage
 import TroveStore
 
-/// Shows whose account the library is in.
+/// Shows the account of the library.
 struct WhoAmI: ShellCommand {
     static let name = "whoami"
     static let effect = Effect.independent
     static let syntax = Syntax<WhoAmI>(
-        .sync, "say whose account this is",
+        .sync, "show which account you are logged in to",
         examples: [
-            .init("whoami", "Nobody is logged in: this library is local."),
-            .init("whoami", "Nobody is logged in: this library is local."),
+            .init("whoami", "Not logged in: this library is local."),
+            .init("whoami", "Not logged in: this library is local."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

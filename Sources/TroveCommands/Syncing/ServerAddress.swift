@@ -1,13 +1,12 @@
-/// The address of a server, as a person types it.
+/// The address of a server, parsed from what the user typed.
 struct ServerAddress: Equatable {
-    /// With its scheme, in lower case up to the path, without a slash at the end.
+    /// The address with its scheme, in lower case up to the path, without a trailing slash.
     let text: String
-    /// Whether nobody on the way can read what is sent: it is encrypted, or does not leave this
-    /// machine.
+    /// Whether the connection is encrypted, or stays on this machine.
     let isSafe: Bool
 
-    /// Nil for what is no address of a server; one without a scheme gets `https://`, or `http://` on
-    /// this machine.
+    /// Parses an address. The default scheme is `https://`, or `http://` for this machine. Returns
+    /// nil if the text is not an address.
     init?(_ typed: String) {
         var rest = Substring(typed)
         var scheme: Substring?
@@ -33,7 +32,7 @@ struct ServerAddress: Equatable {
         isSafe = used == "https" || isHere
     }
 
-    /// The host without its port; nil where what follows it is no port.
+    /// Returns the host without its port; nil if the port is not valid.
     private static func name(of host: Substring) -> Substring? {
         var end = host.firstIndex(of: ":") ?? host.endIndex
         if host.hasPrefix("[") {
@@ -47,8 +46,8 @@ struct ServerAddress: Equatable {
         return host[..<end]
     }
 
-    /// Whether it is an address of 127.0.0.0/8 as four decimal numbers. What others may read as one
-    /// (`127.1`, `0177.0.0.1`, a name that begins so) does not count.
+    /// Returns whether the host is an address in 127.0.0.0/8, as four decimal numbers. Other
+    /// notations (`127.1`, `0177.0.0.1`) and names that begin with `127.` do not count.
     private static func isLoopback(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == "127" else { return false }
@@ -57,7 +56,7 @@ struct ServerAddress: Equatable {
 }
 
 extension String {
-    /// Where another text first stands.
+    /// Returns the first range of another text.
     fileprivate func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

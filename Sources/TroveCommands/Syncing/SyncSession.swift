@@ -5,45 +5,46 @@ package import TroveSync
 import TroveTerminal
 package import TroveWire
 
-/// A library's connection to its server: drives the engine, on the thread that owns the library.
+/// The connection of a library to its server. It drives the engine on the thread that owns the
+/// library.
 ///
-/// In a script it works only while it is asked to; at a prompt it is woken through its descriptor.
+/// In a script it works only inside calls; at a prompt its descriptor wakes it.
 package final class SyncSession {
     /// The library that is synced.
     package let library: Library
-    /// Decides what is asked of the server next, and takes in the answers.
+    /// Decides which request comes next, and processes the responses.
     package let engine: SyncEngine
-    /// The network that the engine uses, which `net` can slow down, make unreliable or switch off.
+    /// The network of the engine, which `net` can slow down, make unreliable or switch off.
     package let network: SimulatedNetwork
     private let client: ClientTransport
     private let now: () -> Timestamp
     private let isInterrupted: () -> Bool
-    /// Events of the network that came while the library was in a transaction.
+    /// Network events that arrived during a transaction of the library.
     private var kept: [HTTPEvent] = []
-    /// Answers to requests that are not the engine's, by id.
+    /// Responses to requests that the engine did not send, by ID.
     private var answers: [Int: (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)] = [:]
-    /// Ids of requests that are not the engine's; those of the engine count from 1.
+    /// The last ID of a request that the engine did not send; those of the engine count from 1.
     private var lastID = 1 << 32
     private var expected: Set<Int> = []
     private var lastAttempt: Duration?
 
-    /// How long somebody waits for the server.
+    /// How long a command waits for the server.
     package static let patience = Duration.seconds(2)
 
-    /// What somebody waits for.
+    /// What a command waits for.
     package enum Purpose {
-        /// An answer: the local copy has one, too.
+        /// A reply, which the local copy can also give.
         case answer
         case change
     }
 
-    /// How long an answer waits for the server at most, before it comes from the local copy.
+    /// How long a reply waits for the server before it comes from the local copy.
     private static let patienceForAnswer = Duration.milliseconds(500)
-    /// So many milliseconds after the server did not answer in time, answers do not wait for it.
+    /// How long replies do not wait for the server after a timeout, in milliseconds.
     private static let memory = 60_000
 
-    /// Connects a library to the network; nothing is asked before `pump` or a method that waits.
-    /// `random` varies the pauses between tries, and `isInterrupted` ends a wait.
+    /// Creates the connection; it sends nothing before `pump` or a method that waits. `random`
+    /// varies the pauses between retries, and `isInterrupted` ends a wait.
     package init(
         library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
@@ -67,12 +68,12 @@ package final class SyncSession {
         Moment(uptime: .nanoseconds(Int64(clamping: MonotonicTime.now())), time: now())
     }
 
-    /// Readable when `pump` has something to do; nil while nothing was asked of the network.
+    /// A descriptor that is readable when `pump` has work to do; nil before the first request.
     package var descriptor: Int32? { client.descriptor }
 
     // MARK: Driving
 
-    /// Does whatever can be done without waiting.
+    /// Does all work that is possible without waiting.
     package func pump() throws(LibraryError) {
         for event in client.takeEvents() {
             if let event = network.received(event, at: moment.uptime) { kept.append(event) }
@@ -84,7 +85,8 @@ package final class SyncSession {
         setAlarm()
     }
 
-    /// Gives the events to whom they are for; those of the engine wait for the end of a transaction.
+    /// Hands events to the engine, after the end of a transaction, and to the requests that wait
+    /// for them.
     private func handOver() throws(LibraryError) {
         var later: [HTTPEvent] = []
         let events = kept
@@ -102,7 +104,7 @@ package final class SyncSession {
         kept += later
     }
 
-    /// When something is to be done, if nothing else happens.
+    /// The next time at which there is work to do; nil if there is none.
     private var alarm: Duration? {
         [engine.wakeAt, engine.photosWakeAt, network.wakeAt].compactMap { $0 }.min()
     }
@@ -113,13 +115,13 @@ package final class SyncSession {
         client.wake(after: max(.milliseconds(1), due - moment.uptime))
     }
 
-    /// Makes the descriptor readable after some time.
+    /// Makes the descriptor readable after `time`.
     package func wake(after time: Duration) {
         client.wake(
             after: min(time, alarm.map { max(.milliseconds(1), $0 - moment.uptime) } ?? time))
     }
 
-    /// Works until a condition holds; false when that took too long or Ctrl-C was pressed.
+    /// Blocks until `isDone` returns true. Returns false after `time`, or if Ctrl-C is pressed.
     package func wait(atMost time: Duration, until isDone: () -> Bool) throws(LibraryError) -> Bool
     {
         let end = moment.uptime + time
@@ -136,8 +138,8 @@ package final class SyncSession {
 
     // MARK: Being up to date
 
-    /// Whether the state of the connection is known, and what the server has is here, as far as that
-    /// can be known without asking.
+    /// Whether the state of the connection is known and the library is up to date, as far as that
+    /// can be told without a request.
     package var isFresh: Bool {
         switch engine.state {
         case .local, .signedOut, .outdated: true
@@ -148,14 +150,14 @@ package final class SyncSession {
         }
     }
 
-    /// Whether a script has changes that the server could have by now.
+    /// Whether a script has queued changes that could be sent now.
     package var hasUnsent: Bool {
         engine.state.isOnline && !engine.isPolling && engine.wakeAt == nil
             && (try? library.outbox.entries(limit: 1).isEmpty) == false
     }
 
-    /// Makes sure that the state of the connection is known, that what the server has is here, and
-    /// that it has what waited.
+    /// Waits until the state of the connection is known, the library is up to date, and queued
+    /// changes are sent.
     package func freshen(for purpose: Purpose = .change) throws(LibraryError) {
         guard !isFresh || hasUnsent else { return }
         if purpose == .answer, isUnanswered { return try engine.giveUp(at: moment) }
@@ -164,10 +166,10 @@ package final class SyncSession {
         let patience = purpose == .answer ? Self.patienceForAnswer : Self.patience
         _ = try wait(atMost: patience) { isKnown && !hasUnsent }
         if !isKnown, engine.waitsForOtherShell {
-            // The server answers, but to another shell first.
+            // The server is answering another shell first.
             _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
         }
-        // A server that has not answered in time counts as one that cannot be reached.
+        // A timeout counts as offline.
         if !isKnown, !isInterrupted() {
             try engine.giveUp(at: moment)
             try library.accountStore.noteUnanswered(at: now())
@@ -176,7 +178,7 @@ package final class SyncSession {
         lastAttempt = moment.uptime
     }
 
-    /// Whether the server did not answer in time a moment ago, perhaps to another program.
+    /// Whether a request timed out recently, perhaps one of another shell.
     package var isUnanswered: Bool {
         guard !engine.state.isOnline, let time = library.accountStore.unanswered else {
             return false
@@ -184,27 +186,26 @@ package final class SyncSession {
         return (0..<Self.memory).contains(now().milliseconds &- time.milliseconds)
     }
 
-    /// Forgets that the server did not answer, when it has.
+    /// Clears the timeout when the server is online.
     private func noteAnswer() throws(LibraryError) {
         if engine.state.isOnline { try library.accountStore.noteUnanswered(at: nil) }
     }
 
-    /// Whether all that others did up to now is here, or the server cannot be reached.
+    /// Whether the library is up to date, or the server is known to be offline.
     private var isKnown: Bool {
         switch engine.state {
         case .connecting: false
         case .online: engine.isUpToDate
-        // Unless it is being asked again at this moment.
+        // Unless a request is being retried.
         case .offline: engine.isSettled
         case .local, .signedOut, .outdated: true
         }
     }
 
-    /// Tries once more to reach a server that could not be reached, for somebody who waits;
-    /// whether it can be now.
+    /// Retries the connection to a server that is offline. Returns whether it is online now.
     package func reconnect() throws(LibraryError) -> Bool {
         if engine.state.isOnline {
-            // Another shell was making requests, and lets this one in when it is done.
+            // Another shell holds the lease, and releases it when its requests are done.
             return try wait(atMost: Self.patience) { engine.takeLeaseForAsking() }
         }
         guard case .offline = engine.state, network.mode != .off else { return false }
@@ -217,7 +218,7 @@ package final class SyncSession {
         return engine.state.isOnline
     }
 
-    /// Pushes and pulls until both are done, or the server cannot be reached.
+    /// Pushes and pulls until both are done. Returns false if the server is not available.
     package func syncNow(atMost time: Duration, isWanted: Bool = false) throws(LibraryError) -> Bool
     {
         try engine.refresh(at: moment, isWanted: isWanted)
@@ -227,12 +228,12 @@ package final class SyncSession {
         return engine.state.isOnline && engine.isSettled
     }
 
-    /// Carries pictures until none can be carried any more, for somebody who waits; what comes of the
-    /// changes does not depend on it.
+    /// Transfers photos until no more can be transferred. The outcome of changes does not depend on
+    /// it.
     ///
     /// - Parameters:
-    ///   - time: how long it may take.
-    ///   - progresses: called now and then, with how many of how many have travelled.
+    ///   - time: the longest time it may take.
+    ///   - progresses: called from time to time with the number of transferred photos and of all.
     /// - Throws: when the library does not take them.
     package func carryPhotos(
         atMost time: Duration, progresses: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -249,7 +250,7 @@ package final class SyncSession {
         engine.stopPhotos()
     }
 
-    /// How the library stands to its server, as it is told.
+    /// The state of the connection, as it is shown.
     package var state: Connectivity {
         guard network.mode == .off, case .offline(let since, _) = engine.state else {
             return engine.state
@@ -257,7 +258,7 @@ package final class SyncSession {
         return .offline(since: since, .switchedOff)
     }
 
-    /// Simulates another network from now on, and shows at once what comes of it.
+    /// Simulates another network from now on.
     package func simulate(_ mode: SimulatedNetwork.Mode) throws(LibraryError) {
         network.set(mode)
         if mode == .off {
@@ -265,7 +266,7 @@ package final class SyncSession {
         } else if engine.isPolling {
             try engine.refresh(at: moment)
         } else {
-            // The next command that concerns the server finds out.
+            // The next command that needs the server tries again.
             engine.forgetPause()
             lastAttempt = nil
         }
@@ -273,7 +274,7 @@ package final class SyncSession {
 
     // MARK: Other requests
 
-    /// Asks the server something outside the protocol of changes, and waits for the answer.
+    /// Sends a request outside the sync protocol, and blocks until it has a response.
     package func answer(to request: HTTPRequest) throws(LibraryError) -> RequestOutcome {
         lastID += 1
         let id = lastID
@@ -287,21 +288,21 @@ package final class SyncSession {
         return RequestOutcome(result, mayHaveArrived: mayHaveArrived)
     }
 
-    // MARK: Operations somebody waits for
+    // MARK: Operations that a command waits for
 
-    /// What became of an operation that somebody waits for.
+    /// The outcome of an operation that a command waits for.
     package enum Verdict {
         case rejected(Rejection)
-        /// It lost to another device.
+        /// It lost a conflict with another device.
         case lost
-        /// Nothing was done: why the server could not be asked, nil where it did not want to.
+        /// Nothing was done: why the server was not available; nil if it refused to answer.
         case notTaken(OfflineReason?)
-        /// Nobody knows.
+        /// The outcome is unknown.
         case unconfirmed
     }
 
-    /// Pushes what the open transaction has for the server, and waits for the answers. What was not
-    /// taken is taken back; the transaction stays open.
+    /// Pushes the operations of the open transaction, and blocks until they are answered. Reverts
+    /// those that were not accepted; the transaction stays open.
     ///
     /// - Returns: the verdicts on those that were not simply done, by number.
     package func settleAsked() throws(LibraryError) -> [OperationNumber: Verdict] {
@@ -343,11 +344,11 @@ package final class SyncSession {
         return verdicts
     }
 
-    /// What the last answer that was none says of the connection; told when the transaction ends.
+    /// The last failed request, passed to the engine when the transaction ends.
     private var failure:
         (SyncEngine.Question, Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)?
 
-    /// The transaction has ended: what came meanwhile is taken in.
+    /// Tells the engine that the transaction has ended.
     package func transactionEnded() throws(LibraryError) {
         defer { engine.giveBackLease() }
         if let (question, result, mayHaveArrived) = failure {
@@ -358,7 +359,7 @@ package final class SyncSession {
 }
 
 extension SyncSession.Verdict {
-    /// The gravest of several verdicts on one command is told.
+    /// The severity; the most severe of several verdicts on a command is reported.
     package var rank: Int {
         switch self {
         case .lost: 0
@@ -368,7 +369,7 @@ extension SyncSession.Verdict {
         }
     }
 
-    /// Why the command has failed; nil when it has not.
+    /// Why the command failed; nil if it succeeded.
     package var problem: SyncProblem? {
         switch self {
         case .lost: nil

@@ -1,23 +1,24 @@
 import Glibc
 
-/// Where earlier versions kept a library's bearer token: in a file beside it. Now it is in the library.
+/// The file in which earlier versions kept a library's bearer token, beside the library. Now the
+/// token is in the library.
 package struct TokenFile {
-    /// Why a token that is there is not used.
+    /// Why a token cannot be used.
     package enum Failure: Error, Equatable {
-        /// Others can read it: the path of this file, or of the library.
+        /// Other users can read the file at this path: this file or the library.
         case isOpenToOthers(String)
-        /// It cannot be read: its path, and the system's error number.
+        /// The file at this path cannot be read; the value of `errno`.
         case isUnusable(String, errno: Int32)
     }
 
     let path: String
 
-    /// Names the token file of the library at this path: the path with `.token` behind it.
+    /// Names the token file of the library at this path: the path with `.token` appended.
     package init(library: String) {
         path = library + ".token"
     }
 
-    /// The token; nil where there is none.
+    /// Returns the token; nil if there is no file.
     package func read() throws(Failure) -> String? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {

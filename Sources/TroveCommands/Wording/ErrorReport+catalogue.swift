@@ -4,16 +4,16 @@ import TroveModel
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for what has to do with online catalogues and the read list.
+    /// Words the failures of online catalogues and of the read list.
     static func words(for problem: CatalogueProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .lookup(let failure, let hasContact): return words(for: failure, hasContact)
         case .badAddress(let bad):
             return (
-                "\(bad.variable) is not the address of a service: \"\(bad.value)\"",
-                "set it to an address that begins with https:// or http://, or unset it; settings \(bad.setting) ADDRESS changes it for this session"
+                "\(bad.variable) is not a valid address: \"\(bad.value)\"",
+                "set it to an address that begins with https:// or http://, or unset it; `settings \(bad.setting) ADDRESS` changes it for this session"
             )
-        case .noSearch: return ("there was no search yet", "search TEXT looks for books")
+        case .noSearch: return ("there are no search results yet", "`search TEXT` looks for books")
         case .noSuchResult(let number, let count):
             return (
                 "there is no result r\(number)",
@@ -22,38 +22,39 @@ extension ErrorReport {
             )
         case .isResult(let number):
             return (
-                "r\(number) is a result of a search, not a thing of the library",
-                "take r\(number) adds it"
+                "r\(number) is a search result, not an item of the library",
+                "`take r\(number)` adds it"
             )
         case .isOnReadList(let item):
             return (
-                "\"\(item.title)\" is on the read list already",
-                "unread \(item.number) takes it off"
+                "\"\(item.title)\" is already on the read list",
+                "`unread \(item.number)` takes it off"
             )
         case .isNotOnReadList(let title):
-            return ("\"\(title)\" is not on the read list", "reads shows what is")
-        case .noKind: return ("there is no kind of thing that could be added so", nil)
+            return ("\"\(title)\" is not on the read list", "`reads` shows the list")
+        case .noKind: return ("no kind can hold this", nil)
         case .noISBN(let text):
             return (
                 "\(text.prefix(60)) is not an ISBN",
-                "it has ten or thirteen digits, of which the last checks the others"
+                "an ISBN has 10 or 13 digits; the last is a check digit"
             )
         case .unknownISBN(let isbn, let service):
             return (
-                "\(service.name) does not know \(isbn)",
-                "add book \"TITLE\" isbn:\(isbn) enters it by hand"
+                "\(service.name) has no book with the ISBN \(isbn)",
+                "`add book \"TITLE\" isbn:\(isbn)` adds it by hand"
             )
         case .codesLeft(let codes):
             let shown = codes.prefix(12).joined(separator: " ")
             return (
                 "\(codes.count == 1 ? "1 code was" : "\(codes.count) codes were") not added",
-                "isbn tries one again: \(shown)\(codes.count > 12 ? " …" : "")"
+                "`isbn NUMBER` tries one again: \(shown)\(codes.count > 12 ? " …" : "")"
             )
-        case .noCodes(let path): return ("\(path): no book code was found", nil)
+        case .noCodes(let path): return ("\(path): no ISBN found", nil)
         case .barcode(let path, let failure): return words(for: failure, path)
         case .noCode(let text):
             return (
-                "\(text.prefix(60)) is not an ISBN", "an empty line ends scan, and commands go on"
+                "\(text.prefix(60)) is not an ISBN",
+                "an empty line ends `scan`; then type commands again"
             )
         }
     }
@@ -64,37 +65,37 @@ extension ErrorReport {
         switch failure {
         case .noConnection(let service, let reason):
             return (
-                "there is no connection to \(service.name) (\(words(for: reason)))",
-                "try again when the network is there; what you have works without it"
+                "cannot connect to \(service.name) (\(words(for: reason)))",
+                "try again when you are online; the library itself works offline"
             )
         case .nonsense(let service, let what):
             return (
-                "\(service.name) sent something that makes no sense (\(what))",
-                "it is not your fault; try again later"
+                "\(service.name) sent an invalid response (\(what))",
+                "try again later"
             )
         case .wrongRequest(let service, let status, let text):
             return (
-                "\(service.name) did not understand the question (\(words(status, text)))",
-                "use other words, or more of them"
+                "\(service.name) rejected the request (\(words(status, text)))",
+                "use other search words, or more of them"
             )
         case .notAllowed(.openLibrary, let status, _) where !hasContact:
             return (
-                "Open Library does not answer those it cannot write to (\(status))",
-                "set TROVE_CONTACT to your email, or type settings contact you@example.org"
+                "Open Library rejects requests without a contact (\(status))",
+                "set TROVE_CONTACT to your email, or type `settings contact you@example.org`"
             )
         case .notAllowed(let service, let status, let text):
             return (
-                "\(service.name) did not let us in (\(words(status, text)))",
+                "\(service.name) denied access (\(words(status, text)))",
                 keyAdvice(service) ?? "try again later"
             )
         case .tooMany(let service):
-            return ("\(service.name) has had too many questions for now", "wait a few minutes")
+            return ("\(service.name) received too many requests", "try again in a few minutes")
         case .unavailable(let service, let status):
-            return ("\(service.name) is not working just now (\(status))", "try again later")
+            return ("\(service.name) is unavailable (status \(status))", "try again later")
         case .needsKey(let service):
-            return ("\(service.name) wants a key of your own", keyAdvice(service))
+            return ("\(service.name) requires an API key", keyAdvice(service))
         case .unfit(let service, let why):
-            return ("\(service.name) cannot look for this: \(why)", "use other words")
+            return ("\(service.name) cannot search for this: \(why)", "use other search words")
         }
     }
 
@@ -105,26 +106,26 @@ extension ErrorReport {
         case .isNotInstalled:
             (
                 "reading a barcode needs the program zbarimg, which is not installed",
-                "apt install zbar-tools brings it; isbn NUMBER takes what stands under the bars"
+                "`sudo apt install zbar-tools` installs it; `isbn NUMBER` takes the number below the bars"
             )
-        case .isMissing: ("\(path): there is no such file", "check the name and the folder")
+        case .isMissing: ("\(path): no such file", "check the name and the folder")
         case .isFolder: ("\(path) is a folder", "name a file in it")
         case .isNoPicture: ("\(path) cannot be read as a picture", nil)
         case .hasNone:
             (
-                "\(path): no barcode was found",
-                "take it again, nearer and straight; or type isbn and the number"
+                "\(path): no barcode found",
+                "take the picture again, closer and straight; or type `isbn NUMBER`"
             )
         case .isNoBook(let type, let data):
             (
-                "\(path): this is no book's code, but \(type) \(data.prefix(40))",
-                "a book's begins with 978 or 979"
+                "\(path): the barcode is not an ISBN, but \(type) \(data.prefix(40))",
+                "the barcode of a book begins with 978 or 979"
             )
         case .isInterrupted: ("interrupted", nil)
         }
     }
 
-    /// A status, and what the service says about it.
+    /// Returns a status, with the message of the service if there is one.
     private static func words(_ status: Int, _ text: String?) -> TerminalText {
         text.map { "\(status): \($0)" } ?? TerminalText(status)
     }
@@ -133,21 +134,21 @@ extension ErrorReport {
         switch service {
         case .openLibrary, .elsewhere: nil
         case .googleBooks: "set TROVE_GOOGLEBOOKS_KEY to a key from console.cloud.google.com"
-        case .tmdb: "set TROVE_TMDB_KEY to a key from themoviedb.org, where your account is"
+        case .tmdb: "set TROVE_TMDB_KEY to a key from your account at themoviedb.org"
         }
     }
 
     private static func words(for failure: HTTPFailure) -> TerminalText {
         switch failure {
-        case .cannotResolve(let host): "no address is known for \(host)"
-        case .refused: "nobody answers there"
-        case .unreachable: "the network is not there"
-        case .timedOut: "it took too long"
-        case .cutOff: "the connection broke off"
+        case .cannotResolve(let host): "cannot resolve \(host)"
+        case .refused: "connection refused"
+        case .unreachable: "network unreachable"
+        case .timedOut: "timed out"
+        case .cutOff: "the connection was cut off"
         case .notSecure: "the connection is not secure"
-        case .tooLarge: "the answer is too large"
-        case .invalidReply: "the answer is no HTTP"
-        case .cancelled: "it was given up"
+        case .tooLarge: "the response is too large"
+        case .invalidReply: "the response is not HTTP"
+        case .cancelled: "canceled"
         case .other(let words): TerminalText(words)
         }
     }

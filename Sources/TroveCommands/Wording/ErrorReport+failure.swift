@@ -4,7 +4,7 @@ import TroveStore
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for a command that could not be carried out.
+    /// Words the failure of a command.
     package init(_ failure: CommandFailure) {
         if case .violation(let violation, let kind) = failure.problem {
             let (text, advice) = Self.words(for: violation, kind)
@@ -21,94 +21,98 @@ extension ErrorReport {
         case .violation: return ("", nil)
         case .noSuchNumber(let number):
             return (
-                "there is nothing with the number \(number)", "list shows the numbers there are"
+                "there is no item \(number)", "`list` shows the numbers"
             )
         case .noSuchTitle(let title, let nearest):
             return (
-                "there is nothing called \"\(title.prefix(60))\"",
+                "there is no item called \"\(title.prefix(60))\"",
                 Phrase.didYouMean(nearest.map { "\"\($0)\"" })
-                    ?? "find looks inside titles and texts"
+                    ?? "`find \(Quoting.argument(String(title.prefix(60))))` searches all text"
             )
         case .ambiguousTitle(let title, let items, let total):
             let shown = items.prefix(8).map { "\($0.number) \"\($0.title)\"" }
             let more = total > shown.count ? " and \(total - shown.count) more" : ""
             return (
-                "\"\(title)\" could be \(total) things",
+                "\"\(title)\" matches \(total) items",
                 "use the number: \(shown.joined(separator: ", "))\(more)"
             )
         case .nothingIsIt:
             return (
-                "\"it\" does not refer to anything yet",
+                "\"it\" does not refer to an item yet",
                 "use a number or a title"
             )
         case .snapshot(let error): return words(for: error)
         case .isDamaged(let count, let isFromServer):
             return (
-                "the library differs in \(count == 1 ? "1 place" : "\(count) places")",
+                "the library has \(count == 1 ? "1 problem" : "\(count) problems")",
                 isFromServer
-                    ? "sync, then check again; else make a copy of the library and restore a snapshot"
-                    : "make a copy of the library, then restore a snapshot: snapshot list shows them"
+                    ? "`sync`, then `check` again; if that does not help, copy the library and restore a snapshot"
+                    : "copy the library, then restore a snapshot: `snapshot list` shows them"
             )
         case .needsConfirmation(let verb):
-            return ("\(verb) needs a confirmation", "add --yes to confirm")
+            return ("\(verb) needs confirmation", "add --yes to confirm")
         case .export(let problem): return words(for: problem)
         case .importing(let path, let problem): return words(for: problem, path)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .isDuplicate(let item, let kind, let reason):
-            return (Message.isThere(item, kind, reason), "add --yes to have it twice")
+            return (Message.isThere(item, kind, reason), "add --yes to add it again")
         case .doesNotApply(let verb, let kind):
             return (
-                "\(verb) has no meaning for a \(kind.name)", "help \(kind.name) shows what it has"
+                "\(verb) does not apply to a \(kind.name)", "`help \(kind.name)` shows its fields"
             )
         case .isAtTop(let item, let state):
             return (
-                "\"\(item.title)\" is \(state) already, the last state", "states only move forward"
+                "\"\(item.title)\" is already \(state), the last state", "states only move forward"
             )
         case .needsTotal(let item, let field):
             return (
-                "\"\(item.title)\" does not say how many \(field) it has",
-                "set \(item.number) \(field):N first, or give the page itself"
+                "\"\(item.title)\" has no number of \(field)",
+                "`set \(item.number) \(field):N` sets it; or type the page number itself"
             )
         case .nothingToUndo: return ("there is nothing to undo", nil)
-        case .nothingElseToUndo: return ("no change that is left can be undone", "see log")
+        case .nothingElseToUndo:
+            return ("none of the other changes can be undone", "`log` shows the changes")
         case .cannotUndo(let summary, let obstacle):
             return (
                 "cannot undo \"\(summary)\": \(words(for: obstacle))",
-                "undo --skip leaves it as it is and undoes the change before it"
+                "`undo --skip` leaves it and undoes the change before it"
             )
         case .cannotRedo(let summary, let obstacle):
-            return ("cannot redo \"\(summary)\": \(words(for: obstacle))", "see log")
+            return (
+                "cannot redo \"\(summary)\": \(words(for: obstacle))", "`log` shows the changes"
+            )
         case .nothingToRedo: return ("there is nothing to redo", nil)
         case .noSuchFile(let path):
-            return ("\(path): there is no such file", "check the name and the folder")
+            return ("\(path): no such file", "check the name and the folder")
         case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
-        case .isLibrary(let path): return ("\(path) is the library, not a file of commands", nil)
+        case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
         case .isVerbNotFile(let verb):
             return (
                 "\(verb) is a command, not a file",
-                "write trove -c '\(verb) …', or open the shell with trove alone"
+                "run `trove -c '\(verb) …'`, or open the shell with `trove`"
             )
-        case .isNoTextFile(let path): return ("\(path): this cannot be read as a file", nil)
+        case .isNoTextFile(let path): return ("\(path) cannot be read", nil)
         case .sourcesTooDeep:
             return (
-                "files that source each other go deeper than 16", "does one of them source itself?"
+                "scripts source each other more than 16 levels deep",
+                "check whether one of them sources itself"
             )
-        case .needsTerminal(let verb): return ("\(verb) needs a terminal", "in a script use set")
+        case .needsTerminal(let verb): return ("\(verb) needs a terminal", "in a script, use `set`")
         case .editorFailed(let editor):
             return (
-                "the editor \(editor) could not be started", "set $EDITOR to one that is installed"
+                "cannot start the editor \(editor)", "set $EDITOR to an installed editor"
             )
         case .badForm(let line):
             return (
-                "\"\(line.prefix(40))\" has no field",
-                "each line is field: value; further lines of a value begin with four blanks"
+                "\"\(line.prefix(40))\" does not begin with a field",
+                "write each line as field: value, and indent further lines of a value by four spaces"
             )
         case .isVerb(let name):
-            return ("\(name) is a command already", "choose another name")
+            return ("\(name) is already a command", "choose another name")
         case .aliasOfNothing(let word, let nearest):
             return (
-                "an alias stands for a command, and \"\(word)\" is none",
-                Phrase.didYouMean(nearest) ?? "help shows every command"
+                "an alias must begin with a command, and \"\(word)\" is not one",
+                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
             )
         case .noSuchAlias(let name, let known):
             return (
@@ -118,7 +122,7 @@ extension ErrorReport {
         case .noSuchSetting(let name, let nearest):
             return (
                 "there is no setting \"\(name)\"",
-                Phrase.didYouMean(nearest) ?? "settings shows them all"
+                Phrase.didYouMean(nearest) ?? "`settings` lists the settings"
             )
         case .badSetting(let name, let value, let choices):
             return (
@@ -128,31 +132,31 @@ extension ErrorReport {
             )
         case .noSuchHelp(let word, let nearest):
             return (
-                "there is no help on \"\(word)\"",
-                Phrase.didYouMean(nearest) ?? "help shows every command"
+                "there is no help for \"\(word)\"",
+                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
             )
         case .isInterrupted: return ("interrupted", nil)
         case .photo(let path, let problem): return words(for: problem, path)
         case .cover(let item, let failure):
             return (
                 Self.words(for: failure, "the cover of \"\(item.title)\"").0,
-                "cover \(item.number) tries again"
+                "`cover \(item.number)` tries again"
             )
         case .catalogue(let problem): return words(for: problem)
         case .isLent(let item, let borrower):
             return (
                 "\"\(item.title)\" is lent to \(borrower)",
-                "return \(item.number) comes first, when it is back"
+                "when it is back, type `return \(item.number)`"
             )
         case .hasComma(let name):
             return (
-                "a shelf cannot be called \"\(name)\": a comma parts the names of shelves",
-                "shelve it on one after the other"
+                "a shelf name cannot contain a comma: \"\(name)\"",
+                "use `shelve` once for each shelf"
             )
         case .noSuchShelf(let name, let nearest):
             return (
-                "nothing stands on a shelf called \"\(name)\"",
-                Phrase.didYouMean(nearest) ?? "shelves shows the shelves there are"
+                "there is no shelf called \"\(name)\"",
+                Phrase.didYouMean(nearest) ?? "`shelves` lists the shelves"
             )
         case .sync(let problem): return words(for: problem)
         }
@@ -165,7 +169,7 @@ extension ErrorReport {
         let value = violation.value
         switch violation.rule {
         case .isRequired:
-            return ("a \(kind.name) needs a \(field)", "write it: \(field):\"…\"")
+            return ("a \(kind.name) needs a \(field)", "write \(field):\"…\"")
         case .isNoWholeNumber(let range):
             let parts = value.split(separator: value.contains("..") ? ".." : "-")
             let isRange = parts.count == 2 && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
@@ -188,7 +192,7 @@ extension ErrorReport {
             )
         case .isBetweenSteps(let step, let range):
             return (
-                "\(field) goes in steps of \(step), and \(value) is between two",
+                "\(field) must be a multiple of \(step), not \(value)",
                 "from \(range.lowerBound) to \(range.upperBound)"
             )
         case .isNoDate:
@@ -211,38 +215,38 @@ extension ErrorReport {
         case .stepsBack(let state):
             return (
                 value.isEmpty
-                    ? "\(field) cannot be cleared: a \(kind.name) only moves forward"
+                    ? "\(field) cannot be cleared: it only moves forward"
                     : "\(field) only moves forward: it cannot go from \(state) back to \(value)",
-                "undo reverts a mistake"
+                "`undo` reverts a mistake"
             )
         case .isAbove(let other, let total):
             return (
-                "\(field) \(value) is above the \(total) \(other) there are",
+                "\(field) \(value) is greater than \(other), which is \(total)",
                 "set \(other) first if that is wrong"
             )
         case .isBelow(let other, let current):
             return (
-                "\(field) \(value) is below the current \(other), \(current)",
+                "\(field) \(value) is less than \(other), which is \(current)",
                 "set \(other) first if that is wrong"
             )
         case .isTaken(let number):
             return (
-                "there is a \(kind.name) called \"\(value)\" already, number \(number)",
-                "no two \(kind.plural) share a \(field); choose another"
+                "\(kind.name) \(number) is already called \"\(value)\"",
+                "two \(kind.plural) cannot have the same \(field); choose another"
             )
         case .hasControlCharacter:
             return (
-                "\(field) has a control character in it", "leave it out; names are parted by commas"
+                "\(field) contains a control character", "remove it; separate names with commas"
             )
         case .hasNull:
             return (
-                "\(field) has the character NUL in it",
-                "leave it out; other programs take it for the end"
+                "\(field) contains a NUL character",
+                "remove it; other programs treat it as the end of the text"
             )
         case .isOfOtherType(let shape):
             return ("\(field) must be \(words(for: shape)), not \(value)", nil)
         case .isTooLong(let limit):
-            return ("\(field) is longer than \(limit) bytes", "nothing was kept; shorten it")
+            return ("\(field) is longer than \(limit) bytes", "nothing was saved; shorten it")
         }
     }
 
@@ -251,8 +255,8 @@ extension ErrorReport {
         case .null: "null"
         case .bool: "true or false"
         case .number: "a number"
-        case .string: "a text in quotes"
-        case .array: "a list of texts"
+        case .string: "a string"
+        case .array: "a list of strings"
         case .object: "an object"
         }
     }
@@ -263,8 +267,9 @@ extension ErrorReport {
 
     private static func words(for obstacle: CommandFailure.Obstacle) -> TerminalText {
         switch obstacle {
-        case .isGone(let number): "item \(number) is gone"
-        case .wasChanged(let item): "\"\(item.title)\" was changed since (log \(item.number))"
+        case .isGone(let number): "item \(number) no longer exists"
+        case .wasChanged(let item):
+            "\"\(item.title)\" has changed since then (see `log \(item.number)`)"
         }
     }
 }

@@ -4,7 +4,7 @@ import TroveLanguage
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for what keeps a file from being imported; the path is as it was typed.
+    /// Words the failures of an import; `path` is the path as typed.
     static func words(for problem: ImportProblem, _ path: String) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isLibrary: ("\(path) is the library itself", "name another file")
@@ -20,29 +20,29 @@ extension ErrorReport {
         case .isEmpty: return ("\(path) is empty", nil)
         case .isUnknown(let header):
             return (
-                "\(path) has a header that no format has: \(shown(header))",
-                "known are \(Phrase.either(names)); as:FORMAT says which it is"
+                "\(path) has an unknown header: \(shown(header))",
+                "name the format with as:FORMAT; it can be \(Phrase.either(names))"
             )
         case .isUnknownArchive(let members):
             return (
-                "\(path) has no table in it that is known: \(shown(members))",
-                "import the file out of it that has the things"
+                "\(path) contains no known table: \(shown(members))",
+                "extract the file with the items, and import that"
             )
         case .isNot(let format, let header):
             return (
-                "\(path) is no file of \(format): its header is \(shown(header))",
-                "without as: the header says what it is"
+                "\(path) does not have the format \(format): its header is \(shown(header))",
+                "without as:, Trove detects the format from the header"
             )
         case .noFormat(let name):
-            return ("there is no format \(name)", "known are \(Phrase.either(names))")
+            return ("there is no format \(name)", "it can be \(Phrase.either(names))")
         }
     }
 
     private static var names: [String] { Import.Format.allCases.map(\.rawValue) }
 
-    /// Some names, as far as a line has room for them.
+    /// Returns the first names, as many as fit into a line.
     private static func shown(_ names: [String]) -> TerminalText {
-        if names.isEmpty { return "it is no text" }
+        if names.isEmpty { return "it is not text" }
         let first = names.prefix(8).map { $0.isEmpty ? "\"\"" : String($0.prefix(30)) }
         return "\(Phrase.list(first))\(names.count > 8 ? " …" : "")"
     }
@@ -52,11 +52,11 @@ extension ErrorReport {
     ) {
         switch failure {
         case .system(ENOENT), .system(ENOTDIR):
-            return ("\(path): there is no such file", "check the name and the folder")
+            return ("\(path): no such file", "check the name and the folder")
         case .system(EACCES), .system(EPERM):
-            return ("\(path): you may not read it", nil)
+            return ("\(path): permission denied", nil)
         case .system(let number):
-            return ("\(path): this cannot be read (\(SystemError.text(number)))", nil)
+            return ("\(path) cannot be read: \(SystemError.text(number))", nil)
         case .isFolder: return ("\(path) is a folder", "name a file in it")
         case .archive(let failure, let member):
             let place = member.map { "\($0) in \(path)" } ?? path
@@ -71,13 +71,13 @@ extension ErrorReport {
 
     private static func words(for failure: ArchiveFailure) -> TerminalText {
         switch failure {
-        case .isNoArchive: "is no whole zip archive"
+        case .isNoArchive: "is not a complete zip archive"
         case .isEncrypted: "is encrypted"
-        case .hasUnknownMethod(let method): "is compressed in an unknown way (method \(method))"
+        case .hasUnknownMethod(let method): "uses an unknown compression method (\(method))"
         case .isDamaged: "is damaged"
-        case .isTooLarge: "is larger than anything that is imported"
-        case .hasTooManyMembers: "has too many files in it"
-        case .isOfOtherForm: "is an archive of a form that is not read"
+        case .isTooLarge: "is too large to import"
+        case .hasTooManyMembers: "contains too many files"
+        case .isOfOtherForm: "is a zip archive of an unsupported form"
         }
     }
 }

@@ -2,7 +2,7 @@ package import TroveLanguage
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for a mistake in the language.
+    /// Words an error in the text of a command.
     package init(_ error: LanguageError) {
         let (text, advice) = Self.words(for: error.problem)
         self.init(text, advice, at: error.span, isSecret: error.isSecret)
@@ -17,42 +17,42 @@ extension ErrorReport {
             )
         case .unknownEscape(let escape):
             return (
-                "there is no escape \(escape)",
-                #"there are \" \\ \n and \t; in '…' everything stands for itself"#
+                "unknown escape \(escape)",
+                #"the escapes are \" \\ \n and \t; '…' has no escapes"#
             )
         case .unknownVerb(let verb, let nearest):
             return (
                 "there is no command \"\(verb)\"",
-                Phrase.didYouMean(nearest) ?? "help shows every command"
+                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
             )
         case .unknownKind(let kind, let nearest):
             return (
                 "there is no kind \"\(kind)\"",
-                Phrase.didYouMean(nearest) ?? "help use shows how to choose one"
+                Phrase.didYouMean(nearest) ?? "`help use` shows how to choose a kind"
             )
         case .unknownField(let field, let kinds, let nearest):
-            let owner = kinds.isEmpty ? "nothing has" : "a \(Phrase.either(kinds)) has no"
+            let owner = kinds.isEmpty ? "no kind has" : "a \(Phrase.either(kinds)) has no"
             return (
                 "\(owner)\(kinds.isEmpty ? " a" : "") field \"\(field)\"",
                 Phrase.didYouMean(nearest)
-                    ?? kinds.first.map { "help \($0) shows the fields there are" }
+                    ?? kinds.first.map { "`help \($0)` shows its fields" }
             )
         case .noKindHasAll(let fields):
             return (
                 "no kind has all of these fields: \(fields.joined(separator: ", "))",
-                "ask for one kind after the other, as in list gems hardness>8"
+                "ask for one kind at a time, as in `list gems hardness>8`"
             )
-        case .colonInTitle(let field, let nearest):
+        case .colonInTitle(let field, let title, let nearest):
             return (
                 "there is no field \"\(field)\"",
                 nearest.isEmpty
-                    ? #"put a title with a colon in quotes, as in "Dune: Messiah""#
+                    ? "if it is part of the title, quote the title: \(Quoting.quoted(String(title.prefix(200))))"
                     : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
             )
         case .fieldOfAnotherKind(let field, let owner, let kind):
             return (
-                "a \(kind) has no field \"\(field)\"; a \(owner) has",
-                "help \(kind) shows the fields of a \(kind)"
+                "a \(kind) has no field \"\(field)\", but a \(owner) has",
+                "`help \(kind)` shows the fields of a \(kind)"
             )
         case .wordBehindValue(let word, let field, let value):
             return (
@@ -70,32 +70,32 @@ extension ErrorReport {
             )
         case .noResult:
             return (
-                "only results of a search can be taken", "search TEXT finds some; they are r1, r2 …"
+                "only search results can be taken", "`search TEXT` finds some; they are r1, r2 …"
             )
         case .missingBeforeComment(let argument, let verb):
             return (
                 "\(verb) needs \(name(of: argument))",
-                "# begins a comment; put it in quotes if it belongs to the text"
+                "# begins a comment; quote it if it is part of the text"
             )
         case .ambiguousField(let field, let names):
-            return ("\"\(field)\" could be \(Phrase.either(names))", "write more of the name")
+            return ("\"\(field)\" could mean \(Phrase.either(names))", "type more of the name")
         case .fieldTwice(let field):
-            return ("\(field) is given twice", "leave one of them out")
+            return ("\(field) is given twice", "remove one of them")
         case .unknownOption(let option, let nearest):
             return ("there is no option \(option) here", Phrase.didYouMean(nearest))
         case .missing(let argument, let verb):
             return ("\(verb) needs \(name(of: argument))", synopsis(of: verb))
         case .unexpected(let text, let verb):
-            return ("\(verb) has no use for \"\(text.prefix(40))\"", synopsis(of: verb))
+            return ("\(verb) does not take \"\(text.prefix(40))\"", synopsis(of: verb))
         case .comparisonForAssignment(let field, let value):
             return (
                 "\"=\" compares; it does not set a field",
-                "to set it write \(field):\(Quoting.argument(value))"
+                "to set it, write \(field):\(Quoting.argument(value))"
             )
         case .assignmentForComparison(let field, let value):
             return (
                 "\":\" sets a field; it does not compare",
-                "to compare write \(field)=\(Quoting.argument(value))"
+                "to compare, write \(field)=\(Quoting.argument(value))"
             )
         case .doubledEquals(let field, let value):
             return (
@@ -106,7 +106,8 @@ extension ErrorReport {
             return ("\"\(text)\" is not \(name(of: what))", advice(for: what))
         case .badRange(let text):
             return (
-                "\(text) cannot stand here", "a range goes up, as in 7-9, and names several things"
+                "\(text) is not valid here",
+                "a range goes up, as in 7-9, and names several items"
             )
         case .unknownWord(let word, let known, let nearest):
             return (
@@ -114,31 +115,33 @@ extension ErrorReport {
                 nearest.isEmpty ? nil : Phrase.didYouMean(nearest)
             )
         case .missingCondition(let word):
-            return ("a condition is missing after \(word)", "write one such as state=reading")
+            return (
+                "a condition is missing after \(word)", "write a condition such as state=reading"
+            )
         case .openParenthesis:
             return ("this parenthesis is never closed", "close it with )")
         case .closeParenthesis:
-            return ("nothing was opened that this closes", "take it out, or quote it")
+            return ("this parenthesis was never opened", "remove it, or quote it")
         case .tooDeep:
-            return ("too many parentheses inside each other", "write it with fewer")
+            return ("too many nested parentheses", "use fewer")
         case .commandTooLong(let limit):
             return (
                 "the command is longer than \(limit) bytes",
-                "nothing of it was kept; a text takes up to 65536 bytes"
+                "nothing was changed; a text can have up to 65536 bytes"
             )
         case .notAnEmail(let verb):
-            return ("\(verb) needs \(name(of: .email)), and this is none", synopsis(of: verb))
+            return ("\(verb) needs \(name(of: .email)), and this is not one", synopsis(of: verb))
         case .passwordTyped(let verb, let name):
             let quotes = name.map { "; a \($0) of several words needs quotes" } ?? ""
             return (
-                "this is more than \(verb) takes; a password is never part of a command\(quotes)",
-                "passwords are asked for, or come from TROVE_PASSWORD or file:PATH"
+                "\(verb) does not take this; a password is never part of a command\(quotes)",
+                "Trove asks for passwords, or reads them from TROVE_PASSWORD or file:PATH"
             )
         }
     }
 
     private static func synopsis(of verb: String) -> TerminalText? {
-        CommandTable.vocabulary.verb(named: verb).map { "write " + Phrase.either($0.synopsis) }
+        CommandTable.vocabulary.verb(named: verb).map { "usage: " + Phrase.either($0.synopsis) }
     }
 
     private static func name(of argument: LanguageError.Argument) -> TerminalText {
@@ -163,10 +166,10 @@ extension ErrorReport {
         case .operation: "create, update or delete"
         case .rule: "queue or refuse"
         case .side: "mine or theirs"
-        case .result: "a result of a search, such as r1"
+        case .result: "a search result such as r1"
         case .isbn: "an ISBN"
         case .shelf: "the name of a shelf"
-        case .borrower: "who has it"
+        case .borrower: "the name of the borrower"
         case .year: "a year"
         case .queueNumber: "the number of a change in the queue, or all"
         case .conflictNumber: "the number of a conflict, or all"
@@ -180,8 +183,8 @@ extension ErrorReport {
         switch argument {
         case .page: "write a page such as 120, +20 or 50%"
         case .limit: "write how many, such as limit:20"
-        case .queueNumber: "queue shows the numbers"
-        case .conflictNumber: "conflicts shows the numbers"
+        case .queueNumber: "`queue` shows the numbers"
+        case .conflictNumber: "`conflicts` shows the numbers"
         case .delay: "write 1 to 60000, such as 800 or 800ms, or seconds such as 2s"
         case .percentage: "write 0 to 100, such as 30 or 30%"
         case .seed: "write a whole number, 0 or more, such as seed:7"

@@ -11,32 +11,32 @@ extension ErrorReport {
             words(for: .isTooLong(bytes: bytes, limit: limit), path)
         case .unreadable(let failure): ("\(path) cannot be read: \(words(for: failure))", nil)
         case .unfit(let failure): words(for: failure, path)
-        case .notKept(let failure): ("the picture cannot be kept: \(words(for: failure))", nil)
+        case .notKept(let failure): ("the picture cannot be saved: \(words(for: failure))", nil)
         }
     }
 
-    /// Why some bytes are no picture; `name` is what they are called.
+    /// Words why bytes are not a picture; `name` is the name of the picture.
     static func words(for failure: PictureFailure, _ name: String) -> (TerminalText, TerminalText?)
     {
         switch failure {
         case .isNoPicture:
-            ("\(name) is no picture", "a picture is a JPEG, PNG, GIF or WebP file")
+            ("\(name) is not a picture", "a picture is a JPEG, PNG, GIF or WebP file")
         case .isCutOff(let format):
             (
-                "\(name) is cut off: the \(format.rawValue) ends before the picture does",
+                "\(name) is truncated: the \(format.rawValue) data ends too early",
                 "copy it again"
             )
         case .isDamaged(let format):
-            ("\(name) is damaged: it is no proper \(format.rawValue)", "copy it again")
+            ("\(name) is damaged: it is not a valid \(format.rawValue)", "copy it again")
         case .isTooLong(let bytes, let limit):
             (
                 "\(name) is too large: \(megabytes(bytes)) MB",
-                "a picture may have \(megabytes(limit)) MB"
+                "the limit is \(megabytes(limit)) MB"
             )
         case .hasTooManyPixels(let width, let height, let limit):
             (
                 "\(name) is too large: \(width) × \(height) pixels",
-                "a picture may have \(limit / 1_000_000) million"
+                "the limit is \(limit / 1_000_000) million pixels"
             )
         }
     }
@@ -48,7 +48,7 @@ extension ErrorReport {
 
     private static func words(for failure: BlobFolder.Failure) -> TerminalText {
         switch failure {
-        case .isMissing: "it is not there"
+        case .isMissing: "it is missing"
         case .isDamaged(let path): "\(path) is damaged"
         case .isUnusable(let path, let failure): "\(path): \(words(for: failure))"
         }
@@ -56,9 +56,9 @@ extension ErrorReport {
 
     static func words(for failure: WholeFile.Failure) -> TerminalText {
         switch failure {
-        case .isMissing: "there is no such file"
+        case .isMissing: "no such file"
         case .isFolder: "it is a folder"
-        case .isNoFile: "it is no file"
+        case .isNoFile: "it is not a file"
         case .isTooLong: "it is too large"
         case .system(let number): TerminalText(SystemError.text(number))
         }

@@ -1,14 +1,14 @@
 package import TroveTerminal
 
-/// An error as it is told: what is wrong, where, and what to do about it.
+/// An error message: what is wrong, where, and what to do about it.
 package struct ErrorReport {
-    /// What is wrong, in words.
+    /// What is wrong.
     package let text: TerminalText
-    /// What to do, in a sentence; nil where nothing sensible can be said.
+    /// What the user can do, with commands in backticks; nil if there is no useful advice.
     package let advice: TerminalText?
-    /// Where in the command, in bytes of UTF-8.
+    /// The place in the command, in bytes of UTF-8.
     package let span: Range<Int>?
-    /// Whether a password may stand in the command, so that it is not shown.
+    /// Whether the command may contain a password, so that it must not be shown.
     package let isSecret: Bool
 
     package init(
@@ -23,16 +23,16 @@ package struct ErrorReport {
 }
 
 extension ErrorReport {
-    /// Returns the error for a line of a script that is not UTF-8.
-    /// `span` covers the first character that is wrong.
+    /// Returns the error for a line of a script that is not UTF-8. `span` covers the first invalid
+    /// character.
     package static func notUTF8(at span: Range<Int>) -> ErrorReport {
         ErrorReport(
-            "this line is not UTF-8", "save the file as UTF-8; nothing of the line was used",
+            "this line is not UTF-8", "save the file as UTF-8; this line was skipped",
             at: span)
     }
 
     /// The error for a line of a script that is longer than the limit.
-    package static let lineTooLong = ErrorReport("this line is too long", "nothing of it was used")
+    package static let lineTooLong = ErrorReport("this line is too long", "it was skipped")
 
     /// Returns the error for a script that cannot be read; `number` is the value of `errno`.
     package static func cannotRead(_ file: String, _ number: Int32) -> ErrorReport {
@@ -40,7 +40,7 @@ extension ErrorReport {
     }
 }
 
-/// How lists of names are told.
+/// Lists of names in a sentence.
 package enum Phrase {
     /// `a`, `a or b`, `a, b or c`
     package static func either(_ names: [String]) -> TerminalText {
@@ -53,7 +53,7 @@ package enum Phrase {
         names.map { TerminalText($0) }.joined(separator: ", ")
     }
 
-    /// `Did you mean a or b?`, nil where nothing was near.
+    /// Returns `did you mean a or b?`, or nil if there are no names.
     package static func didYouMean(_ names: [String]) -> TerminalText? {
         names.isEmpty ? nil : "did you mean \(either(names))?"
     }

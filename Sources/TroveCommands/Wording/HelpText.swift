@@ -2,24 +2,24 @@ package import TroveLanguage
 import TroveModel
 import TroveTerminal
 
-/// Help, derived from the vocabulary and from the kinds.
+/// The texts of `help`, derived from the vocabulary and the kinds.
 package enum HelpText {
     private static let headings: [Verb.Group: String] = [
         .collect: "Collect", .look: "Look", .library: "Library", .history: "History",
         .online: "Online", .sync: "Sync", .shell: "Shell",
     ]
 
-    /// The heading over the verbs of a group.
+    /// Returns the heading above the verbs of a group.
     package static func heading(of group: Verb.Group) -> String { headings[group] ?? "" }
 
-    /// All verbs, a line each.
+    /// Returns the list of all verbs, one line each.
     static func overview(of vocabulary: Vocabulary) -> TerminalText {
         let all = vocabulary.all
         let width = all.map(\.name.count).max() ?? 0
         var text = """
-            help VERB says more of a command, help book of a kind.
-            Things are called by number (3), several (3 5 7-9), title (dune) or it, the last one.
-            Fields are set with : (genre:sci-fi), compared with = != < <= > >= ~ (contains).
+            `help VERB` explains a command; `help book` explains a kind.
+            Name items by number (3, or 3 5 7-9), by title (dune), or as it (the last one).
+            Set fields with : (genre:sci-fi); compare them with = != < <= > >= ~ (contains).
 
             """
         for group in Verb.Group.allCases {
@@ -33,8 +33,8 @@ package enum HelpText {
         return TerminalText(lines: text.dropLast())
     }
 
-    /// One verb: what it takes, what it does, and examples that run. Its text is broken to fit the
-    /// columns of the terminal, if there is one.
+    /// Returns the page of a verb: synopsis, description and examples. `width` is the number of
+    /// columns of the terminal; nil stands for 80.
     static func page(of verb: Verb, width: Int?) -> TerminalText {
         var text = verb.synopsis.joined(separator: "\n") + "\n  \(verb.summary)\n"
         if !verb.details.isEmpty {
@@ -52,7 +52,7 @@ package enum HelpText {
         return TerminalText(lines: text.dropLast())
     }
 
-    /// One kind: its fields and what they take.
+    /// Returns the page of a kind: its fields and their values.
     static func page(of kind: Kind) -> TerminalText {
         let width = kind.fields.map(\.name.count).max() ?? 0
         let lines = kind.fieldIndices.map { index in

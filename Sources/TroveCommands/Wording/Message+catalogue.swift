@@ -2,27 +2,27 @@ import TroveLookup
 import TroveModel
 package import TroveTerminal
 
-/// What is said of online catalogues, the read list and codes.
+/// Messages about online catalogues, the read list and barcodes.
 extension Message {
     static let notSet: TerminalText = "(not set)"
     static let isSet: TerminalText = "(set)"
 
     static func asking(_ service: CatalogueService, _ time: Duration) -> TerminalText {
-        "asking \(service.name) … \(time.components.seconds) s, Ctrl-C gives up"
+        "waiting for \(service.name) … \(time.components.seconds) s, Ctrl-C cancels"
     }
 
     static let noContact: TerminalText = """
-        Open Library wants to know whom it can write to: set TROVE_CONTACT to your email, or type \
-        settings contact you@example.org
+        Open Library asks for a contact: set TROVE_CONTACT to your email, or type \
+        `settings contact you@example.org`
         """
 
     static func noneFound(_ service: CatalogueService, _ subject: CatalogueSubject) -> TerminalText
     {
-        "\(service.name) knows no such \(subject == .books ? "book" : "film")."
+        "\(service.name) found no such \(subject == .books ? "book" : "film")."
     }
 
     static func noMoreResults(_ count: Int) -> TerminalText {
-        "That was all: \(count == 1 ? "1 result" : "\(count) results")."
+        "No more results (\(count) in all)."
     }
 
     /// Returns the mark of a result: `✓` if it is ticked, `have 3` if it is item 3 of the library.
@@ -37,7 +37,7 @@ extension Message {
         entry.subtitle.map { "\(entry.title): \($0)" } ?? TerminalText(entry.title)
     }
 
-    /// What stands under results.
+    /// Returns the lines below a page of results.
     package static func footer(of listing: ResultListing) -> TerminalText {
         var parts: [TerminalText] = []
         let last = listing.rows.last?.number ?? 0
@@ -47,15 +47,16 @@ extension Message {
             parts.append("from \(listing.service.name)")
         }
         if listing.rows.contains(where: \.isTicked) {
-            parts.append("✓ is on your read list, or finished")
+            parts.append("✓ on your read list, or finished")
         }
-        if listing.hasMore { parts.append("more shows the next") }
+        if listing.hasMore { parts.append("`more` shows the next") }
         var text = parts.joined(separator: "; ")
         if let attribution = attribution(of: listing.service) { text += "\n" + attribution }
         return text
     }
 
-    /// What a service asks to be said wherever its data is shown.
+    /// Returns the notice that a service requires wherever its data is shown; nil if it requires
+    /// none.
     static func attribution(of service: CatalogueService) -> TerminalText? {
         switch service {
         case .openLibrary, .googleBooks, .elsewhere: nil
@@ -63,7 +64,7 @@ extension Message {
         }
     }
 
-    /// All that a catalogue says of one book or film.
+    /// Returns all details that a catalogue gives for a book or film.
     static func details(of entry: CatalogueEntry) -> Report {
         func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
         func number(_ number: Int?) -> JSON { number.map { .integer($0) } ?? .null }
@@ -83,7 +84,7 @@ extension Message {
     }
 
     static let emptyReadList: TerminalText = """
-        There is nothing on the read list. search TEXT finds books, and read r1 puts the first on it.
+        The read list is empty. `search TEXT` finds books, and `read r1` puts the first result on it.
         """
 
     // MARK: Codes
@@ -91,7 +92,7 @@ extension Message {
     static let codeQuestion: TerminalText = "code> "
 
     static func titleQuestion(_ isbn: ISBN) -> TerminalText {
-        "Title of \(isbn) (empty leaves it out): "
+        "Title of \(isbn) (leave empty to skip it): "
     }
 
     static func creatorQuestion(_ field: Field) -> TerminalText {
@@ -107,16 +108,16 @@ extension Message {
     }
 
     static func scanned(_ added: Int, left: Int) -> TerminalText {
-        let books: TerminalText = added == 1 ? "1 thing added" : "\(added) things added"
-        return left == 0 ? books + "." : "\(books), \(left) left out."
+        let books: TerminalText = added == 1 ? "1 book added" : "\(added) books added"
+        return left == 0 ? books + "." : "\(books), \(left) skipped."
     }
 
-    /// What a setting that takes any text takes.
+    /// Returns the advice for a setting without fixed choices.
     static func takes(setting name: String) -> TerminalText {
         name == "goal"
-            ? "it can be how many you mean to finish in a year, or off"
+            ? "it can be the number of items to finish in a year, or off"
             : name.hasSuffix("-url")
                 ? "it can be an address that begins with https:// or http://"
-                : "it can be one line of plain letters and signs"
+                : "it can be one line of ASCII text"
     }
 }

@@ -2,7 +2,7 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// What is said of a library that was looked through.
+/// Messages of `check`.
 extension Message {
     static let checking: TerminalText = "checking the library"
 
@@ -35,7 +35,7 @@ extension Message {
         case .differsFromLog: "differs from the change log"
         case .differsFromView: "differs from the server's copy and the queue"
         case .differsFromServer: "differs from the server"
-        case .isMissingHere: "is on the server, and missing here"
+        case .isMissingHere: "is on the server, but missing here"
         case .isMissingThere: "is missing on the server"
         case .photoIsMissing: "the photo is missing"
         case .photoIsDamaged: "the photo is damaged"

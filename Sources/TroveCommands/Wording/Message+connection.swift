@@ -5,15 +5,15 @@ package import TroveSync
 package import TroveTerminal
 import TroveWire
 
-/// What is said of the connection to the server.
+/// Messages about the connection to the server.
 extension Message {
     // MARK: The state
 
-    /// How a library stands to its server.
+    /// Returns the state of the connection, for `status`.
     static func words(_ state: Connectivity, now: Timestamp) -> TerminalText {
         switch state {
         case .local: "local"
-        case .signedOut: "signed out: login EMAIL comes next"
+        case .signedOut: "signed out: log in with `login EMAIL`"
         case .connecting: "connecting"
         case .online: "online"
         case .offline(let since, let reason):
@@ -22,7 +22,7 @@ extension Message {
         }
     }
 
-    /// The same in one word, for programs.
+    /// The state of the connection in JSON.
     static func word(_ state: Connectivity) -> TerminalText {
         switch state {
         case .local: "local"
@@ -34,26 +34,26 @@ extension Message {
         }
     }
 
-    /// Why a server cannot be used, as it stands behind a colon or in parentheses.
+    /// Returns why the server is not available, to follow a colon or stand in parentheses.
     static func words(_ reason: OfflineReason) -> TerminalText {
         switch reason {
-        case .cannotResolve(let host): "\(host) is not known"
+        case .cannotResolve(let host): "cannot resolve \(host)"
         case .refused: "connection refused"
-        case .unreachable: "there is no way to it"
-        case .timedOut: "no answer"
+        case .unreachable: "network unreachable"
+        case .timedOut: "timed out"
         case .cutOff: "the connection was cut off"
         case .notSecure(let words): "the connection is not secure: \(words)"
-        case .nonsense(let words): "it answers what makes no sense: \(words)"
+        case .nonsense(let words): "the server sent an invalid response: \(words)"
         case .otherServer:
-            "another server answers at this address; if that is right, `disconnect`, then `connect` again"
-        case .trouble(let status): "it has trouble of its own, status \(status)"
-        case .busy: "it is busy"
-        case .switchedOff: "the network is switched off with net off"
+            "another server answers at this address; if that is intended, `disconnect`, then `connect` again"
+        case .trouble(let status): "server error, status \(status)"
+        case .busy: "the server is busy"
+        case .switchedOff: "switched off with `net off`"
         case .otherShell: "another shell is syncing this library"
         }
     }
 
-    /// The part of the prompt that tells of the server; nil for a local library.
+    /// Returns the part of the prompt about the server; nil for a local library.
     package static func prompt(_ state: Connectivity, _ counts: QueueCounts)
         -> TerminalText?
     {
@@ -67,7 +67,7 @@ extension Message {
             case .outdated: ["too old"]
             }
         if counts.waiting > 0 { parts.append("\(counts.waiting) queued") }
-        if counts.problems > 0 { parts.append("\(counts.problems) refused") }
+        if counts.problems > 0 { parts.append("\(counts.problems) rejected") }
         if counts.conflicts > 0 { parts.append(self.conflicts(counts.conflicts)) }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -76,11 +76,11 @@ extension Message {
         count == 1 ? "1 conflict" : "\(count) conflicts"
     }
 
-    /// How long ago something was.
+    /// Returns how long ago `time` was; `never` if it is nil.
     static func age(of time: Timestamp?, now: Timestamp) -> TerminalText {
         guard let time else { return "never" }
         let seconds = (now.milliseconds - time.milliseconds) / 1000
-        // A clock may have been set back.
+        // The clock may have been set back since.
         guard seconds >= 60 else { return seconds > -60 ? "just now" : "\(LocalTime(time))" }
         func ago(_ count: Int, _ unit: String) -> TerminalText {
             "\(count) \(unit)\(count == 1 ? "" : "s") ago"
@@ -90,39 +90,41 @@ extension Message {
         return ago(seconds / 86_400, "day")
     }
 
-    /// What stands beside an answer that the server had no part in.
+    /// Returns the warning that a reply comes from the local copy because the server is not
+    /// available.
     package static func localCopy(
         _ state: Connectivity, lastContact: Timestamp?, now: Timestamp
     ) -> TerminalText {
         let reason =
             switch state {
             case .offline(_, let reason): "the server is not available (\(words(reason)))"
-            case .signedOut: "nobody is logged in"
-            case .outdated: "the server needs a newer Trove"
+            case .signedOut: "you are not logged in"
+            case .outdated: "this Trove is too old for the server"
             case .local, .connecting, .online: "the server has not answered yet"
             }
         return copy(reason, lastContact, now)
     }
 
-    static let isOnlyRead: TerminalText = "not used: the library is only read"
+    static let isOnlyRead: TerminalText = "not used: the library is open read-only"
 
-    /// What stands beside an answer from a library that is only read.
+    /// Returns the warning that a reply comes from the local copy because the library is open
+    /// read-only.
     package static func copyOnlyRead(lastContact: Timestamp?, now: Timestamp) -> TerminalText {
-        copy("the library is only read", lastContact, now)
+        copy("the library is open read-only", lastContact, now)
     }
 
     private static func copy(
         _ reason: String, _ lastContact: Timestamp?, _ now: Timestamp
     ) -> TerminalText {
-        let step = lastContact.map { "last in step \(age(of: $0, now: now))" } ?? "never in step"
+        let step = lastContact.map { "last synced \(age(of: $0, now: now))" } ?? "never synced"
         return "\(reason): this is the local copy, \(step)"
     }
 
-    /// That the server cannot be used, as the beginning of an error.
+    /// Returns why the server cannot be used, as the beginning of an error.
     static func lack(of state: Connectivity) -> TerminalText {
         switch state {
-        case .offline(_, let reason): "there is no connection to the server (\(words(reason)))"
-        case .signedOut: "nobody is logged in at the server"
+        case .offline(_, let reason): "the server is not available (\(words(reason)))"
+        case .signedOut: "you are not logged in"
         case .outdated: "this Trove is too old for the server"
         case .local, .connecting, .online: "the server has not answered yet"
         }
@@ -138,7 +140,7 @@ extension Message {
 
     // MARK: Notices
 
-    /// One line for all that happened; nil when none of it is worth one.
+    /// Returns one notice for all events; nil if none of them needs one.
     package static func notice(of events: [SyncEvent]) -> TerminalText? {
         var parts: [TerminalText] = []
         var connection: TerminalText?
@@ -149,11 +151,11 @@ extension Message {
         var sent = 0
         for event in events {
             switch event {
-            case .online: connection = "The server is there."
+            case .online: connection = "Online."
             case .offline(let reason):
-                connection = "The server is not available: \(words(reason))."
-            case .signedOut: connection = "The server asks who you are: login EMAIL."
-            case .outdated: connection = "The server needs a newer Trove."
+                connection = "Offline: \(words(reason))."
+            case .signedOut: connection = "You are signed out: log in with `login EMAIL`."
+            case .outdated: connection = "This Trove is too old for the server."
             case .changed(let count, let names):
                 changed += count
                 devices.formUnion(names)
@@ -161,21 +163,24 @@ extension Message {
             case .refused(let count): refused += count
             case .sent(let count): sent += count
             case .settled(let change): parts.append(settled(change))
-            case .realigned(.expired, _): parts.append("The library was read anew.")
+            case .realigned(.expired, _):
+                parts.append("Downloaded all items from the server again.")
             case .realigned(.rewound, let returned):
+                parts.append(isRestored(returned).capitalized + ".")
+            case .renewed:
                 parts.append(
-                    "The server had lost some of its past; \(things(returned)) are given back.")
-            case .renewed: parts.append("This device goes on under a new identity.")
+                    "This library file is a copy of another device's; it now syncs as a new device."
+                )
             case .photoStays(let photo, let trouble):
-                parts.append("\(photo.name) stays where it is: \(words(trouble)).")
+                parts.append("The photo \(photo.name) was not synced: \(words(trouble)).")
             }
         }
         if sent > 0 { parts.insert(self.sent(sent), at: 0) }
         if let connection { parts.insert(connection, at: 0) }
-        if changed > 0 { parts.append("\(things(changed)) changed\(from(devices)).") }
-        if conflicts > 0 { parts.append("\(self.conflicts(conflicts)): see conflicts.") }
+        if changed > 0 { parts.append("\(items(changed)) changed\(from(devices)).") }
+        if conflicts > 0 { parts.append("\(self.conflicts(conflicts)): see `conflicts`.") }
         if refused > 0 {
-            parts.append("The server did not take \(changes(refused)): see queue.")
+            parts.append("The server rejected \(changes(refused)): see `queue`.")
         }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
@@ -184,24 +189,29 @@ extension Message {
         devices.isEmpty ? "" : " on \(devices.sorted().joined(separator: ", "))"
     }
 
-    /// What a script is warned of; nil for what is no trouble.
+    /// Returns the warning that a script prints for an event; nil if it needs none.
     package static func warning(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .photoStays: photoWarning(of: event)
         case .online, .changed, .offline, .sent: nil
         case .settled(let change) where change.rejection != nil: settled(change)
         case .settled: nil
-        case .signedOut: "the server asks who you are: login EMAIL comes next"
-        case .outdated: "the server needs a newer Trove"
-        case .conflicts(let count): "\(conflicts(count)) with another device: see conflicts"
-        case .refused(let count): "the server did not take \(changes(count)): see queue"
+        case .signedOut: "you are signed out: log in with `login EMAIL`"
+        case .outdated: "this Trove is too old for the server"
+        case .conflicts(let count): "\(conflicts(count)) with another device: see `conflicts`"
+        case .refused(let count): "the server rejected \(changes(count)): see `queue`"
         case .realigned(.expired, _), .renewed: nil
         case .realigned(.rewound, let returned):
-            "the server had lost some of its past; \(things(returned)) are given back"
+            isRestored(returned)
         }
     }
 
-    /// What a script tells besides warnings; nil for what is not worth it.
+    /// Returns the message about a restored server that lacked `count` items of this device.
+    private static func isRestored(_ count: Int) -> TerminalText {
+        "the server was restored from a backup; re-uploaded \(items(count)) it had lost"
+    }
+
+    /// Returns the note that a script prints for an event; nil if it needs none.
     package static func note(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .sent(let count): sent(count)
@@ -214,7 +224,7 @@ extension Message {
         count == 1 ? "Synced 1 queued change." : "Synced \(count) queued changes."
     }
 
-    /// What became of a change whose outcome nobody knew.
+    /// Returns the outcome of a change that was unconfirmed.
     static func settled(_ change: SettledChange) -> TerminalText {
         let name: TerminalText = change.title.map { "\"\($0)\"" } ?? TerminalText(change.kind)
         let subject: TerminalText =
@@ -225,14 +235,14 @@ extension Message {
             case .skip: "A change"
             }
         guard let rejection = change.rejection else { return "\(subject) reached the server." }
-        return "\(subject) was rejected: \(rejection.message). See queue."
+        return "\(subject) was rejected: \(rejection.message). See `queue`."
     }
 
     static func changes(_ count: Int) -> TerminalText {
         count == 1 ? "1 change" : "\(count) changes"
     }
 
-    /// How many things came down.
+    /// Returns how many items were received.
     static func pulled(_ events: [SyncEvent]) -> Int {
         events.reduce(0) { sum, event in
             if case .changed(let count, _) = event { sum + count } else { sum }
@@ -241,48 +251,50 @@ extension Message {
 
     /// The warning after a change that the server accepted with a conflict.
     package static let lostToAnother: TerminalText =
-        "another device has changed the same; its value stands, and yours is kept: see conflicts"
+        "another device changed this too; its value stands, and yours is kept: see `conflicts`"
 
     // MARK: Connecting
 
     static func connected(to server: String, _ user: User?) -> TerminalText {
-        let next = user.map { "login \($0.email)" } ?? "signup EMAIL name:NAME, or login EMAIL,"
-        return "Connected to \(server). \(next) comes next."
+        let next: TerminalText =
+            user.map { "`login \($0.email)`" }
+            ?? "`login EMAIL`, or `signup EMAIL name:NAME` for a new account"
+        return "Connected to \(server). Next: \(next)."
     }
 
     static func isConnected(to server: String, _ user: User) -> TerminalText {
-        "This library is connected to \(server) already, for \(name(of: user))."
+        "This library is already connected to \(server), as \(name(of: user))."
     }
 
     static let disconnected: TerminalText =
-        "Disconnected. Everything stays in this library, which is local now."
+        "Disconnected. The library is local now, and keeps all items."
 
     static func disconnecting(_ open: Int) -> TerminalText {
-        "The account will not get \(changes(open)). Disconnect? [y/N] "
+        "\(changes(open)) will not reach the account. Disconnect? [y/N] "
     }
 
     static func connectingElsewhere(from former: String, to server: String, _ user: User)
         -> TerminalText
     {
         """
-        This library is in the account of \(name(of: user)) at \(former). You will have to log in again \
-        at \(server). Connect? [y/N]\(" ")
+        This library belongs to the account of \(name(of: user)) at \(former). You will have to log \
+        in again at \(server). Connect? [y/N]\(" ")
         """
     }
 
     static func changingOwner(from user: User, to email: String, _ count: Int) -> TerminalText {
         """
-        This library was in the account of \(name(of: user)). Push its \(things(count)) into the account \
-        of \(email)? [y/N]\(" ")
+        This library belonged to the account of \(name(of: user)). Upload its \(items(count)) to the \
+        account of \(email)? [y/N]\(" ")
         """
     }
 
     static func name(of user: User) -> TerminalText { "\(user.name) <\(user.email)>" }
 
     static func whoIsLoggedIn(_ account: Account?) -> TerminalText {
-        guard let account else { return "Nobody is logged in: this library is local." }
+        guard let account else { return "Not logged in: this library is local." }
         guard let user = account.user else {
-            return "Nobody is logged in at \(account.server)."
+            return "Not logged in at \(account.server)."
         }
         return "\(name(of: user)) at \(account.server)"
     }
@@ -295,12 +307,12 @@ extension Message {
         let rest =
             isInStep
             ? synced(pushed: pushed, pulled: pulled, counts)
-            : "Bringing both sides in step goes on in the background."
+            : "Syncing continues in the background."
         return "\(done) as \(name(of: user)). \(rest)"
     }
 
     static let loggedOut: TerminalText =
-        "Logged out. Everything stays here; changes wait for the next login."
+        "Logged out. The library keeps all items; changes are queued until the next login."
 
     static func synced(
         pushed: Int, pulled: Int, photos: PhotoCount = PhotoCount(), photosLeft: Int = 0,
@@ -308,18 +320,19 @@ extension Message {
     ) -> TerminalText {
         var parts: [TerminalText] = []
         if pushed > 0 { parts.append("\(changes(pushed)) sent") }
-        if pulled > 0 { parts.append("\(things(pulled)) received") }
+        if pulled > 0 { parts.append("\(items(pulled)) received") }
         if photos.sent > 0 { parts.append("\(self.photos(photos.sent)) sent") }
         if photos.received > 0 { parts.append("\(self.photos(photos.received)) received") }
         var text: TerminalText =
-            parts.isEmpty ? "In step with the server" : "In step: \(parts.joined(separator: ", "))"
-        if counts.problems > 0 { text += "; \(changes(counts.problems)) not taken: see queue" }
-        if counts.conflicts > 0 { text += "; \(conflicts(counts.conflicts)): see conflicts" }
-        if photosLeft > 0 { text += "; \(waiting(photos: photosLeft)): see queue" }
+            parts.isEmpty ? "Synced" : "Synced: \(parts.joined(separator: ", "))"
+        if counts.problems > 0 { text += "; \(changes(counts.problems)) rejected: see `queue`" }
+        if counts.conflicts > 0 { text += "; \(conflicts(counts.conflicts)): see `conflicts`" }
+        if photosLeft > 0 { text += "; \(waiting(photos: photosLeft)): see `queue`" }
         return text + "."
     }
 
-    /// What a script leaves behind; nil when nothing waits.
+    /// Returns the warning about changes and photos that are still queued when a script ends; nil
+    /// if there are none.
     package static func left(
         _ counts: QueueCounts, photos: Int, _ state: Connectivity
     ) -> TerminalText? {
@@ -327,28 +340,28 @@ extension Message {
         let reason: TerminalText =
             switch state {
             case .offline(_, let reason): "; the server is not available (\(words(reason)))"
-            case .signedOut: "; nobody is logged in"
-            case .outdated: "; the server needs a newer Trove"
-            // Why photos wait has been told.
-            case .online where counts.waiting == 0: "; sync sends what it takes"
+            case .signedOut: "; you are not logged in"
+            case .outdated: "; this Trove is too old for the server"
+            // Another warning says why photos are queued.
+            case .online where counts.waiting == 0: "; `sync` tries again"
             case .connecting, .online: "; the server has not answered in time"
             case .local: ""
             }
         var what: [TerminalText] = []
         if counts.waiting > 0 { what.append(changes(counts.waiting)) }
         if photos > 0 { what.append(self.photos(photos)) }
-        let verb = counts.waiting + photos == 1 ? "waits" : "wait"
-        return "\(what.joined(separator: " and ")) \(verb) for the server\(reason)"
+        let verb = counts.waiting + photos == 1 ? "is" : "are"
+        return "\(what.joined(separator: " and ")) \(verb) queued\(reason)"
     }
 
     // MARK: Passwords and devices
 
     static func passwordFor(_ email: String) -> TerminalText { "Password for \(email): " }
-    static let passwordAgain: TerminalText = "Once more: "
-    static let oldPassword: TerminalText = "Present password: "
+    static let passwordAgain: TerminalText = "Repeat the password: "
+    static let oldPassword: TerminalText = "Current password: "
     static let newPassword: TerminalText = "New password: "
     static let passwordChanged: TerminalText =
-        "The password is changed. All other devices must log in again."
+        "Password changed. All other devices must log in again."
     static let thisDevice: TerminalText = "this one"
 
     static func forgetting(_ device: Device) -> TerminalText {
@@ -356,23 +369,23 @@ extension Message {
     }
 
     static func forgot(_ device: Device) -> TerminalText {
-        "Ended the session of \(device.name). What it holds stays there."
+        "Ended the session of \(device.name). That device keeps its copy."
     }
 
     // MARK: The queue and conflicts
 
-    static let nothingRefused: TerminalText = "Nothing was refused by the server."
+    static let nothingRefused: TerminalText = "There are no rejected changes."
 
     static func retried(_ count: Int) -> TerminalText {
-        "\(changes(count)) put into the queue again."
+        "Queued \(changes(count)) again."
     }
 
     static func dropping(_ count: Int) -> TerminalText {
-        "Give up \(changes(count)) that the server did not take? [y/N] "
+        "Drop \(changes(count)) that the server rejected? [y/N] "
     }
 
     static func dropped(_ count: Int) -> TerminalText {
-        "Gave up \(changes(count)). This library shows what the server has."
+        "Dropped \(changes(count)). The library has the server's values again."
     }
 
     static func resolved(
@@ -386,11 +399,21 @@ extension Message {
     }
 
     static func state(of problem: ProblemEntry) -> TerminalText {
+        problem.rejection.code == .held ? "held" : "rejected"
+    }
+
+    /// The state in JSON.
+    static func word(_ problem: ProblemEntry) -> TerminalText {
         problem.rejection.code == .held ? "held" : "refused"
     }
 
     static func state(of entry: OutboxEntry) -> TerminalText {
-        entry.isUnconfirmed ? "unconfirmed" : "waiting"
+        entry.isUnconfirmed ? "unconfirmed" : "queued"
+    }
+
+    /// The state in JSON.
+    static func word(_ entry: OutboxEntry) -> TerminalText {
+        entry.isUnconfirmed ? "unconfirmed" : waiting
     }
 
     static func thing(_ kind: String, _ number: ItemNumber?, _ title: String?) -> TerminalText {
@@ -412,7 +435,7 @@ extension Message {
         return "\(verb) \(thing(operation.kind, operation.item, title))"
     }
 
-    static let wholeItem: TerminalText = "all of it"
+    static let wholeItem: TerminalText = "the whole item"
     static let isDeleted: TerminalText = "deleted"
 
     /// `name:Opal color:red`
@@ -424,7 +447,7 @@ extension Message {
     static func shown(_ value: JSON) -> TerminalText {
         switch value {
         case .null: "(none)"
-        // Of a photo people see the name.
+        // Users see only the name of a photo.
         case .string(let text): TerminalText(PhotoValue(text).name)
         case .array(let values): Phrase.list(values.map { $0.text ?? $0.written })
         default: TerminalText(value.written)
@@ -445,13 +468,13 @@ extension Message {
     /// Returns the explanation of a mark, for the line below a listing.
     package static func legend(of mark: SyncMark) -> TerminalText {
         switch mark {
-        case .queued: "↑ waits for the server"
-        case .unconfirmed: "? sent, and not confirmed yet"
-        case .refused: "! not taken by the server: see queue"
+        case .queued: "↑ queued for the server"
+        case .unconfirmed: "? sent, but not confirmed yet"
+        case .refused: "! rejected by the server: see `queue`"
         }
     }
 
-    /// In JSON.
+    /// Returns the mark in JSON.
     package static func word(_ mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "queued"

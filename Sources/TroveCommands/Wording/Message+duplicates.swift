@@ -1,7 +1,7 @@
 import TroveModel
 import TroveTerminal
 
-/// What is said of things that are there already.
+/// Messages about duplicates.
 extension Message {
     /// `book 1: Dune by Frank Herbert`
     static func nameAndCreator(of item: Item, _ kind: Kind) -> TerminalText {
@@ -15,7 +15,7 @@ extension Message {
         let name = nameAndCreator(of: item, kind)
         let same = words(for: reason, kind)
         return item.isWish(kind)
-            ? "\(name) is on your wishlist already (\(same))"
+            ? "\(name) is already on your wishlist (\(same))"
             : "you already have \(name) (\(same))"
     }
 
@@ -44,7 +44,7 @@ extension Message {
 }
 
 extension Item {
-    /// Whether it is wanted and not there: in the first state of its ladder.
+    /// Whether the item is on the wishlist: in the first state of its ladder.
     func isWish(_ kind: Kind) -> Bool {
         guard let (index, ladder) = kind.ladder else { return false }
         return values[index] == .text(ladder.rungs[0].name)

@@ -8,9 +8,9 @@ extension Message {
         return "Exported \(things.isEmpty ? "nothing" : things.joined(separator: ", ")) to \(path)"
     }
 
-    /// What is asked before a file is replaced.
+    /// The question before a file is replaced.
     static func replacing(_ path: String) -> TerminalText { "Replace \(path)? [y/N] " }
 
-    /// What a bar says while things are written to a file.
+    /// The label of the progress bar of an export.
     static let exporting: TerminalText = "writing"
 }

@@ -2,11 +2,11 @@ import TroveExchange
 package import TroveModel
 package import TroveTerminal
 
-/// What is said of things that come from files.
+/// Messages of `import`.
 extension Message {
-    /// What a bar says while a file is imported.
+    /// The label of the progress bar of an import.
     static func importing(records: Int, perSecond: Int) -> TerminalText {
-        "\(grouped(records)) rows, \(grouped(perSecond)) a second"
+        "\(grouped(records)) rows, \(grouped(perSecond)) per second"
     }
 
     /// `1,204`
@@ -22,34 +22,34 @@ extension Message {
 
     // MARK: Reports
 
-    /// What an import would do, in its first lines.
+    /// Returns the first lines of a preview.
     package static func preview(of report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let parts =
-            ["\(things(report, kinds)) would come in"]
+            ["Found \(items(report, kinds)) to import"]
             + [
-                part(report.sameCount, "is here already", "are here already"),
-                part(report.rejectedCount, "is rejected", "are rejected"),
+                part(report.sameCount, "duplicate", "duplicates"),
+                part(report.rejectedCount, "row to reject", "rows to reject"),
             ].compactMap(\.self)
         return """
-            \(report.path) is an export of \(report.program). Nothing was changed.
+            \(report.path) is an export from \(report.program). Nothing was changed.
             \(parts.joined(separator: ", ")).
             """
     }
 
-    /// What an import did.
+    /// Returns the summary of an import.
     package static func imported(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let parts =
-            ["Imported \(things(report, kinds)) from \(report.path) (\(report.program))"]
+            ["Imported \(items(report, kinds)) from \(report.path) (\(report.program))"]
             + [
-                part(report.sameCount, "was here already", "were here already"),
+                part(report.sameCount, "was a duplicate", "were duplicates"),
                 part(report.rejectedCount, "was rejected", "were rejected")
                     .map { $0 + place(of: report.rejects) },
             ].compactMap(\.self)
         return parts.joined(separator: ", ") + "."
-            + (report.total > 0 ? " undo takes it back." : "")
+            + (report.total > 0 ? " `undo` reverts the import." : "")
     }
 
-    private static func things(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
+    private static func items(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let counts = zip(kinds.all, report.counts).filter { $1 > 0 }
             .map { kind, count -> TerminalText in
                 "\(grouped(count)) \(count == 1 ? kind.name : kind.plural)"
@@ -65,21 +65,21 @@ extension Message {
         if case .written(let path) = rejects { " (\(path))" } else { "" }
     }
 
-    /// Why the records that could not be taken stand in no file; nil where they do.
+    /// Returns why the rejected rows are not in a file; nil if they are, or if there are none.
     package static func isNotWritten(_ rejects: RejectsFile.Outcome) -> TerminalText? {
         switch rejects {
         case .none, .written: nil
         case .isThere(let path):
-            "\(path) was not written by an import, and stays as it is; these were rejected:"
+            "\(path) was not written by an import, so it was left unchanged; these rows were rejected:"
         case .failed(let path, let number):
-            "\(path) cannot be written (\(SystemError.text(number))); these were rejected:"
+            "\(path) cannot be written (\(SystemError.text(number))); these rows were rejected:"
         }
     }
 
-    /// How many names of columns are told at most.
+    /// The largest number of column names shown.
     private static let shownNames = 20
 
-    /// Names of columns and the like behind what is said of them; nil where there are none.
+    /// Returns a title with the names below it, such as columns; nil if there are no names.
     package static func list(_ title: TerminalText, _ names: [String]) -> TerminalText? {
         guard !names.isEmpty else { return nil }
         let first = names.prefix(shownNames).map { String($0.prefix(40)) }
@@ -87,20 +87,20 @@ extension Message {
         return "\(title): \(Phrase.list(first))\(rest > 0 ? ", \(moreRows(rest))" : "")"
     }
 
-    /// The title of the list of columns and files that are left out on purpose.
-    package static let leftOut: TerminalText = "Left out"
-    /// The title of the list of columns that Trove does not know.
-    package static let notUnderstood: TerminalText = "Not understood"
+    /// The title of the list of known columns and files that are not imported.
+    package static let leftOut: TerminalText = "Ignored"
+    /// The title of the list of unknown columns.
+    package static let notUnderstood: TerminalText = "Unknown"
     /// The title of the list of shelves that the import creates.
     package static let newShelves: TerminalText = "New shelves"
-    /// The heading over the items that the library already has.
-    package static let hereAlready: TerminalText = "Here already"
-    /// The heading over the records that cannot be imported.
+    /// The heading above the duplicates.
+    package static let hereAlready: TerminalText = "Duplicates"
+    /// The heading above the rejected rows.
     package static let rejected: TerminalText = "Rejected"
 
-    /// Returns the line that counts the records with nothing to import.
+    /// Returns the line that counts the rows without an item.
     package static func passedOver(_ count: Int) -> TerminalText {
-        "\(grouped(count)) \(count == 1 ? "row is" : "rows are") nothing to take"
+        "Skipped \(grouped(count)) \(count == 1 ? "row" : "rows") without an item"
     }
 
     /// Returns the line below a table that is cut short, with the number of rows left out.
@@ -120,9 +120,9 @@ extension Message {
         case .thing(let item, let reason?): words(for: reason, kinds[item.kind])
         case .thing(let item, nil):
             kinds[item.kind].uniqueFields.isEmpty
-                ? "same in everything"
+                ? "identical"
                 : "same \(kinds[item.kind].fields[kinds[item.kind].uniqueFields[0]].name)"
-        case .line: "twice in the file"
+        case .line: "repeated in the file"
         }
     }
 
@@ -139,14 +139,14 @@ extension Message {
             return reason(violation, kind)
         case .noKind(let name):
             return name.isEmpty
-                ? "it does not say of what kind it is" : "there is no kind \"\(name.prefix(40))\""
-        case .isNoText: return "it is no text in the file's encoding"
-        case .tooLong: return "it is longer than a row can be"
-        case .neverCloses: return "a quote is opened in it and never closed"
+                ? "the kind is missing" : "there is no kind \"\(name.prefix(40))\""
+        case .isNoText: return "it is not text in the file's encoding"
+        case .tooLong: return "the row is too long"
+        case .neverCloses: return "a quote is never closed"
         case .hasNoField(let field, let kind): return "a \(kind) has no \(field)"
         case .hasMoreCells: return "it has more cells than the header"
-        case .isNoJSON: return "it is no JSON"
-        case .isNoObject: return "it is no object"
+        case .isNoJSON: return "it is not JSON"
+        case .isNoObject: return "it is not an object"
         }
     }
 }

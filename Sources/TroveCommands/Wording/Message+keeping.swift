@@ -1,24 +1,24 @@
 import TroveModel
 package import TroveTerminal
 
-/// What is said of shelves, wishes and loans.
+/// Messages about shelves, the wishlist and loans.
 extension Message {
     static let noShelves: TerminalText =
-        "There are no shelves. shelve REF on:SHELF puts something on one."
+        "There are no shelves. `shelve REF on:SHELF` puts an item on one."
     static let nothingLent: TerminalText =
-        "Nothing is lent. lend REF to:NAME notes who has something."
+        "Nothing is lent. `lend REF to:NAME` records a loan."
 
-    /// Of kinds that climb a ladder.
+    /// Returns the reply of an empty wishlist; `rung` is the first state of the kind.
     static func emptyWishlist(_ kind: Kind, field: String, rung: String) -> TerminalText {
-        "Your wishlist is empty. add \(kind.name) TITLE \(field):\(rung) puts something on it."
+        "Your wishlist is empty. `add \(kind.name) TITLE \(field):\(rung)` puts a \(kind.name) on it."
     }
 
     static func isOnShelf(_ name: TerminalText, _ shelf: String) -> TerminalText {
-        "Nothing changed: \(name) stands on \(shelf) already"
+        "Nothing changed: \(name) is already on \(shelf)"
     }
 
     static func isNotOnShelf(_ name: TerminalText, _ shelf: String) -> TerminalText {
-        "Nothing changed: \(name) does not stand on \(shelf)"
+        "Nothing changed: \(name) is not on \(shelf)"
     }
 
     static func isNotLent(_ name: TerminalText) -> TerminalText {
@@ -26,7 +26,7 @@ extension Message {
     }
 
     static func isPast(_ field: String, _ date: PartialDate) -> TerminalText {
-        "the \(field) date \(date) is in the past: it is overdue at once"
+        "the \(field) date \(date) is in the past: the loan is overdue already"
     }
 
     /// Returns the name of a borrower whose loan is overdue, with a note that says so.
@@ -35,7 +35,7 @@ extension Message {
     }
 
     static func lent(_ count: Int, overdue: Int) -> TerminalText {
-        let lent: TerminalText = "\(things(count)) \(count == 1 ? "is" : "are") lent"
+        let lent: TerminalText = "\(items(count)) \(count == 1 ? "is" : "are") lent"
         if count == 1, overdue == 1 { return lent + ", and overdue." }
         return overdue == 0 ? lent + "." : lent + ", \(overdue) of them overdue."
     }

@@ -4,17 +4,17 @@ import TroveStore
 import TroveSync
 import TroveTerminal
 
-/// What is said of photos and covers.
+/// Messages about photos and covers.
 extension Message {
     static func noSuchPhoto(_ path: String) -> TerminalText {
-        "\(path): there is no such file; only its name is kept"
+        "\(path): no such file; only the name is saved"
     }
 
     static func keepsNoPhotos(_ name: String) -> TerminalText {
-        "this library is kept in memory only, and keeps no pictures: of \(name) only the name is kept"
+        "a library in memory stores no pictures: only the name \(name) is saved"
     }
 
-    /// What `cover` says of a cover; a picture may stand above it.
+    /// Returns the line below a cover.
     static func cover(of item: Item, _ kind: Kind, _ header: PictureHeader) -> TerminalText {
         let text: TerminalText = """
             The cover of \(name(of: item, kind)): \(header.width) × \(header.height), \
@@ -27,7 +27,7 @@ extension Message {
     }
 
     static func hasNoCover(_ item: Item, _ kind: Kind) -> TerminalText {
-        "No cover was found for \(name(of: item, kind))."
+        "No cover found for \(name(of: item, kind))."
     }
 
     // MARK: Travelling
@@ -36,11 +36,14 @@ extension Message {
 
     /// `2 photos wait`
     static func waiting(photos count: Int) -> TerminalText {
-        "\(photos(count)) \(count == 1 ? "waits" : "wait")"
+        "\(photos(count)) waiting"
     }
 
-    static let waits: TerminalText = "waiting"
-    static let carryingPhotos: TerminalText = "photos"
+    /// The state of a queued photo.
+    static let queued: TerminalText = "queued"
+    /// The state in JSON.
+    static let waiting: TerminalText = "waiting"
+    static let carryingPhotos: TerminalText = "syncing photos"
 
     /// `send the photo ruby.jpg`
     static func summary(of waiting: PhotoPlan.Waiting) -> TerminalText {
@@ -52,23 +55,23 @@ extension Message {
         return "\(verb) the photo \(waiting.photo.name)"
     }
 
-    /// Why a picture does not travel, as it stands behind a colon.
+    /// Returns why a photo is not synced, to follow a colon.
     static func words(_ trouble: PhotoTrouble) -> TerminalText {
         switch trouble {
-        case .isNotThere: "it is on another device that has not sent it yet"
-        case .isTooLarge(let limit): "a server takes pictures of \(limit >> 20) MiB at most"
-        case .noRoom: "the account has no more room for pictures on the server"
-        case .takesNone: "the server keeps no pictures"
-        case .refused(let words): "the server does not take or give it: \(words)"
-        case .isWrong: "what the server gives is not this picture"
-        case .isUnusable: "the library's folder for pictures cannot be used"
+        case .isNotThere: "it is on another device, which has not uploaded it yet"
+        case .isTooLarge(let limit): "the server accepts pictures of at most \(limit >> 20) MiB"
+        case .noRoom: "the account has no space left for pictures on the server"
+        case .takesNone: "the server stores no pictures"
+        case .refused(let words): "the server rejected the transfer: \(words)"
+        case .isWrong: "the server sent a different picture"
+        case .isUnusable: "the library's picture folder cannot be used"
         }
     }
 
-    /// What a script is warned of; nil for what is no trouble with a photo.
+    /// Returns the warning about a photo that was not synced; nil for other events.
     static func photoWarning(of event: SyncEvent) -> TerminalText? {
         guard case .photoStays(let photo, let trouble) = event else { return nil }
-        return "\(photo.name) stays where it is: \(words(trouble))"
+        return "the photo \(photo.name) was not synced: \(words(trouble))"
     }
 
     // MARK: Below a frame
@@ -86,13 +89,13 @@ extension Message {
         }
     }
 
-    static let noCoverFound: TerminalText = "no cover was found"
+    static let noCoverFound: TerminalText = "no cover found"
 
     static func coverIsNotFetched(_ number: ItemNumber) -> TerminalText {
-        "cover \(number) looks for a cover"
+        "`cover \(number)` fetches one"
     }
 
-    /// Why the picture is not there; empty where that is no news.
+    /// Returns why a picture cannot be drawn; empty if the user knows.
     static func cannotDraw(_ failure: PictureProgram.Failure) -> TerminalText {
         switch failure {
         case .isNotInstalled: "install chafa to see pictures"

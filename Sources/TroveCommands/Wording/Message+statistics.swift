@@ -1,9 +1,9 @@
 import TroveModel
 package import TroveTerminal
 
-/// What is said of counts.
+/// Messages of `stats`.
 extension Message {
-    /// For things without a value.
+    /// The label for items without a value.
     static let none: TerminalText = "(none)"
 
     static func byMonth(_ field: String) -> TerminalText { "\(field) by month" }
@@ -22,7 +22,7 @@ extension Message {
         guard let finished = section.finished else { return nil }
         guard let pace = section.pace else { return "\(finished) finished in \(year)" }
         let text = "\(finished) of \(pace.goal) finished in \(year)"
-        guard finished < pace.goal else { return "\(text): that is the goal" }
+        guard finished < pace.goal else { return "\(text): goal reached" }
         guard let projected = pace.projected else { return "\(text); \(-pace.lead) short" }
         let lead =
             pace.lead == 0

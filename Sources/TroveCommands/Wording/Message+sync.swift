@@ -5,46 +5,47 @@ import TroveSync
 import TroveTerminal
 import TroveWire
 
-/// What is said of the server and the account.
+/// Messages about the server and the account.
 extension Message {
-    static let isLocal: TerminalText = "This library is local. connect URL connects it to a server."
+    static let isLocal: TerminalText =
+        "This library is local. `connect URL` connects it to a server."
     static let nothingQueued: TerminalText = "Nothing is queued."
     static let noConflicts: TerminalText = "No conflicts."
 
     // MARK: Offline rules
 
-    static let policiesReset: TerminalText = "Every kind has the rules it came with."
+    static let policiesReset: TerminalText = "Every kind has its default rules again."
 
     static func policy(_ kind: Kind, _ operation: Operation, _ rule: OfflineRule) -> TerminalText {
         let what =
             switch operation {
-            case .create: "additions"
-            case .update: "changes"
-            case .delete: "deletions"
+            case .create: "additions of"
+            case .update: "changes to"
+            case .delete: "deletions of"
             }
         let outcome =
             switch rule {
             case .queue: "queued"
             case .refuse: "refused"
             }
-        return "Without the server, \(what) of \(kind.plural) are now \(outcome)."
+        return "Offline, \(what) \(kind.plural) are now \(outcome)."
     }
 
     // MARK: The simulated network
 
     static func network(_ mode: SimulatedNetwork.Mode) -> TerminalText {
-        guard let trouble = trouble(of: mode) else { return "The network is as it is." }
-        return "The network is \(trouble). net auto brings it back."
+        guard let trouble = trouble(of: mode) else { return "Network simulation off." }
+        return "Network simulation: \(trouble). `net auto` ends it."
     }
 
-    /// What is wrong with the network; nil when nothing is.
+    /// Returns what is simulated; nil for the real network.
     static func trouble(of mode: SimulatedNetwork.Mode) -> TerminalText? {
         switch mode {
         case .real: nil
-        case .off: "off"
-        case .slow(let delay): "slower by \(Int(delay / .milliseconds(1))) ms"
+        case .off: "offline"
+        case .slow(let delay): "\(Int(delay / .milliseconds(1))) ms slower"
         case .flaky(let percent, let seed):
-            "losing \(percent) % of the messages, with the seed \(seed)"
+            "losing \(percent) % of the messages, with seed \(seed)"
         }
     }
 }

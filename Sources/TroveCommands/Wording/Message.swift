@@ -3,7 +3,7 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// All sentences that the shell says, apart from help and errors.
+/// The messages of the shell, except help and errors.
 package enum Message {
     static let name: TerminalText = "Trove"
     /// The version of Trove, for `--version` and for servers.
@@ -13,24 +13,24 @@ package enum Message {
     package static func welcome(library: String) -> TerminalText {
         """
         Welcome to Trove, a shell for the things you collect: books, gems, films.
-        Type   add book "Dune" genre:sci-fi   to begin, then   list   to see it.
-        help shows every command. Your library is \(library)
+        Type `add book "Dune" genre:sci-fi` to begin, then `list` to see it.
+        `help` lists the commands. Your library is \(library)
         """
     }
 
     /// The first line at the prompt of a library that existed before; `library` is its path.
     package static func greeting(library: String) -> TerminalText {
-        "Trove \(version), \(library). help shows every command."
+        "Trove \(version), \(library). `help` lists the commands."
     }
 
     /// The last line of a session with a library file.
     package static let goodbye: TerminalText = "Everything is saved. Goodbye."
     /// The last line of a session with a library in memory.
     package static let goodbyeEphemeral: TerminalText =
-        "Goodbye. This library was kept in memory only."
+        "Goodbye. This library was in memory only, and is gone."
 
-    static func things(_ count: Int) -> TerminalText {
-        count == 1 ? "1 thing" : "\(count) things"
+    static func items(_ count: Int) -> TerminalText {
+        count == 1 ? "1 item" : "\(count) items"
     }
 
     /// Returns a count with the name of the kind: `1 book`, `3 books`.
@@ -38,7 +38,7 @@ package enum Message {
         "\(count) \(count == 1 ? kind.name : kind.plural)"
     }
 
-    /// A heading over a part of what there is.
+    /// Returns a heading with the note that the list is not complete.
     package static func cutShort(_ heading: TerminalText) -> TerminalText {
         "\(heading), and there are more"
     }
@@ -49,28 +49,29 @@ package enum Message {
     }
 
     static let emptyLibrary: TerminalText =
-        #"There is nothing here yet. Type   add book "Dune" genre:sci-fi   to begin."#
+        #"The library is empty. Type `add book "Dune" genre:sci-fi` to begin."#
     static let nothingFound: TerminalText = "Nothing found."
 
-    /// What to say of a bare word in a condition when nothing was found; nil when it is likely what
-    /// was meant.
+    /// Returns the hint about a bare word in a condition that found nothing; nil if the word
+    /// probably is what the user meant.
     static func hint(for text: String, near names: [String]) -> TerminalText? {
         if ["|", ">", "<", "*", ";", "&&"].contains(text) {
-            return "\(text) has no meaning here: it was looked for as a text; there are no pipes"
+            return "\(text) was searched for as text; there are no pipes"
         }
         if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
-            return "\(text) was looked for as a text; show \(text) shows the thing with that number"
+            return
+                "\(text) was searched for as text; `show \(text)` shows the item with that number"
         }
         guard !names.isEmpty else { return nil }
-        return "\"\(text)\" was looked for as a text; did you mean \(Phrase.either(names))?"
+        return "\"\(text)\" was searched for as text; did you mean \(Phrase.either(names))?"
     }
 
     static func wasLookedForAsText(_ text: String) -> TerminalText {
-        "\"\(text)\" was looked for as a text, and no item has it"
+        "\"\(text)\" was searched for as text, and no item contains it"
     }
 
     static func containsInstead(_ field: String, _ value: String) -> TerminalText {
-        "= compares the whole \(field); \(field)~\(Quoting.argument(value)) looks inside it"
+        "= compares the whole \(field); `\(field)~\(Quoting.argument(value))` searches inside it"
     }
 
     static func noSuchValue(
@@ -86,10 +87,10 @@ package enum Message {
     }
 
     static func isSoAlready(snapshot: String) -> TerminalText {
-        "Nothing changed: the library is as snapshot \(snapshot) has it"
+        "Nothing changed: the library already matches snapshot \(snapshot)"
     }
 
-    static func uses(_ kind: Kind) -> TerminalText { "add now adds \(kind.plural)." }
+    static func uses(_ kind: Kind) -> TerminalText { "`add` now adds \(kind.plural)." }
 
     static func deletion(of items: [Item], _ kinds: Kinds) -> TerminalText {
         if items.count == 1, let item = items.first {
@@ -101,20 +102,20 @@ package enum Message {
     }
 
     static func restoring(snapshot: String, changes: Int) -> TerminalText {
-        "Restore snapshot \(snapshot)? This changes \(things(changes)). [y/N] "
+        "Restore snapshot \(snapshot)? This changes \(items(changes)). [y/N] "
     }
 
     static func saved(snapshot: String, count: Int) -> TerminalText {
-        "Saved snapshot \(snapshot): \(things(count))"
+        "Saved snapshot \(snapshot): \(items(count))"
     }
 
     static func restored(snapshot: String, changes: [Change]) -> TerminalText {
-        "Restored snapshot \(snapshot): \(things(changes.count)) changed. undo takes it back."
+        "Restored snapshot \(snapshot): \(items(changes.count)) changed. `undo` reverts this."
     }
 
     /// The reply when the library has no snapshots.
-    package static let noSnapshots: TerminalText = "No snapshots. snapshot save NAME makes one."
-    static let noAliases: TerminalText = "No aliases. alias NAME COMMAND makes one."
+    package static let noSnapshots: TerminalText = "No snapshots. `snapshot save NAME` saves one."
+    static let noAliases: TerminalText = "No aliases. `alias NAME COMMAND` defines one."
     static let noNotices: TerminalText = "No notices."
     static let noHistoryInScripts: TerminalText = "No commands were typed: this is a script."
     /// The reply when the user answers a confirmation with no.
@@ -125,7 +126,7 @@ package enum Message {
 
     /// Returns the notice that another shell changed this many items.
     package static func othersChanged(_ count: Int) -> TerminalText {
-        "Another shell changed \(things(count))."
+        "Another shell changed \(items(count))."
     }
 
     /// Returns the last line of a script in which commands failed.
@@ -133,24 +134,24 @@ package enum Message {
         "\(failed) of \(total) commands failed"
     }
 
-    /// What stands below the commands that `log` shows, if there are more.
+    /// Returns the line below the commands that `log` shows, if there are more.
     package static func logIsCut(_ shown: Int, of total: Int, _ number: ItemNumber?) -> TerminalText {
         let item: TerminalText = number.map { "\($0) " } ?? ""
         return "\(shown) of \(total) commands; `log \(item)limit:\(total)` shows all"
     }
 
-    /// A mark behind commands that took others back.
+    /// Returns the mark after an undo or a redo; empty for other commands.
     package static func mark(of record: CommandRecord) -> TerminalText {
         guard record.reverts != nil else { return "" }
         return record.isRedo ? " (redo)" : " (undo)"
     }
 
     /// The advice for a wrong command line that has no better advice.
-    package static let usageHint: TerminalText = "trove --help shows how to call it"
+    package static let usageHint: TerminalText = "`trove --help` shows the usage"
 
     /// The error for a `TROVE_NOW` that cannot be read.
     package static let senselessNow = ErrorReport(
-        "TROVE_NOW is not a moment", "write it as 2026-11-20T12:00, in universal time")
+        "TROVE_NOW is not a valid time", "write it as 2026-11-20T12:00, in UTC")
 
     /// Returns the error for output that cannot be written; `number` is the value of `errno`.
     package static func cannotWrite(_ number: Int32) -> TerminalText {
@@ -159,7 +160,7 @@ package enum Message {
 
     /// Returns the line that says which commands of a script were lost when a commit failed.
     package static func notKept(from line: Int, of file: String) -> TerminalText {
-        "nothing was kept from line \(line) of \(file) on"
+        "nothing was saved from line \(line) of \(file) on"
     }
 
     /// Returns the last line of `--check` when commands cannot be run.
@@ -167,11 +168,12 @@ package enum Message {
         "\(failed) of \(total) commands cannot be run"
     }
 
-    /// What a change did, in words that can stand behind "Undone:".
+    /// Returns what changes did, in a form that can follow "Undone:".
     package static func summary(of changes: [Change], _ kinds: Kinds) -> TerminalText {
         guard let first = changes.first else { return "nothing" }
         let rest = Set(changes.map(\.number)).count - 1
-        let more: TerminalText = rest > 0 ? ", and \(things(rest)) more" : ""
+        let more: TerminalText =
+            rest > 0 ? ", and \(rest) more \(rest == 1 ? "item" : "items")" : ""
         return summary(of: first, kinds[first.kind]) + more
     }
 
@@ -194,7 +196,7 @@ package enum Message {
         return "\(field.name) \(shown(before, field)) → \(shown(after, field))"
     }
 
-    /// A value of a field, or that there is none.
+    /// Returns a value as users see it; `(none)` for nil.
     package static func shown(_ value: Value?, _ field: Field) -> TerminalText {
         value.map { TerminalText(field.shown($0)) } ?? "(none)"
     }

@@ -10,8 +10,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case unknownField(String, kinds: [String], nearest: [String])
         /// Each of the fields exists, but no kind has them all.
         case noKindHasAll([String])
-        /// A word of a title that contains a colon looks like a field.
-        case colonInTitle(String, nearest: [String])
+        /// A word of a title that contains a colon looks like a field: the field, and the whole title.
+        case colonInTitle(String, title: String, nearest: [String])
         /// The field belongs to another kind: the kind that has it, and the one in use.
         case fieldOfAnotherKind(String, owner: String, kind: String)
         /// A word after `field:value` that is probably part of the value.

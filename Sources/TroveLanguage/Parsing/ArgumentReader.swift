@@ -187,7 +187,7 @@ package struct ArgumentReader {
         while let token = next() {
             if let pair = token.pair, pair.operator == .set {
                 if kind.match(field: pair.name.value) == .unknown, assignments.isEmpty {
-                    throw unknownField(pair, of: kind)
+                    throw unknownField(pair, of: kind, inTitle: words + [token])
                 }
                 assignments.append(Assignment(pair, token))
                 isTitleComplete = !words.isEmpty
@@ -218,7 +218,9 @@ package struct ArgumentReader {
 
     /// Returns the error for an unknown field: `Dune: Messiah` is a title, but `ganre:sci-fi` is a
     /// misspelled field.
-    private func unknownField(_ pair: Token.Pair, of kind: Kind) -> LanguageError {
+    private func unknownField(
+        _ pair: Token.Pair, of kind: Kind, inTitle words: [Token]
+    ) -> LanguageError {
         let name = pair.name.value
         let isValue = !pair.value.value.isEmpty
         let owner = context.kinds.all.first { other in
@@ -229,7 +231,12 @@ package struct ArgumentReader {
                 .fieldOfAnotherKind(name, owner: owner.name, kind: kind.name), at: pair.name.span)
         }
         let nearest = isValue ? Nearest.names(to: name, among: kind.fields.map(\.name)) : []
-        return LanguageError(.colonInTitle(name, nearest: nearest), at: pair.name.span)
+        let rest = tokens.prefix { token in
+            token.pair.map { kind.match(field: $0.name.value) == .unknown } ?? true
+        }
+        let title = Self.joined(words + rest)?.value ?? ""
+        return LanguageError(
+            .colonInTitle(name, title: title, nearest: nearest), at: pair.name.span)
     }
 
     /// Takes the remaining words, all of which must be assignments.

@@ -5,16 +5,16 @@ extension Kind {
         offline: OfflineRules(create: .queue, update: .refuse, delete: .queue),
         fields: [
             Field(
-                "name", .text, "what you call it; no two gems share one", isUnique: true,
+                "name", .text, "its name; no two gems have the same one", isUnique: true,
                 isListed: true),
-            Field("description", .text, "where it is from, what is special about it"),
-            Field("photo", .text, "the picture file", role: .photo),
+            Field("description", .text, "where it comes from, what is special about it"),
+            Field("photo", .text, "a picture file", role: .photo),
             Field("color", .text, "its color", isListed: true),
             Field(
                 "hardness", .decimal(FixedDecimal(1)...FixedDecimal(10), step: nil),
-                "on the Mohs scale, from talc to diamond", isListed: true),
+                "its hardness on the Mohs scale", isListed: true),
             Field(
-                "birthstone", .month, "the month whose stone it is", isListed: true,
+                "birthstone", .month, "the month whose birthstone it is", isListed: true,
                 role: .birthstone),
         ])
 }

@@ -5,13 +5,13 @@ extension Kind {
         offline: OfflineRules(create: .queue, update: .refuse, delete: .refuse),
         catalogue: .movies,
         fields: [
-            Field("name", .text, "the film's title", isListed: true),
+            Field("name", .text, "the title of the film", isListed: true),
             Field(
-                "rating", .integer(1...10), "how good it was", isListed: true,
+                "rating", .integer(1...10), "your rating", isListed: true,
                 role: .rating),
-            Field("notes", .text, "what you want to remember", role: .note),
+            Field("notes", .text, "your notes", role: .note),
             Field(
-                "watched", .date, "when you saw it; today if you do not say", isListed: true,
+                "watched", .date, "the date you watched it; the default is today", isListed: true,
                 initial: .today),
             Field("cover", .text, "the address of its poster", role: .cover),
         ])

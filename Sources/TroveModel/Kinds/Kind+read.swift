@@ -4,10 +4,10 @@ extension Kind {
         name: "read", plural: "reads",
         offline: OfflineRules(create: .queue, update: .queue, delete: .queue),
         fields: [
-            Field("title", .text, "what is on the cover", isListed: true),
-            Field("author", .text, "who wrote it", isListed: true, role: .creator),
-            Field("isbn", .text, "the number under the barcode", role: .isbn),
-            Field("work", .text, "its key in the catalogue", role: .catalogueKey),
-            Field("on", .date, "when it was put on the list", isListed: true, initial: .today),
+            Field("title", .text, "the title on the cover", isListed: true),
+            Field("author", .text, "the author", isListed: true, role: .creator),
+            Field("isbn", .text, "the number below the barcode", role: .isbn),
+            Field("work", .text, "the key of the work in the catalogue", role: .catalogueKey),
+            Field("on", .date, "the date it was put on the list", isListed: true, initial: .today),
         ])
 }

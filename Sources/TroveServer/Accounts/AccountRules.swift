@@ -30,7 +30,8 @@ enum AccountRules {
         while name.last?.isWhitespace == true { name.removeLast() }
         guard !name.isEmpty, text.unicodeScalars.count <= longestName, isVisible(name) else {
             throw .badRequest(
-                "the name of a \(what) has 1 to \(longestName) characters, none of them invisible")
+                "the name of a \(what) must have 1 to \(longestName) characters, with no invisible ones"
+            )
         }
         return String(name)
     }
@@ -66,12 +67,13 @@ enum AccountRules {
         guard range.contains(password.unicodeScalars.count) else {
             throw ServerRefusal(
                 status: 400, code: ServerRefusal.Code.weakPassword,
-                message: "a password has \(range.lowerBound) to \(range.upperBound) characters")
+                message:
+                    "a password must have \(range.lowerBound) to \(range.upperBound) characters")
         }
         if CommonPasswords.contains(password) {
             throw ServerRefusal(
                 status: 403, code: ServerRefusal.Code.weakPassword,
-                message: "this password is one of the first that are guessed; choose another")
+                message: "this password is too common; choose another")
         }
     }
 }

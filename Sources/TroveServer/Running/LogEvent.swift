@@ -44,13 +44,13 @@ package enum LogEvent: Sendable {
         switch self {
         case .start(let address, let store): "start \(address) store \(Self.visible(store))"
         case .request(let request): Self.text(request)
-        case .certificate(nil): "certificate read anew"
-        case .certificate(let problem?): "certificate not read: \(Self.visible(problem))"
+        case .certificate(nil): "certificate reloaded"
+        case .certificate(let problem?): "certificate not reloaded: \(Self.visible(problem))"
         case .upkeep(let problem): "old entries not removed: \(Self.visible(problem))"
         case .damage(let problem): "damaged: \(Self.visible(problem))"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
-        case .stopped(false): "stopped before everything was answered"
+        case .stopped(false): "stopped before all requests were answered"
         case .lost(let count): "\(count) lines of this log were lost"
         }
     }

@@ -1,28 +1,28 @@
 import TroveModel
 import TroveWire
 
-/// Why operations are rejected, in words for people who use a client that has none of its own.
+/// The messages of rejections, for clients that do not word them themselves.
 extension Rejection {
-    static let badKind = Rejection(.unknownKind, "this is no name of a kind")
+    static let badKind = Rejection(.unknownKind, "this is not a kind")
     static let isConflict = Rejection(
-        .forbidden, "conflicts are made by the server; they can only be deleted")
-    static let isOfAnotherKind = Rejection(.invalid, "the entry with this id is of another kind")
-    static let isUnknown = Rejection(.invalid, "there is no entry with this id")
+        .forbidden, "only the server creates conflicts; they can only be deleted")
+    static let isOfAnotherKind = Rejection(.invalid, "the entry with this ID has another kind")
+    static let isUnknown = Rejection(.invalid, "there is no entry with this ID")
     static let isHeld = Rejection(
-        .held, "an earlier change of this thing was not taken, so it is not there")
+        .held, "held back, because an earlier change to this item was rejected")
 
     static func quota(_ limit: Int) -> Rejection {
-        Rejection(.quota, "the account holds \(limit) things, which is as many as it may")
+        Rejection(.quota, "the account has reached its limit of \(limit) items")
     }
 
     static func stored(_ limit: Int) -> Rejection {
         Rejection(
             .quota,
-            "the account stores \(limit >> 20) MiB on the server, which is as much as it may")
+            "the account has reached its storage limit of \(limit >> 20) MiB")
     }
 
     static func badField(_ name: String) -> Rejection {
-        Rejection(.invalid, field: name, "this is no name of a field")
+        Rejection(.invalid, field: name, "this is not a field name")
     }
 
     static func tooLarge(field: String, limit: Int) -> Rejection {
@@ -30,15 +30,15 @@ extension Rejection {
     }
 
     static func tooLarge(limit: Int) -> Rejection {
-        Rejection(.tooLarge, "the thing is larger than \(limit) bytes")
+        Rejection(.tooLarge, "the item is larger than \(limit) bytes")
     }
 
     static func tooManyFields(limit: Int) -> Rejection {
-        Rejection(.tooLarge, "the thing has more than \(limit) fields")
+        Rejection(.tooLarge, "the item has more than \(limit) fields")
     }
 
     static func nameTaken(field: String, _ name: String) -> Rejection {
-        Rejection(.nameTaken, field: field, "another thing has the \(field) \"\(name)\"")
+        Rejection(.nameTaken, field: field, "another item has the \(field) \"\(name)\"")
     }
 
     init(_ violation: RuleViolation) {
@@ -57,12 +57,14 @@ extension Rejection {
             case .isNoMonth: "\(name) must be a month"
             case .isNoState(let ladder):
                 "\(name) must be one of \(ladder.rungs.map(\.name).joined(separator: ", "))"
-            case .stepsBack(let state): "\(name) cannot step back from \(state)"
-            case .isAbove(let field, let total): "\(name) is above the \(field), \(total)"
-            case .isBelow(let field, let current): "\(name) is below the \(field), \(current)"
-            case .isTaken: "another thing has this \(name)"
-            case .hasNull: "\(name) has the character NUL"
-            case .hasControlCharacter: "\(name) has a control character"
+            case .stepsBack(let state): "\(name) cannot go back from \(state)"
+            case .isAbove(let field, let total):
+                "\(name) is greater than \(field), which is \(total)"
+            case .isBelow(let field, let current):
+                "\(name) is less than \(field), which is \(current)"
+            case .isTaken: "another item has this \(name)"
+            case .hasNull: "\(name) contains a NUL character"
+            case .hasControlCharacter: "\(name) contains a control character"
             case .isTooLong(let limit): "\(name) is longer than \(limit) bytes"
             case .isOfOtherType(let shape): "\(name) must be a JSON \(shape)"
             }

@@ -14,13 +14,13 @@ extension RequestFault {
         case .largeHead(let limit):
             ServerRefusal(
                 status: 431, code: ServerRefusal.Code.tooLarge,
-                message: "the head of the request is larger than \(limit) bytes")
+                message: "the request head is larger than \(limit) bytes")
         case .largeBody(let limit):
             ServerRefusal(
                 status: 413, code: ServerRefusal.Code.tooLarge,
                 message: limit == 0
                     ? "this request cannot have a body"
-                    : "the body of the request is larger than \(limit) bytes")
+                    : "the request body is larger than \(limit) bytes")
         case .nothingThere:
             ServerRefusal(
                 status: 404, code: ServerRefusal.Code.notFound,
@@ -28,15 +28,15 @@ extension RequestFault {
         case .muchWork:
             ServerRefusal(
                 status: 429, code: ServerRefusal.Code.tooMany,
-                message: "too many are logging in; try again in a moment", retryAfter: 1)
+                message: "too many logins at the moment; try again soon", retryAfter: 1)
         case .muchData:
             ServerRefusal(
                 status: 503, code: ServerRefusal.Code.tooMany,
-                message: "too much is being received; try again in a moment", retryAfter: 1)
+                message: "the server is receiving too much data; try again soon", retryAfter: 1)
         case .stopping:
             ServerRefusal(
                 status: 503, code: ServerRefusal.Code.trouble,
-                message: "the server is ending; try again in a moment", retryAfter: 1)
+                message: "the server is stopping; try again soon", retryAfter: 1)
         case .trouble:
             ServerRefusal(
                 status: 500, code: ServerRefusal.Code.trouble,
@@ -58,17 +58,17 @@ extension RequestFault {
 extension RequestFault.Flaw {
     var message: String {
         switch self {
-        case .layout: "the head of the request is not made of lines that end in CR LF"
+        case .layout: "the lines of the request head must end in CR LF"
         case .method: "the method is not a word"
-        case .target: "what is asked for is neither a path nor an address"
-        case .query: "what stands behind the question mark is badly encoded, or a name comes twice"
+        case .target: "the request target is neither a path nor a URL"
+        case .query: "the query is badly encoded, or repeats a name"
         case .parameters:
-            "more than \(RequestTarget.mostParameters) parameters stand behind the question mark"
-        case .fieldName: "a field of the head has a name that is not a word"
-        case .fieldValue: "a field of the head has control characters"
-        case .host: "the head must name one host"
-        case .length: "the length of the body must be given once and in one way"
-        case .authorization: "the authorization must be given once"
+            "the query has more than \(RequestTarget.mostParameters) parameters"
+        case .fieldName: "a header field name is not a token"
+        case .fieldValue: "a header field contains control characters"
+        case .host: "the request must have exactly one Host field"
+        case .length: "the body length must be given once and in one way"
+        case .authorization: "the Authorization field must be given at most once"
         }
     }
 }

@@ -2,15 +2,16 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// Why requests are refused, in words for people who use a client that has none of its own.
+/// The messages of refusals, for clients that do not word them themselves.
 extension ServerRefusal {
     static let emailTaken = ServerRefusal(
-        status: 409, code: Code.emailTaken, message: "there is an account with this email")
+        status: 409, code: Code.emailTaken, message: "an account with this email already exists")
     static let closed = ServerRefusal(
-        status: 403, code: Code.closed, message: "this server takes no new accounts")
+        status: 403, code: Code.closed, message: "this server accepts no new accounts")
     static let needsInvitation = ServerRefusal(
         status: 403, code: Code.closed,
-        message: "this server takes new accounts by invitation; this one is not valid")
+        message:
+            "this server accepts new accounts by invitation only, and this invitation is not valid")
     static let wrongCredentials = ServerRefusal(
         status: 401, code: Code.wrongCredentials, message: "the email or the password is wrong")
     static let wrongPassword = ServerRefusal(
@@ -18,15 +19,15 @@ extension ServerRefusal {
     static let badToken = ServerRefusal(
         status: 401, code: Code.badToken, message: "the token is not valid; log in again")
     static let notFound = ServerRefusal(
-        status: 404, code: Code.notFound, message: "there is nothing here")
+        status: 404, code: Code.notFound, message: "not found")
     static let otherEpoch = ServerRefusal(
-        status: 409, code: Code.epoch, message: "this is not the history of this account")
+        status: 409, code: Code.epoch, message: "the epoch is not that of this account")
     static let expired = ServerRefusal(
         status: 410, code: Code.expired,
-        message: "what was deleted since then is no longer known; read the snapshot")
+        message: "deletions since the cursor are no longer known; read the snapshot")
     static let rewound = ServerRefusal(
         status: 410, code: Code.rewound,
-        message: "the server does not have this history; read the snapshot")
+        message: "the server does not have the history up to the cursor; read the snapshot")
     static let blobDiffers = badRequest("the SHA-256 of the body is not the one in the path")
     static let noMemory = ServerRefusal(
         status: 503, code: Code.trouble, message: "the server is short of memory", retryAfter: 5)
@@ -48,14 +49,15 @@ extension ServerRefusal {
     static func tooManyPushes(seconds: Int) -> ServerRefusal {
         ServerRefusal(
             status: 429, code: Code.tooMany,
-            message: "the account sends too much; try again in \(seconds) s", retryAfter: seconds)
+            message: "the account sends too many changes; try again in \(seconds) s",
+            retryAfter: seconds)
     }
 
     static func storedQuota(_ limit: Int) -> ServerRefusal {
         ServerRefusal(
             status: 507, code: Code.tooLarge,
-            message: "the account stores \(limit >> 20) MiB, which is as much as it may; only "
-                + "deletions are taken", retryAfter: 3600)
+            message: "the account has reached its storage limit of \(limit >> 20) MiB; only "
+                + "deletions are accepted", retryAfter: 3600)
     }
 
     static func blobQuota(_ limit: Int) -> ServerRefusal {
@@ -65,19 +67,20 @@ extension ServerRefusal {
     static func gap(behind last: Int, _ number: Int) -> ServerRefusal {
         ServerRefusal(
             status: 409, code: Code.gap,
-            message: "operation \(number) came, but the last one here is \(last)")
+            message: "received operation \(number), but the last one here is \(last)")
     }
 
     static func fork(at number: Int) -> ServerRefusal {
         ServerRefusal(
             status: 409, code: Code.fork,
-            message: "operation \(number) came before and was not this one, or is forgotten")
+            message:
+                "operation \(number) was received before with other content, or is no longer known")
     }
 
     static func otherMethod(_ method: String, allowed: [String]) -> ServerRefusal {
         ServerRefusal(
             status: 405, code: "method_not_allowed",
-            message: "\(method) does not go here; \(allowed.joined(separator: ", ")) does")
+            message: "\(method) is not allowed here; use \(allowed.joined(separator: ", "))")
     }
 
     /// What of a failure of the store a client is told: nothing of what was asked was done, or nobody
@@ -103,15 +106,15 @@ extension ServerRefusal {
         let words =
             switch failure.reason {
             case .endsEarly: "the JSON ends too early"
-            case .isUnexpected: "no JSON"
-            case .isNoNumber: "no number"
+            case .isUnexpected: "invalid JSON"
+            case .isNoNumber: "invalid number"
             case .hasControlCharacter: "a control character in a string"
-            case .isNoEscape: "no escape"
-            case .hasLoneSurrogate: "half a surrogate pair"
-            case .isNotUTF8: "no UTF-8"
-            case .repeatsName: "a name that the object has already"
+            case .isNoEscape: "invalid escape"
+            case .hasLoneSurrogate: "unpaired surrogate"
+            case .isNotUTF8: "invalid UTF-8"
+            case .repeatsName: "repeated name in an object"
             case .isTooDeep: "more than \(Limits.depth) levels"
-            case .goesOn: "something behind the JSON"
+            case .goesOn: "unexpected data after the JSON"
             }
         self = .badRequest("\(words), at byte \(failure.offset)")
     }

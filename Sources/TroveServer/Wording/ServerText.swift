@@ -25,14 +25,14 @@ enum ServerText {
 
     typealias Words = (text: String, advice: String?)
 
-    private static let usageHint = "trove-server --help shows how to call it"
+    private static let usageHint = "trove-server --help shows the usage"
 
     /// The words for a command line that cannot be used.
     static func words(for failure: CommandLineError) -> Words {
         switch failure {
         case .unknown(let option) where option.hasPrefix("-"):
             ("there is no option \(option)", usageHint)
-        case .unknown(let word): ("\(word) is no option", usageHint)
+        case .unknown(let word): ("\(word) is not an option", usageHint)
         case .missingValue(let option): ("\(option) needs a value", usageHint)
         case .badValue(let value, let option, let known):
             (
@@ -40,7 +40,7 @@ enum ServerText {
                 known.isEmpty ? "it takes no value" : "it can be \(either(known))"
             )
         case .contradiction(let first, let second):
-            ("\(first) and \(second) contradict each other", "leave one of them out")
+            ("\(first) and \(second) cannot be used together", "remove one of them")
         case .missingOption(let option, let needed): ("\(option) needs \(needed)", nil)
         }
     }
@@ -52,29 +52,33 @@ enum ServerText {
             ("there is no host \(host)", "name an address of this machine, or localhost")
         case .isOpenToOthers(let address):
             (
-                "other machines could connect to \(address), and passwords would go over the line "
-                    + "in the clear",
-                "give --tls-cert and --tls-key, or say --allow-insecure if something in front of "
-                    + "the server sees to that"
+                "other machines could connect to \(address), and passwords would be sent "
+                    + "unencrypted",
+                "add --tls-cert and --tls-key, or --allow-insecure if a proxy in front of the "
+                    + "server encrypts connections"
             )
         case .cannotListen(let address, let number):
             (
-                "it cannot listen on \(address): \(system(number))",
+                "cannot listen on \(address): \(system(number))",
                 number == EADDRINUSE ? "another server may be running there" : nil
             )
         case .cannotRead(let path, let number): ("\(path) cannot be read: \(system(number))", nil)
-        case .cannotMake(let path, let number): ("\(path) cannot be made: \(system(number))", nil)
+        case .cannotMake(let path, let number):
+            ("\(path) cannot be created: \(system(number))", nil)
         case .isThere(let path):
-            ("there is a file \(path) already", "name a file that is not there yet")
+            ("\(path) already exists", "name a file that does not exist yet")
         case .noCertificate(let path):
-            ("\(path) holds no certificate", "it has to be a file in PEM, the server's own first")
+            (
+                "\(path) contains no certificate",
+                "it must be a PEM file with the server's own certificate first"
+            )
         case .noKey(let path):
-            ("\(path) holds no private key", "it has to be a file in PEM, without a password")
+            ("\(path) contains no private key", "it must be a PEM file without a password")
         case .keyIsOpen(let path):
-            ("every user of this machine can read the private key in \(path)", "chmod 600 \(path)")
+            ("other users of this machine can read the private key in \(path)", "chmod 600 \(path)")
         case .otherKey(let certificate, let key):
-            ("the key in \(key) is not the one of the certificate in \(certificate)", nil)
-        case .noDaemon: ("the HTTP library does not start", nil)
+            ("the key in \(key) does not belong to the certificate in \(certificate)", nil)
+        case .noDaemon: ("the HTTP library cannot be started", nil)
         case .noThread: ("the system has no threads left", nil)
         }
     }
@@ -97,21 +101,21 @@ enum ServerText {
             )
         case .isNoFile(let path): ("\(path) is not a file", "name a file for --store")
         case .hasNoFolder(let path):
-            ("the folder of \(path) does not exist", "make it, or name another file for --store")
+            ("the folder of \(path) does not exist", "create it, or name another file for --store")
         case .noPermission(let path):
-            ("\(path) cannot be written: the system does not permit it", nil)
+            ("\(path): permission denied", nil)
         case .isForeign(let path):
-            ("\(path) is not the file of a trove-server; it was left as it is", nil)
+            ("\(path) is not a trove-server store; it was not changed", nil)
         case .isNewer(let path, let version, let known):
             (
                 "\(path) was written by a newer trove-server (its version \(version), this one "
-                    + "knows \(known)); it was left as it is", "use that server"
+                    + "knows \(known)); it was not changed", "use that server"
             )
         case .hasActiveSchema(let path, let names):
             (
-                "\(path) has triggers, views or virtual tables that no trove-server makes: "
+                "\(path) has triggers, views or virtual tables that trove-server does not create: "
                     + names.joined(separator: ", "),
-                "find out who made them before you drop them, or restore a backup: "
+                "find out what created them before you drop them, or restore a backup: "
                     + "trove-server restore FILE --store sqlite:\(path)"
             )
         case .isDamaged(let path, let detail):
@@ -119,8 +123,8 @@ enum ServerText {
                 "\(path) is damaged: \(detail)",
                 "restore a backup: trove-server restore FILE --store sqlite:\(path)"
             )
-        case .isBusy(let path): ("another program is using \(path)", "end it first")
-        case .diskIsFull(let path): ("there is no room for \(path)", nil)
+        case .isBusy(let path): ("another program is using \(path)", "stop it first")
+        case .diskIsFull(let path): ("there is no space left for \(path)", nil)
         case .cannotOpen(let path, let detail): ("\(path) cannot be opened: \(detail)", nil)
         }
     }

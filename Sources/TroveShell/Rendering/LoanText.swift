@@ -49,8 +49,8 @@ extension Message {
 
     static func legend(of mark: LoanText.Mark) -> TerminalText {
         switch mark {
-        case .lent: "→ lent: loans says to whom"
-        case .overdue: "» lent and overdue: loans says to whom"
+        case .lent: "→ lent: see `loans`"
+        case .overdue: "» lent and overdue: see `loans`"
         }
     }
 }

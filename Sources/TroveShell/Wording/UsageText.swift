@@ -39,7 +39,7 @@ extension ErrorReport {
         case .missingOption(let option, let needed):
             self.init("\(option) needs \(needed)")
         case .contradiction(let first, let second):
-            self.init("\(first) and \(second) contradict each other", "leave one of them out")
+            self.init("\(first) and \(second) cannot be used together", "remove one of them")
         }
     }
 }

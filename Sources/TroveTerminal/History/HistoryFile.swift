@@ -99,8 +99,8 @@ package final class HistoryFile {
         guard canWrite, let path = storage?.path else { return }
         canWrite = false
         warning =
-            "The history file \(path) is not used: \(failure.reason). "
-            + "This session's lines are kept until it ends."
+            "The history file \(path) cannot be used: \(failure.reason). "
+            + "The lines of this session are not saved."
     }
 
     /// Creates the missing parent folders of the file.

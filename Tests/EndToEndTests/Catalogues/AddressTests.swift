@@ -22,7 +22,7 @@ import TroveTesting
         let trove = try Trove(catalogues: catalogues, environment: [variable: value])
         let run = try trove.run(row.expected, errors: .merged)
         #expect(run.status == .exited(1), "\(run)")
-        #expect(run.text.contains("\(variable) is not the address of a service: \"\(value)\""))
+        #expect(run.text.contains("\(variable) is not a valid address: \"\(value)\""))
         #expect(catalogues.requests.isEmpty)
     }
 

@@ -43,11 +43,11 @@ import TroveTesting
 
     @Test func unknownBooksCanBeEnteredByHand() throws {
         let run = try trove.run("isbn 9783161484100").requiring(.exited(1))
-        #expect(run.errorText.contains("Open Library does not know 9783161484100"))
-        #expect(run.errorText.contains(#"add book "TITLE" isbn:9783161484100 enters it by hand"#))
+        #expect(run.errorText.contains("Open Library has no book with the ISBN 9783161484100"))
+        #expect(run.errorText.contains(#"`add book "TITLE" isbn:9783161484100` adds it by hand"#))
         let session = try trove.program.openTrove()
         try session.enter("isbn 978-3-16-148410-0")
-        try session.waitUntil(cursorFollows: "leaves it out): ")
+        try session.waitUntil(cursorFollows: "to skip it): ")
         try session.enter("A Book of My Own")
         try session.waitUntil(cursorFollows: "Author: ")
         try session.enter("Me")
@@ -75,7 +75,9 @@ import TroveTesting
         ).requiring(.exited(1))
         #expect(
             run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah", "2"])
-        #expect(run.errorText.contains("-:4:1: error: Open Library does not know 9783161484100"))
+        #expect(
+            run.errorText.contains(
+                "-:4:1: error: Open Library has no book with the ISBN 9783161484100"))
         #expect(run.errorText.contains("-:5:1: error: hello is not an ISBN"))
         #expect(run.errorText.contains("2 of 6 commands failed"))
     }
@@ -115,7 +117,7 @@ import TroveTesting
         }
         try session.press(.enter)
         try session.waitForTrove()
-        #expect(session.screen.contains("3 things added."))
+        #expect(session.screen.contains("3 books added."))
     }
 
     /// A code that needs a question waits until the line is finished.
@@ -130,7 +132,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "code> ")
         try session.press(.enter)
         try session.waitForTrove()
-        #expect(session.screen.contains("0 things added, 1 left out."))
+        #expect(session.screen.contains("0 books added, 1 skipped."))
     }
 
     @Test func ctrlCCancelsALookUp() throws {
@@ -138,7 +140,7 @@ import TroveTesting
         let session = try trove.program.openTrove()
         try session.enter("search dune")
         try session.waitUntil("it says that it works") {
-            $0.screen.contains("asking Open Library")
+            $0.screen.contains("waiting for Open Library")
         }
         try session.press(.ctrl("c"))
         try session.waitForTrove()

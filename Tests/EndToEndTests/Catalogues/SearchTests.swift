@@ -27,8 +27,9 @@ import TroveTesting
         #expect(results.last?.hasPrefix("r30 ") == true)
         // No result appears twice.
         #expect(Set(results.map { $0.drop { $0 != " " } }).count == 30)
-        #expect(run.lines.contains { $0.hasPrefix("20 of about 30 from Open Library; more shows") })
-        #expect(run.lines.last == "That was all: 30 results.")
+        #expect(
+            run.lines.contains { $0.hasPrefix("20 of about 30 from Open Library; `more` shows") })
+        #expect(run.lines.last == "No more results (30 in all).")
     }
 
     @Test func sendsDocumentedRequests() throws {
@@ -55,7 +56,7 @@ import TroveTesting
         #expect(run.lines.contains { $0.contains(#/^r1  have 1 +Dune  /#) })
         #expect(run.lines.contains { $0.contains(#/^r2  ✓ have 2 +Dune Messiah/#) })
         #expect(run.lines.filter { $0.contains(#/^r3  ✓ +Children of Dune/#) }.count == 1)
-        #expect(run.lines.contains("from Open Library; ✓ is on your read list, or finished"))
+        #expect(run.lines.contains("from Open Library; ✓ on your read list, or finished"))
     }
 
     @Test func jsonIsComplete() throws {
@@ -126,9 +127,9 @@ import TroveTesting
             return run.errorText
         }
         #expect(
-            try trove.run("search zzzzz").requiring().text.hasPrefix("Open Library knows no such"))
+            try trove.run("search zzzzz").requiring().text.hasPrefix("Open Library found no such"))
         catalogues.misbehave("/openlibrary", .html)
-        #expect(try failure("search dune").contains("sent something that makes no sense"))
+        #expect(try failure("search dune").contains("sent an invalid response"))
         catalogues.misbehave(
             "/openlibrary",
             .status(
@@ -136,22 +137,22 @@ import TroveTesting
                 body: #"{"detail":[{"type":"value_error","loc":["query","q"],"msg":"Too short"}]}"#)
         )
         let wrong = try failure("search dune")
-        #expect(wrong.contains("did not understand the question (422: Too short"))
+        #expect(wrong.contains("rejected the request (422: Too short"))
         catalogues.stop()
         let absent = try failure("search dune")
-        #expect(absent.contains("there is no connection to Open Library (nobody answers there)"))
+        #expect(absent.contains("cannot connect to Open Library (connection refused)"))
     }
 
     @Test(arguments: [
         Case(
             "403", Misbehavior.status(403, body: "<html>Forbidden</html>"),
-            "did not let us in (403"),
-        Case("500", .status(500, body: "<html>"), "is not working just now (500)"),
-        Case("503", .status(503, body: "<html>"), "is not working just now (503)"),
-        Case("cut off", .cutOff, "the connection broke off"),
-        Case("reset", .reset, "the connection broke off"),
-        Case("no JSON", .body(Array("{\"docs\": [".utf8)), "makes no sense"),
-        Case("100 MB", .huge(100 << 20), "makes no sense"),
+            "denied access (403"),
+        Case("500", .status(500, body: "<html>"), "is unavailable (status 500)"),
+        Case("503", .status(503, body: "<html>"), "is unavailable (status 503)"),
+        Case("cut off", .cutOff, "the connection was cut off"),
+        Case("reset", .reset, "the connection was cut off"),
+        Case("no JSON", .body(Array("{\"docs\": [".utf8)), "sent an invalid response"),
+        Case("100 MB", .huge(100 << 20), "sent an invalid response"),
     ])
     func tellsFailuresApart(_ test: Case<Misbehavior, String>) throws {
         catalogues.misbehave("/openlibrary", test.input, times: 9)
@@ -176,7 +177,7 @@ import TroveTesting
         #expect(catalogues.requests.first?.header("User-Agent") == "Trove/0.1")
         catalogues.isStrict = true
         let refused = try trove.run("search dune by:title").requiring(.exited(1))
-        #expect(refused.errorText.contains("does not answer those it cannot write to (403)"))
+        #expect(refused.errorText.contains("rejects requests without a contact (403)"))
         // The setting works like the environment variable.
         try trove.prepare("settings contact ann@example.org\nsearch dune by:title")
     }
@@ -184,17 +185,17 @@ import TroveTesting
     @Test func netOffDisablesSearching() throws {
         let run = try trove.run("net off\nsearch dune\nnet auto\nsearch dune by:title")
             .requiring(.exited(1))
-        #expect(run.errorText.contains("there is no connection to Open Library"))
+        #expect(run.errorText.contains("cannot connect to Open Library"))
         #expect(run.lines.contains { $0.contains("Children of Dune") })
     }
 
     @Test func resultsAreNotItems() throws {
         let run = try trove.run("more\ntake r1\nsearch dune by:title\nrate r1 5\ntake r99\ntake 1")
             .requiring(.exited(1))
-        #expect(run.errorText.occurrences(of: "there was no search yet") == 2)
-        #expect(run.errorText.contains("r1 is a result of a search, not a thing of the library"))
+        #expect(run.errorText.occurrences(of: "there are no search results yet") == 2)
+        #expect(run.errorText.contains("r1 is a search result, not an item of the library"))
         #expect(run.errorText.contains("there is no result r99"))
-        #expect(run.errorText.contains("only results of a search can be taken"))
+        #expect(run.errorText.contains("only search results can be taken"))
     }
 
     // MARK: Keys
@@ -216,7 +217,7 @@ import TroveTesting
         var wrong = trove
         wrong.program.environment["TROVE_TMDB_KEY"] = "ffffffffffffffffffffffffffffffff"
         let refused = try wrong.run("search alien in:movies", errors: .merged).requiring(.exited(1))
-        #expect(refused.text.contains("did not let us in (401"))
+        #expect(refused.text.contains("denied access (401"))
         #expect(!refused.text.contains("ffffffff"))
     }
 

@@ -32,7 +32,7 @@ import TroveTesting
             let run = try other.run("signup \(email) name:Somebody")
             #expect(run.status == .exited(1))
             #expect(
-                run.errorText.contains("error: there is an account with this email already\n"))
+                run.errorText.contains("error: an account with this email already exists\n"))
         }
         try other.prepare("login Ann@example.org")
         #expect(try other.prepare("whoami").text.hasPrefix("Ann <ann@example.org> at http://"))
@@ -42,7 +42,8 @@ import TroveTesting
         Case("a wrong password", "login ann@example.org", "the email or the password is wrong"),
         Case("nobody's email", "login eve@example.org", "the email or the password is wrong"),
         Case("no email", "login ann", "login needs an email such as ann@example.org"),
-        Case("a short password", "signup bob@example.org name:Bob", "a password has 8 to 128"),
+        Case(
+            "a short password", "signup bob@example.org name:Bob", "a password must have 8 to 128"),
         Case("no name", "signup bob@example.org", "signup needs a name"),
     ])
     func errorsAreExplained(_ row: Case<String, String>) throws {
@@ -54,7 +55,7 @@ import TroveTesting
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.errorText.contains("error: \(row.expected)"), "\(run)")
         #expect(try other.token() == nil)
-        #expect(try other.prepare("whoami").text.hasPrefix("Nobody is logged in"))
+        #expect(try other.prepare("whoami").text.hasPrefix("Not logged in"))
     }
 
     @Test func aClosedServerRejectsSignUps() throws {
@@ -62,7 +63,7 @@ import TroveTesting
         let trove = try SyncWorld.device("laptop")
         let run = try trove.run("connect \(server.url)\nsignup ann@example.org name:Ann")
         #expect(run.status == .exited(1))
-        #expect(run.errorText.contains("error: the server takes no new accounts"), "\(run)")
+        #expect(run.errorText.contains("error: the server accepts no new accounts"), "\(run)")
     }
 
     /// A library belongs to one account until it is disconnected.
@@ -88,11 +89,12 @@ import TroveTesting
         try server.kill()
         let run = try trove.run("add book Dune\nconnect \(server.url)\n\(command)")
         #expect(run.status == .exited(1))
-        #expect(run.errorText.contains("error: the server cannot be asked: connection refused"))
+        #expect(
+            run.errorText.contains("error: the request to the server failed: connection refused"))
         #expect(try trove.titles() == ["Dune"])
         #expect(
             try trove.prepare("status").text
-                == "This library is local. connect URL connects it to a server.\n")
+                == "This library is local. `connect URL` connects it to a server.\n")
     }
 
     // MARK: G7
@@ -147,7 +149,7 @@ import TroveTesting
         let desktop = try SyncWorld.device("desktop")
         try desktop.prepare("add book Emma\nadd gem Ruby\nadd read Ulysses")
         let run = try desktop.prepare("connect \(world.server.url)\nlogin ann@example.org")
-        #expect(run.text.contains("In step: 3 changes sent, 3 things received."), "\(run)")
+        #expect(run.text.contains("Synced: 3 changes sent, 3 items received."), "\(run)")
         let all = ["Alien", "Dune", "Emma", "Opal", "Ruby", "Ulysses"]
         #expect(try desktop.titles().sorted() == all)
         #expect(try world.loggedIn("phone").titles().sorted() == all)
@@ -163,7 +165,7 @@ import TroveTesting
         try desktop.prepare("add gem opal color:red\nadd gem Ruby")
         let run = try desktop.run("connect \(world.server.url)\nlogin ann@example.org")
         #expect(run.status == .success, "\(run)")
-        #expect((run.text + run.errorText).contains("see queue"), "\(run)")
+        #expect((run.text + run.errorText).contains("see `queue`"), "\(run)")
         // Both exist: the account's, and the local one with its mark.
         let json = try desktop.json()
         #expect(
@@ -235,9 +237,9 @@ import TroveTesting
         let phone = try world.loggedIn("phone")
         try laptop.scratch.write("another good one\n", to: "work/new")
         let run = try laptop.prepare("password new-file:new\nadd book Dune")
-        #expect(run.text.contains("The password is changed. All other devices must log in again."))
+        #expect(run.text.contains("Password changed. All other devices must log in again."))
         let lost = try phone.run("list")
-        #expect(lost.errorText.contains("the server asks who you are"), "\(lost)")
+        #expect(lost.errorText.contains("you are signed out"), "\(lost)")
         #expect(try phone.token() == nil)
         #expect(try phone.run("login ann@example.org").status == .exited(1))
         var renewed = phone

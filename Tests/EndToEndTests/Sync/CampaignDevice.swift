@@ -262,7 +262,7 @@ final class CampaignDevice {
     private func look(atLine bytes: ArraySlice<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)
         if text.hasPrefix("-:"), let number = Int(text.dropFirst(2).prefix { $0 != ":" }) {
-            failures[number] = text.contains("nobody knows yet") ? .unknown : .failed
+            failures[number] = text.contains("it is not known yet") ? .unknown : .failed
             return
         }
         guard let said = try? JSON(parsing: bytes),

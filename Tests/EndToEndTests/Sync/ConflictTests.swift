@@ -68,7 +68,7 @@ import TroveTesting
         #expect(
             try tablet.prepare("conflicts").text
                 == """
-                #  thing        field  kept  lost  device
+                #  item         field  kept  lost  device
                 1  gem 1: Opal  color  blue  red   phone
 
                 """)
@@ -78,7 +78,7 @@ import TroveTesting
             #expect(
                 run.errorText.contains(
                     "error: this device wrote neither value of conflict 1"), "\(run)")
-            #expect(run.errorText.contains("resolve 1 lost takes red, from phone"), "\(run)")
+            #expect(run.errorText.contains("`resolve 1 lost` takes red, from phone"), "\(run)")
         }
         #expect(try color(on: tablet) == "blue")
         try tablet.prepare("resolve 1 lost")

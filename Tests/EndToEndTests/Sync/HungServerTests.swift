@@ -21,7 +21,7 @@ import TroveTesting
     }
 
     private static let warning =
-        "warning: the server is not available (no answer): this is the local copy, last in step"
+        "warning: the server is not available (timed out): this is the local copy, last synced"
 
     /// A query is answered from the local copy, and the next program does not wait again.
     @Test func queriesDoNotWaitForIt() throws {
@@ -57,7 +57,7 @@ import TroveTesting
         let before = proxy.traffic.requestCount
         let queued = try run("add gem Ruby")
         #expect(queued.status == .success)
-        #expect(queued.errorText.contains("1 change waits for the server"), "\(queued)")
+        #expect(queued.errorText.contains("1 change is queued"), "\(queued)")
         #expect(proxy.traffic.requestCount <= before + 1, "\(proxy.trace)")
     }
 

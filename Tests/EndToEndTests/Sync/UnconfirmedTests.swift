@@ -34,10 +34,10 @@ import TroveTesting
         #expect(
             run.errorText.contains(
                 """
-                error: the server's answer did not come: nobody knows yet whether this was done
+                error: the server did not answer, so it is not known yet whether this was done
                   \(change)
                 """), "\(run)")
-        #expect(run.errorText.contains("1 change waits for the server"), "\(run)")
+        #expect(run.errorText.contains("1 change is queued"), "\(run)")
         // It is kept, and marked as unconfirmed wherever it is shown.
         let look = try device.run("net off\nlist\nqueue", ["--json"])
         #expect(look.text.contains(#"[{"state":"unconfirmed","change":""#), "\(look)")
@@ -45,7 +45,7 @@ import TroveTesting
         #expect(marks == (change.hasPrefix("delete") ? 0 : 1), "\(look)")
         let table = try device.run("net off\nlist")
         #expect(
-            table.text.contains("? sent, and not confirmed yet") == !change.hasPrefix("delete"))
+            table.text.contains("? sent, but not confirmed yet") == !change.hasPrefix("delete"))
         // When the server answers, it is confirmed, once.
         proxy.heal()
         let settled = try device.prepare("sync")
@@ -70,7 +70,7 @@ import TroveTesting
         proxy.schedule = .next("POST /v1/push", fault, fault)
         let run = try device.run("add book Another")
         #expect(run.status == .exited(1), "\(run)\n\(proxy.trace)")
-        #expect(run.errorText.contains("nobody knows yet whether this was done"), "\(run)")
+        #expect(run.errorText.contains("it is not known yet whether this was done"), "\(run)")
         try device.prepare("sync")
         #expect(try device.queue() == ["Nothing is queued."])
         #expect(
@@ -96,7 +96,7 @@ import TroveTesting
         #expect(
             run.errorText.hasPrefix(
                 """
-                -:2:1: error: there is no connection to the server (connection refused)
+                -:2:1: error: the server is not available (connection refused)
                   add book Another
                   ^~~
                   nothing was changed
@@ -121,7 +121,7 @@ import TroveTesting
         #expect(run.text.contains("Added gem 5: Ruby\nDeleted gem 2: A gem\nAdded movie 6: Up\n"))
         #expect(
             run.errorText
-                == "warning: 4 changes wait for the server; the server has not answered in time\n")
+                == "warning: 4 changes are queued; the server has not answered in time\n")
         let queue = try device.run("net off\nqueue", ["--json"]).text
         #expect(queue.components(between: "\"waiting\"").count == 5, "\(queue)")
         proxy.heal()

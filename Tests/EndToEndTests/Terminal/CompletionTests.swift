@@ -155,7 +155,7 @@ import TroveTesting
         try session.waitUntil("the verbs") {
             $0.screen.contains("notices") && $0.textBeforeCursor.hasSuffix("> not")
         }
-        #expect(session.screen.contains("show again what was said above the prompt"))
+        #expect(session.screen.contains("show the notices of this session again"))
     }
 
     /// libedit pads by bytes; here columns of wide titles line up.

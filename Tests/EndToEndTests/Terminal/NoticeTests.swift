@@ -3,7 +3,7 @@ import TroveTesting
 
 /// Notices above the line being typed.
 @Suite(.timeLimit(.minutes(20))) struct NoticeTests {
-    private static let notice = "Another shell changed 1 thing."
+    private static let notice = "Another shell changed 1 item."
 
     @Test func anotherShellsChangeAppearsAboveTheLine() throws {
         let trove = try ProgramUnderTest.trove()
@@ -119,7 +119,7 @@ import TroveTesting
         let session = try trove.openTrove()
         try session.run("count")
         try trove.script("add book One\nadd book Two\nadd book Three")
-        try session.waitUntil(shows: "Another shell changed 3 things.")
+        try session.waitUntil(shows: "Another shell changed 3 items.")
         try session.waitForTrove()
         #expect(try session.run("count") == ["3"])
     }

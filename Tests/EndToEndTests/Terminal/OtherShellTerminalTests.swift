@@ -3,7 +3,7 @@ import TroveTesting
 
 /// Another shell uses the same library while the user is at a question or in an editor.
 @Suite(.timeLimit(.minutes(20))) struct OtherShellTerminalTests {
-    private static let notice = "Another shell changed 1 thing."
+    private static let notice = "Another shell changed 1 item."
 
     /// Types a command and waits for its question.
     private func ask(
@@ -45,7 +45,7 @@ import TroveTesting
             $0.screen.contains(Self.notice) && $0.textBeforeCursor.hasSuffix("[y/N] ")
         }
         try session.typeOut("y")
-        #expect(try session.submit().contains { $0.contains("nothing with the number 2") })
+        #expect(try session.submit().contains { $0.contains("there is no item 2") })
         #expect(try session.run("count") == ["1"])
     }
 
@@ -137,7 +137,7 @@ import TroveTesting
                 sed -i 's/^note:.*/note: mine/' "$1"
                 """)
         let output = try session.run("edit 1")
-        #expect(output.contains { $0.contains("nothing with the number 1") }, "\(output)")
+        #expect(output.contains { $0.contains("there is no item 1") }, "\(output)")
         #expect(try trove.script("count") == "0\n")
     }
 

@@ -94,7 +94,7 @@ import TroveTesting
     @Test func itemsWithoutAPhotoHaveNoFrame() throws {
         let session = try trove.openTrove()
         #expect(try session.run("show Opal") == ["gem 3: Opal"])
-        #expect(try session.run("show Alien").contains("cover 2 looks for a cover"))
+        #expect(try session.run("show Alien").contains("`cover 2` fetches one"))
         #expect(try asked().isEmpty)
     }
 

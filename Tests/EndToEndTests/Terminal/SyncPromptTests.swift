@@ -35,7 +35,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "and the end")
         try phone.prepare("add book Dune")
         try session.waitUntil("the notice, and the line below it") {
-            $0.screen.contains("1 thing changed on phone.")
+            $0.screen.contains("1 item changed on phone.")
                 && $0.shows(Self.line, "trove 1 [online]> ")
         }
         #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
@@ -44,7 +44,7 @@ import TroveTesting
         #expect(try session.historyLines(of: laptop).last == Self.line)
         // The list breaks between words too.
         let notices = try session.run("notices").joined(separator: " ")
-        #expect(notices.contains("1 thing changed") && notices.contains("phone."), "\(notices)")
+        #expect(notices.contains("1 item changed") && notices.contains("phone."), "\(notices)")
         #expect(try session.run("list").contains { $0.contains("Dune") })
     }
 
@@ -54,17 +54,17 @@ import TroveTesting
         let session = try open(laptop, size: WindowSize(columns: 40, rows: 24))
         try session.type(Self.line)
         try session.waitUntil(cursorFollows: "and the end")
-        let atStart = session.terminal.count(of: "The server is there.")
+        let atStart = session.terminal.count(of: "Online.")
         for round in 1...2 {
             try world.server.kill()
             try session.waitUntil("the notice that it is gone, and the line below it") {
-                $0.count(of: "The server is not available:") == round
+                $0.count(of: "Offline:") == round
                     && $0.shows(Self.line, "trove 0 [offline]> ")
             }
             #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
             try world.server.start()
             try session.waitUntil("the notice that it is back, and the line below it") {
-                $0.count(of: "The server is there.") == atStart + round
+                $0.count(of: "Online.") == atStart + round
                     && $0.shows(Self.line, "trove 0 [online]> ")
             }
             #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
@@ -95,12 +95,12 @@ import TroveTesting
         proxy.partition = .silent
         let start = ContinuousClock.now
         try session.waitUntil("the notice within 30 s", timeLimit: .seconds(30)) {
-            $0.screen.contains("The server is not available: no answer.")
+            $0.screen.contains("Offline: timed out.")
                 && $0.shows("echo half", "trove 0 [offline]> ")
         }
         #expect(start.duration(to: .now) < .seconds(30))
         proxy.heal()
-        try session.waitUntil(shows: "The server is there.")
+        try session.waitUntil(shows: "Online.")
         try session.waitUntil("the line") { $0.shows("echo half", "trove 0 [online]> ") }
     }
 
@@ -143,14 +143,15 @@ import TroveTesting
         let session = try open(laptop)
         #expect(session.terminal.textBeforeCursor == "trove 0 [online]> ")
         let said = try session.run("net off")
-        #expect(said.contains("The network is off. net auto brings it back."))
+        #expect(said.contains("Network simulation: offline. `net auto` ends it."))
         try session.waitForTrove("trove 0 [offline]> ")
         try session.run("add gem Opal")
         try session.waitForTrove("trove 1 [offline, 1 queued]> ")
         try session.run("add movie Up")
         try session.waitForTrove("trove 2 [offline, 2 queued]> ")
-        #expect(try session.run("list").contains { $0.contains("↑ waits for the server") })
-        #expect(try session.run("add book X").first?.contains("there is no connection") == true)
+        #expect(try session.run("list").contains { $0.contains("↑ queued for the server") })
+        #expect(
+            try session.run("add book X").first?.contains("the server is not available") == true)
         try session.enter("net auto")
         try session.waitForTrove("trove 2 [online]> ")
         try session.waitUntil("what was queued is told") {
@@ -175,12 +176,12 @@ import TroveTesting
         try phone.prepare("set Opal color:blue\nadd gem Ruby")
         try session.enter("net auto")
         try session.waitUntil("both in the prompt") {
-            $0.textBeforeCursor == "trove 3 [online, 1 refused, 1 conflict]> "
+            $0.textBeforeCursor == "trove 3 [online, 1 rejected, 1 conflict]> "
         }
         // The collected notice comes a moment later.
         try session.waitUntil("both in notices") {
-            $0.unspaced.contains("1conflict:seeconflicts.")
-                && $0.unspaced.contains("Theserverdidnottake1change:seequeue.") && $0.isAtPrompt
+            $0.unspaced.contains("1conflict:see`conflicts`.")
+                && $0.unspaced.contains("Theserverrejected1change:see`queue`.") && $0.isAtPrompt
         }
         try session.run("resolve all mine")
         try session.run("queue drop all --yes")
@@ -204,7 +205,7 @@ import TroveTesting
             try session.enter("signup ann@example.org name:Ann")
             try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
             try session.enter(secret)
-            try session.waitUntil(cursorFollows: "Once more: ")
+            try session.waitUntil(cursorFollows: "Repeat the password: ")
             try session.enter(again)
             try session.waitForTrove()
         }
@@ -241,7 +242,7 @@ import TroveTesting
         try session.waitForTrove("trove 0 [signed out]> ")
         // Input is displayed again, and nothing was sent.
         #expect(try session.run("echo seen") == ["seen"])
-        #expect(try session.run("whoami").first?.hasPrefix("Nobody is logged in") == true)
+        #expect(try session.run("whoami").first?.hasPrefix("Not logged in") == true)
         #expect(!session.screen.contains("half"))
         #expect(!world.server.log.contains("/v1/login"))
     }
@@ -252,7 +253,7 @@ import TroveTesting
         let laptop = try world.signedUp("laptop")
         let session = try open(laptop)
         let said = try session.run("net slow 800ms")
-        #expect(said.contains("The network is slower by 800 ms. net auto brings it back."))
+        #expect(said.contains("Network simulation: 800 ms slower. `net auto` ends it."))
         let start = ContinuousClock.now
         try session.enter("add book Dune")
         try session.waitUntil(shows: "Added book 1: Dune")
@@ -267,13 +268,13 @@ import TroveTesting
         let session = try open(laptop)
         let said = try session.run("net flaky 30% seed:7")
         #expect(
-            said.joined().contains("The network is losing 30 % of the messages, with the seed 7."))
+            said.joined().contains("Network simulation: losing 30 % of the messages, with seed 7."))
         var count = 0
         while !session.terminal.everything.contains("The server is not available"), count < 400 {
             count += 1
             try session.run("add gem \"Gem \(count)\"")
         }
-        #expect(session.terminal.everything.contains("The server is not available: the connection"))
+        #expect(session.terminal.everything.contains("Offline: the connection"))
         try session.enter("net auto")
         try session.waitForTrove("trove \(count) [online]> ")
         #expect(try session.run("queue") == ["Nothing is queued."])
@@ -290,7 +291,7 @@ import TroveTesting
         try session.enter("quit")
         #expect(try session.waitForExit() == .success)
         #expect(
-            session.terminal.unspaced.contains("warning:1changewaitsfortheserver"),
+            session.terminal.unspaced.contains("warning:1changeisqueued"),
             "\(session.screen)")
         // The next shell pushes it.
         let next = try open(laptop)

@@ -133,7 +133,7 @@ import TroveWire
         #expect(!folder.exists("backup.db.partial"))
         let again = try program("backup", backup)
         #expect(again.status == .exited(1))
-        #expect(again.errorText.contains("there is a file \(backup) already"))
+        #expect(again.errorText.contains("\(backup) already exists"))
         try add(50, &ann, at: running)
 
         let refused = try program("restore", backup)
@@ -165,8 +165,8 @@ import TroveWire
         let damaged = Array(before.prefix(8192)) + [UInt8](repeating: 7, count: before.count - 8192)
         try folder.write(damaged, to: "damaged.db")
         for (name, words) in [
-            ("letter", "is not the file of a trove-server"),
-            ("empty.db", "is not the file of a trove-server"), ("none", "there is no store"),
+            ("letter", "is not a trove-server store"),
+            ("empty.db", "is not a trove-server store"), ("none", "there is no store"),
             ("damaged.db", "is damaged"),
         ] {
             let run = try program("restore", folder.path(name))

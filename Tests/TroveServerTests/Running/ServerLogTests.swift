@@ -36,11 +36,11 @@ import TroveTesting
                 2026-11-20T12:00:00.007Z start http://127.0.0.1:7373 store /a"b?.db
                 2026-11-20T12:00:00.007Z 127.0.0.1 GET /v1/changes 200 20003.1 ms 34 bytes user 3
                 2026-11-20T12:00:00.007Z 2001:db8::7 - - - 0.0 ms 0 bytes incomplete
-                2026-11-20T12:00:00.007Z certificate read anew
-                2026-11-20T12:00:00.007Z certificate not read: no?key
+                2026-11-20T12:00:00.007Z certificate reloaded
+                2026-11-20T12:00:00.007Z certificate not reloaded: no?key
                 2026-11-20T12:00:00.007Z stopping on SIGTERM
                 2026-11-20T12:00:00.007Z stopped
-                2026-11-20T12:00:00.007Z stopped before everything was answered
+                2026-11-20T12:00:00.007Z stopped before all requests were answered
                 2026-11-20T12:00:00.007Z 12 lines of this log were lost
 
                 """)

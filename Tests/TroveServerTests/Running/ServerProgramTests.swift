@@ -106,7 +106,7 @@ import TroveTesting
         #expect(run.status == .exited(1))
         #expect(
             run.errorText == """
-                trove-server: error: every user of this machine can read the private key in \(key)
+                trove-server: error: other users of this machine can read the private key in \(key)
                   chmod 600 \(key)
 
                 """)
@@ -138,11 +138,12 @@ import TroveTesting
             input: .empty, errors: .separate)
         try server.read(until: "trove-server listens on https://0.0.0.0:")
         server.send(.hangUp)
-        try server.read(until: "certificate read anew\n", from: .errors)
+        try server.read(until: "certificate reloaded\n", from: .errors)
         try program.scratch.write("", to: "c.pem")
         server.send(.hangUp)
         try server.read(
-            until: "certificate not read: \(certificate) holds no certificate\n", from: .errors)
+            until: "certificate not reloaded: \(certificate) contains no certificate\n",
+            from: .errors)
         server.send(.terminate)
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
     }
@@ -214,7 +215,7 @@ import TroveTesting
                 status: 2,
                 text: """
                     trove-server: error: there is no option --port
-                      trove-server --help shows how to call it
+                      trove-server --help shows the usage
 
                     """)),
         Case(
@@ -232,9 +233,9 @@ import TroveTesting
                 status: 2,
                 text: """
                     trove-server: error: other machines could connect to 0.0.0.0:0, and passwords \
-                    would go over the line in the clear
-                      give --tls-cert and --tls-key, or say --allow-insecure if something in front \
-                    of the server sees to that
+                    would be sent unencrypted
+                      add --tls-cert and --tls-key, or --allow-insecure if a proxy in front of the \
+                    server encrypts connections
 
                     """)),
         Case(
@@ -260,7 +261,7 @@ import TroveTesting
                 status: 4,
                 text: """
                     trove-server: error: the folder of /none/server.db does not exist
-                      make it, or name another file for --store
+                      create it, or name another file for --store
 
                     """)),
     ]
@@ -279,7 +280,7 @@ import TroveTesting
         #expect(run.status == .exited(1))
         #expect(
             run.errorText == """
-                trove-server: error: it cannot listen on \(address): Address already in use
+                trove-server: error: cannot listen on \(address): Address already in use
                   another server may be running there
 
                 """)
