@@ -16,6 +16,8 @@ package enum Misbehaviour: Sendable {
     case reset
     /// No answer at all.
     case silent
+    /// The right answer, with another body made of its own.
+    case rewritten(@Sendable ([UInt8]) -> [UInt8])
     /// So many bytes of blanks, as if they were an answer.
     case huge(Int)
 
@@ -37,6 +39,9 @@ package enum Misbehaviour: Sendable {
             // Nobody polls: only the time passes.
             _ = try Poll.wait(for: [], until: Deadline(after: time))
             try connection.reply(reply.status, headers: reply.headers, body: reply.body)
+        case .rewritten(let rewrite):
+            try connection.reply(
+                reply.status, headers: reply.headers, body: rewrite(reply.body))
         case .cutOff:
             try connection.write(
                 "HTTP/1.1 200 OK\r\nContent-Length: \(reply.body.count)\r\n\r\n")

@@ -72,17 +72,16 @@ import TroveTesting
         #expect(try lines(.text, [.request(record)]).utf8.count < 400)
     }
 
-    /// Nobody reads the log: nobody waits for that, and what is lost is counted.
-    @Test func aLogThatNobodyReadsHoldsNobodyUp() throws {
+    /// The pipe is not read until the log is closed: a log that waited for its reader would never
+    /// return. Lines that are lost are counted.
+    @Test(.timeLimit(.minutes(2))) func aLogThatNobodyReadsHoldsNobodyUp() throws {
         var ends: [Int32] = [-1, -1]
         // The call stores two numbers.
         try #require(unsafe pipe(&ends) == 0)
         let log = try ServerLog(.text, descriptor: ends[1])
         let line = LogEvent.stopping(String(repeating: "x", count: 1000))
-        let start = ContinuousClock.now
         for _ in 0..<10_000 { log.note(line) }
         log.close(within: .milliseconds(50))
-        #expect(start.duration(to: .now) < .seconds(10))
         // All that was kept comes when somebody reads at last, and then the number of the rest.
         var text: [UInt8] = []
         while !String(decoding: text.suffix(100), as: UTF8.self).hasSuffix("lost\n") {
