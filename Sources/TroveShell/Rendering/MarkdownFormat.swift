@@ -59,8 +59,10 @@ struct MarkdownFormat: ListingFormat {
         bytes.append("| " + cells.map(Self.escaped).joined(separator: " | ") + " |\n")
     }
 
-    /// A text in which no character has a meaning in Markdown or HTML.
+    /// Returns a text in which no character has a meaning in Markdown or HTML.
+    ///
+    /// `&` begins an HTML entity, which could stand for any character, and `~~` strikes text out.
     static func escaped(_ text: TerminalText) -> TerminalText {
-        text.escaping(["|", "\\", "`", "*", "_", "<", "["])
+        text.escaping(["|", "\\", "`", "*", "_", "<", "[", "&", "~"])
     }
 }

@@ -85,13 +85,29 @@ struct ReportFormat {
         }
     }
 
+    /// Returns a cell of CSV or TSV. It looks at scalars: a separator and an accent behind it are
+    /// one `Character`, but still a separator for the program that reads the cell.
     private func escaped(_ text: String) -> String {
+        var cell = String.UnicodeScalarView()
         if format == .tsv {
-            return text.map { $0 == "\t" ? "\\t" : $0.isNewline ? "\\n" : String($0) }.joined()
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "\t": cell.append(contentsOf: "\\t".unicodeScalars)
+                case "\n": cell.append(contentsOf: "\\n".unicodeScalars)
+                case "\r": cell.append(contentsOf: "\\r".unicodeScalars)
+                case "\\": cell.append(contentsOf: "\\\\".unicodeScalars)
+                default: cell.append(scalar)
+                }
+            }
+            return String(cell)
         }
-        guard text.contains(where: { ",\"\n\r".contains($0) || $0.isNewline }) else { return text }
-        return "\""
-            + text.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"") + "\""
+        guard text.utf8.contains(where: { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }) else {
+            return text
+        }
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { cell.append(scalar) }
+            cell.append(scalar)
+        }
+        return "\"\(String(cell))\""
     }
 }

@@ -78,14 +78,17 @@ package struct TerminalText: Sendable, Hashable {
         TerminalText(trusted: rendered.prefix(1).uppercased() + rendered.dropFirst())
     }
 
-    /// Returns the text with a backslash before each of some characters.
-    package func escaping(_ characters: Set<Character>) -> TerminalText {
-        var text = ""
-        for character in rendered {
-            if characters.contains(character) { text += "\\" }
-            text.append(character)
+    /// Returns the text with a backslash before each of some signs.
+    ///
+    /// It looks at scalars: a sign and an accent behind it are one `Character`, but still a sign for
+    /// those who read the text.
+    package func escaping(_ signs: Set<Unicode.Scalar>) -> TerminalText {
+        var text = String.UnicodeScalarView()
+        for scalar in rendered.unicodeScalars {
+            if signs.contains(scalar) { text.append("\\") }
+            text.append(scalar)
         }
-        return TerminalText(trusted: text)
+        return TerminalText(trusted: String(text))
     }
 
     // MARK: Fitting

@@ -48,7 +48,8 @@ package enum TextFitting {
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
             if scalar == "\n", previous == "\r" {
-                result.removeLast()
+                // Not the last character: a format sign before the return may have joined it.
+                result.unicodeScalars.removeLast()
                 result += "⏎"
             } else if scalar == "\r" {
                 result += "␍"

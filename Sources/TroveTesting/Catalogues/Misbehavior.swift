@@ -16,6 +16,8 @@ package enum Misbehavior: Sendable {
     case reset
     /// No answer at all.
     case silent
+    /// The right answer with a body of the test's own.
+    case rewritten(@Sendable ([UInt8]) -> [UInt8])
     /// This many spaces instead of an answer.
     case huge(Int)
 
@@ -37,6 +39,9 @@ package enum Misbehavior: Sendable {
             // Just passes the time: no descriptors are polled.
             _ = try Poll.wait(for: [], until: Deadline(after: time))
             try connection.reply(reply.status, headers: reply.headers, body: reply.body)
+        case .rewritten(let rewrite):
+            try connection.reply(
+                reply.status, headers: reply.headers, body: rewrite(reply.body))
         case .cutOff:
             try connection.write(
                 "HTTP/1.1 200 OK\r\nContent-Length: \(reply.body.count)\r\n\r\n")

@@ -58,6 +58,16 @@ final class ChildProcess {
         _ = kill(identifier, signal.rawValue)
     }
 
+    /// Sends SIGHUP, as a terminal that goes away does, and blocks until the process has ended,
+    /// but no longer than `limit`.
+    func hangUp(within limit: Duration) {
+        send(.hangUp)
+        let deadline = Deadline(after: limit)
+        while noticeEnd() == nil, let request, !deadline.hasPassed {
+            guard (try? Poll.wait(for: [request], until: deadline)) != nil else { return }
+        }
+    }
+
     /// Checks whether the process has ended.
     @discardableResult
     func noticeEnd() -> Ending? {

@@ -31,6 +31,12 @@ package final class TerminalSession {
             timeLimit: timeLimit)
     }
 
+    deinit {
+        // A program that measures coverage writes what it measured when it ends by itself; killed, as
+        // `ChildProcess` does otherwise, it would leave nothing.
+        if launch.environment["LLVM_PROFILE_FILE"] != nil { child.hangUp(within: .seconds(3)) }
+    }
+
     /// The identifier of the session's first process.
     package var processIdentifier: Int32 { child.identifier }
 

@@ -70,15 +70,14 @@ import TroveTesting
         let server = try TestDaemon()
         let long = try server.connect()
         let short = try server.connect()
-        try long.send(Self.poll(1, seconds: 2))
+        try long.send(Self.poll(1, seconds: 20))
         #expect(server.daemon.waitFor(polls: 1, within: .seconds(30)))
         let start = ContinuousClock.now
         try short.send(Self.poll(2, seconds: 1))
         #expect(try short.readReply().text == "0")
-        let shortTime = start.duration(to: .now)
-        #expect(shortTime > .milliseconds(900) && shortTime < .milliseconds(1900), "\(shortTime)")
-        #expect(try long.readReply().text == "0")
-        #expect(server.handler.questions("/wait") == 4)
+        #expect(start.duration(to: .now) >= .milliseconds(900))
+        // A poll is asked when it comes and at its deadline: the long one still waits.
+        #expect(server.handler.questions("/wait") == 3)
     }
 
     @Test func deadlinesAreLimited() throws {

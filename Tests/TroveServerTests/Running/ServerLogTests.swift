@@ -72,17 +72,16 @@ import TroveTesting
         #expect(try lines(.text, [.request(record)]).utf8.count < 400)
     }
 
-    /// A log that is not read blocks nothing, and lost lines are counted.
-    @Test func anUnreadLogBlocksNothing() throws {
+    /// The pipe is not read until the log is closed: a log that waited for its reader would never
+    /// return. Lost lines are counted.
+    @Test(.timeLimit(.minutes(2))) func anUnreadLogBlocksNothing() throws {
         var ends: [Int32] = [-1, -1]
         // The call stores two numbers.
         try #require(unsafe pipe(&ends) == 0)
         let log = try ServerLog(.text, descriptor: ends[1])
         let line = LogEvent.stopping(String(repeating: "x", count: 1000))
-        let start = ContinuousClock.now
         for _ in 0..<10_000 { log.note(line) }
         log.close(within: .milliseconds(50))
-        #expect(start.duration(to: .now) < .seconds(10))
         // When the log is finally read, the kept lines come first, and then the number of lost
         // ones.
         var text: [UInt8] = []

@@ -81,12 +81,10 @@ import TroveTesting
         let (server, port) = try start()
         let client = try RawExchange(port: port)
         let query = (0..<count).map { "a\($0)=1" }.joined(separator: "&")
-        let start = ContinuousClock.now
         try client.send("GET /v1/hello?\(query) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let reply = try client.readReply()
         #expect(reply.status == 400)
         #expect(reply.text.contains("more than 64 parameters"))
-        #expect(start.duration(to: .now) < .seconds(5))
         server.send(.terminate)
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
     }
@@ -313,12 +311,11 @@ import TroveTesting
             "GET /v1/changes?epoch=\(epoch)&since=0&mark=0&wait=0 HTTP/1.1\r\n\(head)"
                 + "GET /v1/changes?epoch=\(epoch)&since=0&mark=0&wait=20 HTTP/1.1\r\n\(head)")
         #expect(try client.readReply().status == 200)
-        let start = ContinuousClock.now
+        // The poll itself would take 20 s.
         server.send(.terminate)
         #expect(try client.readReply().status == 200)
         #expect(try client.readToEnd() == [])
         #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
-        #expect(start.duration(to: .now) < .seconds(5))
         // The log contains no token.
         #expect(!(try log.contains("trv_")))
     }
