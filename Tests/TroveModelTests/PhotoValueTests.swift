@@ -1,4 +1,5 @@
 import Testing
+import TroveCodecs
 import TroveModel
 
 /// What a field for a photo holds, and what of it is shown.

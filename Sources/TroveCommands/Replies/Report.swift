@@ -1,4 +1,4 @@
-package import TroveModel
+package import TroveCodecs
 package import TroveTerminal
 
 /// Rows of facts that are no things of the collection: the queue, devices, the state of syncing.

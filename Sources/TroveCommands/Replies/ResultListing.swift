@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveLookup
 package import TroveModel
 import TroveTerminal

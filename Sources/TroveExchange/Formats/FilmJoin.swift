@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// The films of Letterboxd's tables, each gathered from all the rows that speak of it.
@@ -94,7 +95,7 @@ struct FilmJoin {
         if let cell = header.cell(.review) {
             let range = CellText.trimmed(record.bytes, record.range(of: cell))
             viewing.review = String(
-                decoding: PlainText.of(record.bytes[range]), as: UTF8.self)
+                decoding: HTMLText.plain(record.bytes[range]), as: UTF8.self)
         }
         films[index].add(viewing)
         return nil

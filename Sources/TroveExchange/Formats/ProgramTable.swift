@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// One table of another program: its format, and where its columns stand.
@@ -130,7 +131,7 @@ struct ProgramTable: TableFormat {
                 places.rating, stars.flatMap { draft.rating($0, of: most) }, label: column.label,
                 else: cell)
         case .prose:
-            let text = PlainText.of(cell)
+            let text = HTMLText.plain(cell)
             draft.set(
                 column.field, text: String(decoding: text, as: UTF8.self), label: column.label,
                 else: text[...])
@@ -152,10 +153,10 @@ struct ProgramTable: TableFormat {
             for name in CellText.names(cell, partedBy: separator) { state.take(shelf: name) }
         case .statesAndShelves:
             for name in CellText.names(cell, partedBy: 0x2C) { state.take(shelfOrWord: name) }
-        case .review: draft.addReview(PlainText.of(cell))
+        case .review: draft.addReview(HTMLText.plain(cell))
         case .line(_, let unless):
             guard !unless.contains(where: { CellText.isWord(cell, $0) }) else { break }
-            draft.addLine(column.label, PlainText.of(cell))
+            draft.addLine(column.label, HTMLText.plain(cell))
         case .day:
             takeDay(cell, column)
         case .removes(let word): return !CellText.isWord(cell, word)

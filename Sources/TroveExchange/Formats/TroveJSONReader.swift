@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 
 /// Reads things from JSON as Trove writes it: an array of objects, or one object after the other.

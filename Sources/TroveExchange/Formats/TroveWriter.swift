@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 
 /// Writes things as files of Trove's own, which are read back without loss.

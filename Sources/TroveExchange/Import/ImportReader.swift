@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 
 /// Reads a file of Trove's own or of another program, thing by thing.
@@ -75,7 +76,7 @@ package final class ImportReader {
     private func open(
         _ file: PeekedBytes, called name: String, as format: String?
     ) throws(ImportFailure) {
-        let first = file.beginning.first { !CellText.isBlank($0) && !Self.mark.contains($0) }
+        let first = file.beginning.first { !$0.isBlank && !Self.mark.contains($0) }
         guard let first else { throw .isEmpty }
         let isJSON = first == 0x5B || first == 0x7B
         if format == "json" || format == "jsonl" || format == nil && isJSON {

@@ -1,3 +1,4 @@
+package import TroveCodecs
 package import TroveModel
 
 /// What a record of a file becomes.

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// Numbers that lists show, and words of the language.
 extension ArgumentReader {

@@ -1,5 +1,5 @@
+import TroveCodecs
 import TroveCommands
-import TroveModel
 import TroveTerminal
 
 /// Writes reports.

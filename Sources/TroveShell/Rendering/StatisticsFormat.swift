@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveCommands
 import TroveModel
 import TroveTerminal

@@ -1,5 +1,5 @@
 import Glibc
-package import TroveModel
+package import TroveCodecs
 
 /// The folder of the pictures that belong to a library, beside its file: each is called by the
 /// digest of its content, so that none is ever changed and none is kept twice.

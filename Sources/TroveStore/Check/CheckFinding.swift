@@ -1,4 +1,5 @@
-package import TroveModel
+package import TroveCodecs
+import TroveModel
 
 /// Something in a library file that cannot be as it was written.
 package struct CheckFinding: Sendable, Equatable {

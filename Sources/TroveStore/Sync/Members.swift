@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// Fields by name, as they travel.

@@ -1,5 +1,5 @@
 import Glibc
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// A server whose every write is recorded while a device pushes things and pictures to it.

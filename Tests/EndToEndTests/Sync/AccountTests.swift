@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// Users, and libraries that become theirs (rows G5 and G7, and "Where the five disagree").

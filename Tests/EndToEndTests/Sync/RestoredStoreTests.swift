@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// A server that was restored from an old copy of its store: what it had acknowledged since comes

@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// Devices of one user, a server, and a bad network between them; all of them under load, and killed

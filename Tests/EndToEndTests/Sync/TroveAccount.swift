@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// A user of a server, and what their devices say to get in.

@@ -71,23 +71,3 @@ struct RecognitionTests {
             ])
     }
 }
-
-struct PlainTextTests {
-    @Test(
-        arguments: [
-            ("a<br>b<BR />c", "a\nb\nc"), ("<p>a</p><p>b</p>", "a\n\nb"), ("1 < 2 & 3 > 2", nil),
-            ("a &lt;b&gt; &eacute;&#233;&#xE9; &nosuch; &amp;amp;", "a <b> ééé &nosuch; &amp;"),
-            ("<a href=\"https://x.example/\">there</a>", "there (https://x.example/)"),
-            ("<img src='p.jpg'>", "(p.jpg)"), ("I <3 it <more> so", nil), ("a\r\nb\rc", "a\nb\nc"),
-            ("<br><br><br>a<br><br><br><br>b<br>", "a\n\nb"), ("<i>a", "a"), ("a<", nil),
-            ("&", nil),
-            ("&#0;&#1114112;", nil),
-        ] as [(String, String?)])
-    func reviewsBecomePlain(html: String, text: String?) throws {
-        let quoted = html.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"")
-        let file = try ImportedFile(
-            "Title,Author,Exclusive Shelf,My Review\nSalt,Ada,read,\"\(quoted)\"\n")
-        #expect(file.things[0]["note"] == text ?? html)
-    }
-}

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// Checks messages against the server's own description of them: as much of JSON Schema as the
 /// description uses.

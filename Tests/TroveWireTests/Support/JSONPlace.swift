@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// A member somewhere in a value of JSON.

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 import TroveWire
 
 /// A message of the protocol as it stands on the wire, and how it is read.

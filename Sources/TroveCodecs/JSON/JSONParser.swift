@@ -147,9 +147,9 @@ private struct NameSet {
     /// Whether the name is new, after those of the members.
     mutating func insert(_ name: String, behind members: [JSON.Member]) -> Bool {
         if members.count < 16 {
-            return !members.contains { ExactText(text: $0.name) == ExactText(text: name) }
+            return !members.contains { ExactText($0.name) == ExactText(name) }
         }
-        if many.isEmpty { many = Set(members.map { ExactText(text: $0.name) }) }
-        return many.insert(ExactText(text: name)).inserted
+        if many.isEmpty { many = Set(members.map { ExactText($0.name) }) }
+        return many.insert(ExactText(name)).inserted
     }
 }

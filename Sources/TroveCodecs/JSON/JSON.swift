@@ -37,7 +37,7 @@ extension JSON {
     /// object.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
-        return members.first { ExactText(text: $0.name) == ExactText(text: name) }?.value
+        return members.first { ExactText($0.name) == ExactText(name) }?.value
     }
 
     /// Whether it is `null`. A member that is not there is not null: it is nil.

@@ -7,7 +7,8 @@ package enum TextEncoding: Sendable, Hashable {
 
 extension TextEncoding {
     /// The encoding that a byte-order mark speaks of, and how long the mark is.
-    static func mark(of bytes: ArraySlice<UInt8>) -> (encoding: TextEncoding, length: Int)? {
+    package static func mark(of bytes: ArraySlice<UInt8>) -> (encoding: TextEncoding, length: Int)?
+    {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
@@ -18,7 +19,7 @@ extension TextEncoding {
     /// formed outnumber the bytes that are not, else Windows-1252, in which hardly any text looks
     /// like UTF-8. Nil where there is nothing beyond ASCII, or only the beginning of a character
     /// whose rest is still to come.
-    static func guess(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> TextEncoding? {
+    package static func guess(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> TextEncoding? {
         var wellFormed = 0
         var malformed = 0
         var rest = bytes
@@ -79,8 +80,8 @@ extension ArraySlice<UInt8> {
 /// Writes text of another encoding as UTF-8.
 ///
 /// What is no character becomes a byte that no UTF-8 has, so that whoever checks the text finds it.
-struct Transcoder {
-    let encoding: TextEncoding
+package struct Transcoder {
+    package let encoding: TextEncoding
     /// Stands for half of a pair whose other half is missing.
     private static let noCharacter: UInt8 = 0xFF
     /// What the bytes 0x80 to 0x9F mean in Windows-1252; the five that mean nothing are control
@@ -95,15 +96,15 @@ struct Transcoder {
     private var half: UInt8?
     private var high: UInt16?
 
-    init(_ encoding: TextEncoding) {
+    package init(_ encoding: TextEncoding) {
         self.encoding = encoding
     }
 
     /// The most bytes that a byte becomes.
-    static let growth = 3
+    package static let growth = 3
 
     /// Appends what some bytes mean.
-    mutating func append(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
+    package mutating func append(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
         for byte in bytes {
             switch encoding {
             case .utf8: text.append(byte)
@@ -127,7 +128,7 @@ struct Transcoder {
     }
 
     /// Appends what stands for a half that nothing follows.
-    mutating func finish(into text: inout [UInt8]) {
+    package mutating func finish(into text: inout [UInt8]) {
         if high != nil || half != nil { text.append(Self.noCharacter) }
         (high, half) = (nil, nil)
     }

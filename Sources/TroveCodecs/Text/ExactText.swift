@@ -1,10 +1,14 @@
 /// A text that is equal only byte by byte: two writings of "é" are two texts.
 ///
 /// Pointers to its bytes live inside the closures that get them.
-struct ExactText: Hashable, Sendable {
-    let text: String
+package struct ExactText: Hashable, Sendable {
+    package let text: String
 
-    static func == (left: ExactText, right: ExactText) -> Bool {
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package static func == (left: ExactText, right: ExactText) -> Bool {
         guard left.text.utf8.count == right.text.utf8.count else { return false }
         var (left, right) = (left.text, right.text)
         return left.withUTF8 { left in
@@ -12,7 +16,7 @@ struct ExactText: Hashable, Sendable {
         }
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { bytes in
             unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

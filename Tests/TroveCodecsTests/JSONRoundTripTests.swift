@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// What the reader and the writer of JSON make of each other's work, and of texts that were spoilt.
