@@ -7,9 +7,7 @@ package enum HTMLText {
     /// link and picture in parentheses. At most one empty line separates two others, and no white
     /// space surrounds the whole.
     ///
-    /// Text without `<`, `&` and carriage returns is returned unchanged.
-    ///
-    /// - Parameter html: UTF-8.
+    /// UTF-8 without `<`, `&` and carriage returns is returned unchanged.
     package static func plain(_ html: ArraySlice<UInt8>) -> [UInt8] {
         guard html.contains(where: { $0 == 0x3C || $0 == 0x26 || $0 == 0x0D }) else {
             return Array(html)

@@ -21,7 +21,7 @@ struct Status: ShellCommand {
         try context.commit()
         guard let account = context.library.account else { return .text(Message.isLocal) }
         // What a program reads has words that stay.
-        let isForPrograms = [.json, .jsonl].contains(context.session.settings.output)
+        let isForPrograms = context.session.settings.output.format.isForPrograms
         let facts =
             try isForPrograms
             ? factsForPrograms(account, context) : factsForUsers(account, context)

@@ -2,7 +2,7 @@ import TroveCodecs
 import TroveModel
 
 /// One table of another program: its format, and where its columns stand.
-struct ProgramTable: TableFormat {
+struct ProgramTable: RecordReader {
     /// The columns that were left out on purpose, as they are called in the file.
     let leftOut: [String]
     /// The columns that nobody knows, as they are called in the file.

@@ -10,7 +10,7 @@ package struct TroveWriter: Sendable {
 
     private let form: Form
     private let kinds: Kinds
-    private var table = TableWriter()
+    private var table = CSVWriter(guardsFormulas: true)
     /// For each kind the fields that stand in the columns of a table, nil where it has none of a
     /// column's name.
     private let fields: [[Int?]]

@@ -1,12 +1,12 @@
 /// The rows of one table, whose header has been read.
 final class TableRows: RowSource {
     private let reader: TableReader
-    private var format: any TableFormat
+    private var format: any RecordReader
     private var record = TableRecord()
     /// Whether the records are those that an import could not take.
     private let areRejects: Bool
 
-    init(_ reader: TableReader, format: any TableFormat, areRejects: Bool) {
+    init(_ reader: TableReader, format: any RecordReader, areRejects: Bool) {
         self.reader = reader
         self.format = format
         self.areRejects = areRejects

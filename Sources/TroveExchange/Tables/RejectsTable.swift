@@ -1,5 +1,5 @@
 /// The table that an import writes for the records it could not take: two columns of its own, and
-/// behind them those of the source, cell by cell as `TableWriter` guards them. Once it is put right it
+/// behind them those of the source, cell by cell as `CSVWriter` guards them. Once it is put right it
 /// is read again as what it came from.
 package enum RejectsTable {
     /// What stands before the columns of the source: where a record began, and why it was rejected.

@@ -19,7 +19,7 @@ package struct Options: Sendable {
     /// Whether the library's file is never written.
     package var isReadOnly = false
     /// How answers are written to standard output.
-    package var output = OutputFormat.table
+    package var output = OutputChoice.table
     /// Whether each command of a script is printed before its output.
     package var echoes = false
     /// Whether confirmations are answered with yes.
@@ -63,7 +63,7 @@ package struct Options: Sendable {
         .flag("--read-only", help: "change nothing") { $0.isReadOnly = true },
         .choice(
             "--output", placeholder: "FORMAT", \.output,
-            OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")),
+            OutputChoice.allCases.map(\.rawValue).joined(separator: ", ")),
         .flag("--json", help: "the same as --output json") { $0.output = .json },
         .flag("--echo", help: "print each line of the script before its output") {
             $0.echoes = true

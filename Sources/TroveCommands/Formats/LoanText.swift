@@ -1,4 +1,3 @@
-import TroveCommands
 import TroveModel
 import TroveTerminal
 

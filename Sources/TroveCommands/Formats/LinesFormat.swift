@@ -1,12 +1,23 @@
-import TroveCommands
 import TroveModel
 import TroveStore
 import TroveTerminal
 
 /// A field on each line, a blank line between two things.
-struct LinesFormat: ListingFormat {
-    /// The day that decides what is overdue.
-    let today: PartialDate
+struct LinesFormat: TextFormat {
+    static let name = "lines"
+    let context: OutputContext
+
+    init(_ context: OutputContext) {
+        self.context = context
+    }
+
+    func write(_ report: Report, into bytes: inout [UInt8]) {
+        ReportText(context).write(report, into: &bytes)
+    }
+
+    func write(_ statistics: Statistics, into bytes: inout [UInt8]) {
+        StatisticsChart(context).write(statistics, into: &bytes)
+    }
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         var isFirst = true
@@ -14,7 +25,7 @@ struct LinesFormat: ListingFormat {
             let table = listing.catalog.tables[section.kind]
             let fields =
                 listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
-            let loans = LoanText(of: table.kind, today: today)
+            let loans = LoanText(of: table.kind, today: context.today)
             // Whatever was chosen, it shows who has it.
             let shown = fields + (loans.borrower.map { fields.contains($0) ? [] : [$0] } ?? [])
             listing.forEachRow(of: section) { row in
@@ -26,14 +37,15 @@ struct LinesFormat: ListingFormat {
     }
 
     func write(
-        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+        _ items: [Item], marks: [Int: SyncMark], into bytes: inout [UInt8]
     ) {
         var isFirst = true
         for item in items {
-            let kind = kinds[item.kind]
+            let kind = context.kinds[item.kind]
             write(
                 number: item.number, kind, Array(kind.fields.indices),
-                LoanText(of: kind, today: today), { item.values[$0] }, &isFirst, into: &bytes)
+                LoanText(of: kind, today: context.today), { item.values[$0] }, &isFirst,
+                into: &bytes)
         }
     }
 

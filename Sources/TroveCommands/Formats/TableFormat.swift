@@ -1,20 +1,33 @@
-import TroveCommands
 import TroveModel
 import TroveStore
 import TroveTerminal
 
 /// Columns that line up, for people: a heading for each kind, names over the columns, numbers to the
 /// right. On a terminal rows are cut to its width; in a pipe nothing is ever cut.
-struct TableFormat: ListingFormat {
-    let style: Style
-    /// The columns of the terminal, nil for a pipe.
-    let width: Int?
-    /// The day that decides what is overdue.
-    let today: PartialDate
+struct TableFormat: TextFormat {
+    static let name = "table"
+    static let drawsPictures = true
+    let context: OutputContext
+
+    init(_ context: OutputContext) {
+        self.context = context
+    }
+
+    func write(_ report: Report, into bytes: inout [UInt8]) {
+        ReportText(context).write(report, into: &bytes)
+    }
+
+    func write(_ statistics: Statistics, into bytes: inout [UInt8]) {
+        StatisticsChart(context).write(statistics, into: &bytes)
+    }
+
+    private var style: Style { context.style }
+    private var width: Int? { context.width }
+    private var today: PartialDate { context.today }
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         guard !listing.isEmpty else {
-            bytes.append((width.map { listing.nothing.wrapped(to: $0) } ?? listing.nothing) + "\n")
+            write(listing.nothing, into: &bytes)
             return
         }
         for (index, section) in listing.sections.enumerated() {
@@ -102,11 +115,11 @@ struct TableFormat: ListingFormat {
     // MARK: Details
 
     func write(
-        _ items: [Item], of kinds: Kinds, marks: [Int: SyncMark], into bytes: inout [UInt8]
+        _ items: [Item], marks: [Int: SyncMark], into bytes: inout [UInt8]
     ) {
         for (index, item) in items.enumerated() {
             if index > 0 { bytes.append("\n") }
-            let kind = kinds[item.kind]
+            let kind = context.kinds[item.kind]
             bytes.append(
                 style(.heading, Message.name(of: item, kind)) + "\n")
             let fields = kind.fields.indices.filter {
@@ -147,32 +160,5 @@ struct TableFormat: ListingFormat {
             return style(.error, Message.overdue(text))
         }
         return text
-    }
-}
-
-/// How far somebody has come.
-enum ProgressText {
-    /// `▓▓▓░░░ 29 %`
-    static func bar(_ page: Int, of total: Int) -> TerminalText {
-        let share = total > 0 ? Double(page) / Double(total) : 0
-        return ProgressBar.render(fraction: share, width: 20)
-            + " \(total > 0 ? page * 100 / total : 0) %"
-    }
-}
-
-extension Field {
-    /// Whether its values stand to the right of their column.
-    var isNumber: Bool {
-        switch content {
-        case .integer, .decimal: true
-        case .text, .choice, .date, .month, .ladder, .set: false
-        }
-    }
-}
-
-extension Table {
-    /// Whether any of these rows has a value in a field.
-    func hasValue(_ field: Int, in rows: [Int]) -> Bool {
-        field == Kind.titleIndex || rows.contains { value(field, at: $0) != nil }
     }
 }

@@ -1,4 +1,3 @@
-import TroveCommands
 import TroveTerminal
 
 /// What keeps data from acting on a terminal: see `TerminalText` for the same with text for people.

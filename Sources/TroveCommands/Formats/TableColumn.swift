@@ -1,4 +1,3 @@
-import TroveCommands
 import TroveTerminal
 
 /// A column of a table on the screen.

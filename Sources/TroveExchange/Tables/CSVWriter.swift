@@ -1,21 +1,25 @@
-/// Writes a table as RFC 4180 has it: commas, line feeds, quotes only where they are needed.
+/// Writes CSV (RFC 4180): commas, line feeds, quotes only where they are needed.
 ///
-/// A cell that a spreadsheet would take for a formula gets an apostrophe in front, and so does one
-/// that begins with apostrophes and goes on like a formula: whoever takes one apostrophe away from
-/// either has the cell as it was.
-package struct TableWriter: Sendable {
+/// With `guardsFormulas`, a cell that a spreadsheet would evaluate as a formula gets an apostrophe in
+/// front, and so does one that is a formula behind apostrophes. Removing one apostrophe from either
+/// restores the cell.
+package struct CSVWriter: Sendable {
     /// What was written so far.
     package private(set) var bytes: [UInt8] = []
     private var isAtBeginning = true
 
-    package init() {}
+    private let guardsFormulas: Bool
 
-    /// Begins anew, in the same memory.
+    package init(guardsFormulas: Bool) {
+        self.guardsFormulas = guardsFormulas
+    }
+
+    /// Removes what was written, and keeps the memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes a cell: what `body` appends.
+    /// Writes the bytes that `body` appends as a cell.
     @inline(__always)
     package mutating func cell(_ body: (inout [UInt8]) throws -> Void) rethrows {
         if !isAtBeginning { bytes.append(UInt8(ascii: ",")) }
@@ -24,13 +28,13 @@ package struct TableWriter: Sendable {
         try body(&bytes)
         guard bytes.count > start else { return }
         // Most cells have a letter or a digit first, and nothing that needs quotes.
-        if CellGuard.mayBegin(bytes[start]), CellGuard.isFormula(bytes[start...]) {
+        if guardsFormulas, CellGuard.mayBegin(bytes[start]), CellGuard.isFormula(bytes[start...]) {
             bytes.insert(CellGuard.apostrophe, at: start)
         }
         if needsQuotes(from: start) { quote(from: start) }
     }
 
-    /// Writes a cell with a text.
+    /// Writes a text as a cell.
     package mutating func cell(_ text: String) {
         cell { $0.append(contentsOf: text.utf8) }
     }
@@ -41,7 +45,7 @@ package struct TableWriter: Sendable {
         isAtBeginning = true
     }
 
-    /// Whether a separator, a quote or a line end stands behind a place.
+    /// Returns whether the bytes from `start` on contain a separator, a quote or a line end.
     private func needsQuotes(from start: Int) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             var place = start
@@ -65,8 +69,8 @@ package struct TableWriter: Sendable {
     private static let lineFeeds = EightBytes.all(0x0A)
     private static let returns = EightBytes.all(0x0D)
 
-    /// Puts the cell that begins at a place into quotes, where it stands: from its end, so that no
-    /// byte is written over before it was moved.
+    /// Quotes the cell that begins at `start` in place: from its end, so that no byte is overwritten
+    /// before it was moved.
     private mutating func quote(from start: Int) {
         var from = bytes.count
         var quotes = 0
@@ -88,26 +92,26 @@ package struct TableWriter: Sendable {
     }
 }
 
-/// What keeps a spreadsheet from taking a cell for a formula.
+/// The apostrophe that keeps a spreadsheet from evaluating a cell as a formula.
 enum CellGuard {
     static let apostrophe = UInt8(ascii: "'")
 
-    /// Whether a cell that begins so has to be looked at.
+    /// Returns whether a cell with this first byte may be a formula.
     static func mayBegin(_ byte: UInt8) -> Bool {
         byte == apostrophe || isFormulaSign(byte)
     }
 
-    /// Whether a cell is a formula, with or without apostrophes before it.
+    /// Returns whether a cell is a formula, behind any number of apostrophes.
     static func isFormula(_ cell: ArraySlice<UInt8>) -> Bool {
         cell.first { $0 != apostrophe }.map(isFormulaSign) ?? false
     }
 
-    /// The text of a cell as it was before it was guarded.
+    /// Returns the text of a cell without its guard.
     static func text(of cell: ArraySlice<UInt8>) -> String {
         String(decoding: unguarded(cell), as: UTF8.self)
     }
 
-    /// The bytes of a cell as it was before it was guarded.
+    /// Returns the bytes of a cell without its guard.
     static func unguarded(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         cell.first == apostrophe && isFormula(cell) ? cell.dropFirst() : cell
     }

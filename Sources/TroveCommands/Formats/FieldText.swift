@@ -1,4 +1,3 @@
-import TroveCommands
 import TroveTerminal
 
 /// A value beside its name, over as many lines as it has and needs: `  note    the first line`, and

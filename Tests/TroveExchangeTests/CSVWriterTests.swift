@@ -1,7 +1,7 @@
 import Testing
 import TroveExchange
 
-struct TableWriterTests {
+struct CSVWriterTests {
     @Test(arguments: [
         ([""], "\n"), (["a", "b"], "a,b\n"), (["", ""], ",\n"), (["a,b"], "\"a,b\"\n"),
         (["a\"b"], "\"a\"\"b\"\n"), (["\""], "\"\"\"\"\n"),
@@ -15,14 +15,14 @@ struct TableWriterTests {
         (["a=b"], "a=b\n"), ([" =a"], " =a\n"),
     ])
     func writes(cells: [String], text: String) {
-        var writer = TableWriter()
+        var writer = CSVWriter(guardsFormulas: true)
         for cell in cells { writer.cell(cell) }
         writer.endRecord()
         #expect(String(decoding: writer.bytes, as: UTF8.self).utf8.elementsEqual(text.utf8))
     }
 
     @Test func beginsAnew() {
-        var writer = TableWriter()
+        var writer = CSVWriter(guardsFormulas: true)
         writer.cell("a")
         writer.endRecord()
         writer.removeAll()
