@@ -159,6 +159,6 @@ struct TroveJSONTests {
         #expect(
             gem.values[birthstone] == .month(.july) && other.values[birthstone] == .month(.july))
         #expect(violation.field == "rating")
-        #expect(reader.unknownMembers == ["mine"])
+        #expect(reader.notUnderstood == ["mine"])
     }
 }

@@ -6,8 +6,8 @@ import TroveStore
 /// Adds the items of a file.
 struct Import: ShellCommand {
     var path = Spanned<String>.unread
-    /// Nil where the file says it.
-    var format: Format?
+    /// Nil where the file tells.
+    var format: ImportChoice?
     /// Whether it is only told what would come in.
     var isPreview = false
     /// Nil stands for `skip`.
@@ -15,12 +15,6 @@ struct Import: ShellCommand {
 
     /// What becomes of items that are there already.
     var duplicates: Duplicates { chosenDuplicates ?? .skip }
-
-    /// What a file can be. The raw value is what is typed behind `as:`.
-    enum Format: String, Sendable, CaseIterable {
-        case trove, json, jsonl
-        case goodreads, storygraph, librarything, calibre, openreads, bookwyrm, letterboxd
-    }
 
     /// What becomes of items that are there already. The raw value is what is typed behind
     /// `duplicates:`.
@@ -91,7 +85,7 @@ struct Import: ShellCommand {
         try context.commit()
         try context.library.beginReading()
         do {
-            let reader = try ImportReader(path: file, as: format?.rawValue, kinds: context.kinds)
+            let reader = try ImportReader(path: file, as: format, kinds: context.kinds)
             return .imported(
                 try ImportRun(self, path: file, reader: reader, context: context).run())
         } catch let failure as ImportFailure {

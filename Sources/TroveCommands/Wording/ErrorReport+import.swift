@@ -33,12 +33,10 @@ extension ErrorReport {
                 "\(path) is no file of \(format): its header is \(shown(header))",
                 "without as: the header says what it is"
             )
-        case .noFormat(let name):
-            return ("there is no format \(name)", "known are \(Phrase.either(names))")
         }
     }
 
-    private static var names: [String] { Import.Format.allCases.map(\.rawValue) }
+    private static var names: [String] { ImportChoice.allCases.map(\.rawValue) }
 
     /// Some names, as far as a line has room for them.
     private static func shown(_ names: [String]) -> TerminalText {

@@ -27,10 +27,9 @@ struct FilmJoin {
         func cell(_ column: FilmColumn) -> Int? { cells[column.rawValue] }
     }
 
-    /// Nil when films are no kind of things here.
+    /// Nil when no kind is for films.
     init?(kinds: Kinds) {
-        let format = ProgramFormat.letterboxd
-        guard let kind = kinds.all.firstIndex(where: { $0.catalogue == format.subject }) else {
+        guard let kind = kinds.all.firstIndex(where: { $0.catalogue == .movies }) else {
             return nil
         }
         self.kind = kind

@@ -17,7 +17,7 @@ package final class TroveJSONReader: RowSource {
     private var isLost = false
 
     /// The names of members that no kind knows, each once, as far as the file has been read.
-    package private(set) var unknownMembers: [String] = []
+    package private(set) var notUnderstood: [String] = []
 
     /// - Parameters:
     ///   - source: the bytes of the file.
@@ -146,7 +146,7 @@ package final class TroveJSONReader: RowSource {
                 if kinds.all.contains(where: { $0.index(ofField: member.name) != nil }) {
                     throw .hasNoField(member.name, kind: kinds[kind].name)
                 }
-                if !unknownMembers.contains(member.name) { unknownMembers.append(member.name) }
+                if !notUnderstood.contains(member.name) { notUnderstood.append(member.name) }
                 continue
             }
             do throws(RuleViolation) {
