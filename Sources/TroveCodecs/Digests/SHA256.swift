@@ -1,12 +1,12 @@
-/// The digest that content is known by (FIPS 180-4, section 6.2).
+/// A SHA-256 digest (FIPS 180-4, section 6.2).
 ///
-/// The server takes libsodium's; the shell does not link it, because each library costs time at
+/// The server uses libsodium's. The shell does not link that library, because it would slow down
 /// every start.
 package struct SHA256: Sendable, Hashable {
-    /// The eight words, the first of them first.
+    /// The eight words, in order.
     private let words: [UInt32]
 
-    /// The digest of some bytes.
+    /// Computes the digest of some bytes.
     package init(of bytes: [UInt8]) {
         var state = Self.initial
         var schedule = [UInt32](repeating: 0, count: 64)
@@ -25,7 +25,7 @@ package struct SHA256: Sendable, Hashable {
         words = state
     }
 
-    /// From its written form: 64 hexadecimal digits in lower case; nil for anything else.
+    /// Reads 64 hexadecimal digits in lower case; nil for anything else.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 64 else { return nil }
         var words = [UInt32](repeating: 0, count: 8)

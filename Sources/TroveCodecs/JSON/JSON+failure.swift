@@ -1,31 +1,31 @@
 extension JSON {
-    /// Why bytes are no JSON, and where.
+    /// Why bytes are not JSON, and where.
     package struct Failure: Error, Sendable, Hashable {
         /// What is wrong with the bytes.
         package enum Reason: Sendable, Hashable {
-            /// The bytes end before the value does, or there are none.
+            /// The bytes are empty, or end inside the value.
             case endsEarly
-            /// A byte that can begin or go on with nothing that may stand there.
+            /// A byte that cannot stand at this place.
             case isUnexpected
-            /// A number with a zero before other digits, or without digits where some must be.
+            /// A number with a leading zero, or without digits where they are required.
             case isNoNumber
             /// A character below U+0020 in a string.
             case hasControlCharacter
-            /// A backslash before something that it does not go with.
+            /// A backslash that does not begin an escape.
             case isNoEscape
-            /// Half of a surrogate pair without the other half.
+            /// Half of a surrogate pair.
             case hasLoneSurrogate
-            /// Bytes in a string that are no UTF-8.
+            /// Bytes in a string that are not UTF-8.
             case isNotUTF8
-            /// A name that the object has already.
+            /// A name that occurs twice in an object.
             case repeatsName
-            /// Arrays and objects within each other beyond the limit.
+            /// Arrays and objects nested deeper than the limit.
             case isTooDeep
-            /// Something behind the value.
+            /// Bytes behind the value.
             case goesOn
         }
 
-        /// How many bytes come before the place.
+        /// The place, in bytes from the start.
         package let offset: Int
         /// What is wrong at that place.
         package let reason: Reason

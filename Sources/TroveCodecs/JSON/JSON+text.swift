@@ -1,12 +1,12 @@
 extension JSON {
-    /// As it is sent, in UTF-8.
+    /// The value as JSON, in UTF-8, without white space.
     package var bytes: [UInt8] {
         var text = JSONText()
         text.append(self)
         return text.bytes
     }
 
-    /// As it is sent. (The characters of a string are `text`.)
+    /// The value as JSON. (The characters of a string are `text`.)
     package var written: String { String(decoding: bytes, as: UTF8.self) }
 }
 

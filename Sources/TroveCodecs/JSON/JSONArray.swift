@@ -1,6 +1,6 @@
-/// The brackets and commas around objects; with `isLines` a line for each, and nothing around them.
+/// Writes objects as an array; with `isLines`, one on each line instead.
 package struct JSONArray: Sendable {
-    /// Whether each object stands on a line of its own, without brackets and commas.
+    /// Whether each object is on a line of its own, without brackets and commas.
     package let isLines: Bool
     private var isEmpty = true
 
@@ -8,7 +8,7 @@ package struct JSONArray: Sendable {
         self.isLines = isLines
     }
 
-    /// Puts an object behind the others.
+    /// Appends an object.
     package mutating func append(_ object: JSONText, into bytes: inout [UInt8]) {
         if !isLines { bytes.append(contentsOf: (isEmpty ? "[" : ",\n ").utf8) }
         isEmpty = false

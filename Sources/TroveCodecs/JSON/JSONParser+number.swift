@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Reads a number, at its first sign.
+    /// Reads a number. `position` is at its first character.
     mutating func number(in bytes: Span<UInt8>) throws(JSON.Failure) -> JSON {
         let start = position
         let isNegative = bytes[position] == UInt8(ascii: "-")
@@ -25,7 +25,7 @@ extension JSONParser {
             }
             try digits(in: bytes)
         }
-        // `-0` is no `Int`.
+        // `Int` has no `-0`.
         if isWhole, !(isNegative && bytes[first] == UInt8(ascii: "0")) {
             if let number = whole(in: bytes.extracting(first..<position), isNegative) {
                 return .integer(number)
@@ -34,7 +34,7 @@ extension JSONParser {
         return .number(try text(in: bytes, start..<position, isASCII: true))
     }
 
-    /// Goes behind at least one digit.
+    /// Skips digits, of which there must be at least one.
     private mutating func digits(in bytes: Span<UInt8>) throws(JSON.Failure) {
         let start = position
         while position < bytes.count, bytes[position].isDigit { position += 1 }
@@ -43,7 +43,7 @@ extension JSONParser {
         }
     }
 
-    /// The number of some digits; nil if it does not fit.
+    /// Returns the number that some digits represent; nil beyond `Int`.
     private func whole(in digits: Span<UInt8>, _ isNegative: Bool) -> Int? {
         var number = 0
         for index in digits.indices {

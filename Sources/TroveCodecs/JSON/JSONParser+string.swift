@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Reads a string, at its first quote.
+    /// Reads a string. `position` is at its opening quote.
     mutating func string(in bytes: Span<UInt8>) throws(JSON.Failure) -> String {
         position += 1
         let start = position
@@ -12,7 +12,7 @@ extension JSONParser {
         return try stringWithEscapes(in: bytes, from: start, isASCII: isASCII)
     }
 
-    /// Goes on with a string, behind what is plain at its beginning.
+    /// Reads the rest of a string, behind the plain characters at its start.
     private mutating func stringWithEscapes(
         in bytes: Span<UInt8>, from start: Int, isASCII: Bool
     ) throws(JSON.Failure) -> String {
@@ -34,13 +34,13 @@ extension JSONParser {
         }
     }
 
-    /// The text of bytes as they stand.
+    /// Returns the text of some bytes without escapes.
     func text(
         in bytes: Span<UInt8>, _ range: Range<Int>, isASCII: Bool
     ) throws(JSON.Failure) -> String {
         let bytes = bytes.extracting(range)
         if isASCII {
-            // Whoever says so has looked at every byte, and bytes below 0x80 are UTF-8.
+            // The caller has looked at every byte, and bytes below 0x80 are UTF-8.
             return String(copying: unsafe UTF8Span(unchecked: bytes, isKnownASCII: true))
         }
         do throws(UTF8.ValidationError) {
@@ -50,8 +50,8 @@ extension JSONParser {
         }
     }
 
-    /// Goes to the next byte of a string that is a quote, a backslash or a control character, or to
-    /// the end of the bytes; says whether all before is ASCII.
+    /// Skips to the next quote, backslash or control character of a string, or to the end of the
+    /// bytes. Returns whether all skipped bytes are ASCII.
     private mutating func skipPlain(in bytes: Span<UInt8>) -> Bool {
         var seen: UInt8 = 0
         while position < bytes.count {
@@ -63,7 +63,7 @@ extension JSONParser {
         return seen < 0x80
     }
 
-    /// Reads an escape, at its backslash.
+    /// Reads an escape. `position` is at its backslash.
     private mutating func unescape(in bytes: Span<UInt8>) throws(JSON.Failure) {
         let start = position
         guard start + 1 < bytes.count else { throw JSON.Failure(.endsEarly, at: start + 1) }
@@ -84,7 +84,7 @@ extension JSONParser {
         position += 2
     }
 
-    /// Reads `\uXXXX`, or the two of a surrogate pair, at the backslash.
+    /// Reads `\uXXXX`, or both halves of a surrogate pair. `position` is at the backslash.
     private mutating func scalar(in bytes: Span<UInt8>) throws(JSON.Failure) -> Unicode.Scalar {
         let start = position
         let high = try codeUnit(in: bytes)
@@ -102,7 +102,7 @@ extension JSONParser {
         return scalar
     }
 
-    /// Reads the four digits behind `\u`, at the backslash.
+    /// Reads the four digits behind `\u`. `position` is at the backslash.
     private mutating func codeUnit(in bytes: Span<UInt8>) throws(JSON.Failure) -> UInt32 {
         let start = position
         position += 2

@@ -1,48 +1,48 @@
 extension JSON {
-    /// Reads the one value that the bytes are, as RFC 8259 has it: nothing is forgiven.
+    /// Parses a JSON text strictly (RFC 8259).
     ///
     /// - Parameters:
-    ///   - bytes: in UTF-8, without a byte-order mark.
-    ///   - depthLimit: how many arrays and objects may lie within each other.
-    /// - Throws: what is wrong first, with its place.
+    ///   - bytes: UTF-8 without a byte-order mark.
+    ///   - depthLimit: how deep arrays and objects may be nested.
+    /// - Throws: the first error, with its place.
     package init(parsing bytes: Span<UInt8>, depthLimit: Int = 16) throws(Failure) {
         var parser = JSONParser(depthLimit: depthLimit)
         self = try parser.parse(bytes)
     }
 
-    /// Reads the one value that the bytes are.
+    /// Parses a JSON text.
     package init(parsing bytes: [UInt8], depthLimit: Int = 16) throws(Failure) {
         try self.init(parsing: bytes.span, depthLimit: depthLimit)
     }
 
-    /// Reads the one value that a part of some bytes is; places are counted from its beginning.
+    /// Parses a JSON text in a part of some bytes; places count from the start of the part.
     package init(parsing bytes: ArraySlice<UInt8>, depthLimit: Int = 16) throws(Failure) {
         try self.init(parsing: bytes.span, depthLimit: depthLimit)
     }
 }
 
-/// Reads JSON from bytes of which nothing is known.
+/// Parses JSON from untrusted bytes. Every access to the bytes is checked.
 ///
-/// Every access to the bytes is checked; a parser is for one text.
+/// A parser is used for one text.
 struct JSONParser {
     let depthLimit: Int
-    /// The next byte that was not read.
+    /// The index of the next byte.
     var position = 0
-    /// Where a string with escapes is put together.
+    /// The characters of the string with escapes that is being read.
     var unescaped: [UInt8] = []
 
     init(depthLimit: Int) {
         self.depthLimit = depthLimit
     }
 
-    /// The value that all of the bytes are.
+    /// Parses all of the bytes.
     mutating func parse(_ bytes: Span<UInt8>) throws(JSON.Failure) -> JSON {
         let value = try value(in: bytes, depth: 0)
         guard nextSign(in: bytes) == nil else { throw JSON.Failure(.goesOn, at: position) }
         return value
     }
 
-    /// Goes to the next byte that is no white space; nil at the end.
+    /// Skips white space, and returns the byte behind it; nil at the end.
     @inline(__always)
     mutating func nextSign(in bytes: Span<UInt8>) -> UInt8? {
         while position < bytes.count {
@@ -53,7 +53,7 @@ struct JSONParser {
         return nil
     }
 
-    /// What is wrong when something else should stand here.
+    /// Returns the failure for a byte that cannot stand here.
     func unexpected(in bytes: Span<UInt8>) -> JSON.Failure {
         JSON.Failure(position < bytes.count ? .isUnexpected : .endsEarly, at: position)
     }
@@ -139,12 +139,12 @@ struct JSONParser {
     }
 }
 
-/// The names of an object so far: compared one by one while they are few, looked up when they are
-/// many, so that an object of many names takes no time that grows with their square.
+/// The names of an object so far. A few are compared one by one; many are looked up in a set, so that
+/// time grows linearly with their number.
 private struct NameSet {
     private var many: Set<ExactText> = []
 
-    /// Whether the name is new, after those of the members.
+    /// Returns whether the name is new.
     mutating func insert(_ name: String, behind members: [JSON.Member]) -> Bool {
         if members.count < 16 {
             return !members.contains { ExactText($0.name) == ExactText(name) }

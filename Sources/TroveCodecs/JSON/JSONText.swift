@@ -1,34 +1,34 @@
-/// Writes JSON into bytes: RFC 8259, UTF-8, no white space that nobody asked for.
+/// Writes JSON (RFC 8259) in UTF-8, without white space.
 ///
 /// Pointers to a text's bytes live inside the closures that get them, which only read and copy.
 package struct JSONText: Sendable {
-    /// What was written so far, in UTF-8.
+    /// The text written so far, in UTF-8.
     package private(set) var bytes: [UInt8] = []
 
-    /// An empty text, with room for one usual change.
+    /// Makes an empty text, with room for one typical change.
     package init() {
         bytes.reserveCapacity(160)
     }
 
-    /// A member's name with its colon: `"title":`.
+    /// Returns the name of a member with its colon: `"title":`.
     package static func key(_ name: String) -> String {
         var json = JSONText()
         json.append(string: name)
         return String(decoding: json.bytes, as: UTF8.self) + ":"
     }
 
-    /// Begins anew, in the same memory.
+    /// Removes the text, and keeps the memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Appends punctuation, a number or a word as it stands.
+    /// Appends punctuation, a number or a word unchanged.
     package mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// Appends one ASCII sign as it stands.
+    /// Appends one ASCII character unchanged.
     package mutating func append(_ sign: Unicode.Scalar) {
         bytes.append(UInt8(truncatingIfNeeded: sign.value))
     }

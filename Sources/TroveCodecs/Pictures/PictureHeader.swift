@@ -1,7 +1,7 @@
-/// What a picture's own bytes say of it: its format, its size, and that all of it is there. Names
-/// and what a server calls it do not count.
+/// The format and size of a picture, from its own bytes, regardless of its name and content type. The
+/// bytes have been checked to be complete.
 package struct PictureHeader: Sendable, Hashable {
-    /// The formats that are understood.
+    /// The supported formats.
     package enum Format: String, Sendable, Hashable, CaseIterable {
         case jpeg = "JPEG"
         case png = "PNG"
@@ -9,7 +9,7 @@ package struct PictureHeader: Sendable, Hashable {
         case webp = "WebP"
     }
 
-    /// The format that the bytes have, whatever the name of the file says.
+    /// The format of the bytes.
     package let format: Format
     /// In pixels, at least 1.
     package let width: Int
@@ -18,12 +18,12 @@ package struct PictureHeader: Sendable, Hashable {
 
     /// The most bytes that a picture may have.
     package static let mostBytes = 20_000_000
-    /// The most pixels that a picture may have; a small file can claim to be very many.
+    /// The most pixels that a picture may have; a small file can claim any number.
     package static let mostPixels = 100_000_000
 
-    /// Looks at a whole picture.
+    /// Reads a whole picture.
     ///
-    /// - Throws: what keeps it from being used.
+    /// - Throws: why the picture cannot be used.
     package init(_ bytes: [UInt8]) throws(PictureFailure) {
         guard bytes.count <= Self.mostBytes else {
             throw .isTooLong(bytes: bytes.count, limit: Self.mostBytes)
@@ -47,10 +47,10 @@ package struct PictureHeader: Sendable, Hashable {
         height = size.height
     }
 
-    /// Whether it is the single pixel that catalogues send where they have no cover.
+    /// Whether the picture is 1×1, which catalogues send in place of a missing cover.
     package var isSinglePixel: Bool { width == 1 && height == 1 }
 
-    /// The format that the first bytes stand for.
+    /// Returns the format that the first bytes are a signature of.
     private static func format(of bytes: [UInt8]) -> Format? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: PictureReader.signatureOfPNG) { return .png }
@@ -64,11 +64,11 @@ package struct PictureHeader: Sendable, Hashable {
 
 /// Why bytes cannot be used as a picture.
 package enum PictureFailure: Error, Sendable, Hashable {
-    /// They do not begin as one of the formats does.
+    /// They do not begin with the signature of a format.
     case isNoPicture
     /// They end before the picture does.
     case isCutOff(PictureHeader.Format)
-    /// They are not what the format says.
+    /// They violate the format.
     case isDamaged(PictureHeader.Format)
     case isTooLong(bytes: Int, limit: Int)
     case hasTooManyPixels(width: Int, height: Int, limit: Int)

@@ -1,4 +1,4 @@
-/// Goes through a picture's bytes, as far as its end, and never beyond what is there.
+/// Reads a picture to its end, with every access checked.
 struct PictureReader {
     private let bytes: [UInt8]
     private let format: PictureHeader.Format
@@ -13,8 +13,7 @@ struct PictureReader {
 
     // MARK: JPEG (ITU-T T.81, annex B)
 
-    /// Goes from marker to marker; the end is a marker too, so that one inside a thumbnail does not
-    /// count.
+    /// Reads from marker to marker, so that the end marker of an embedded thumbnail does not count.
     mutating func sizeOfJPEG() throws(PictureFailure) -> (width: Int, height: Int) {
         try skip(2)
         var size: (width: Int, height: Int)?
@@ -44,7 +43,7 @@ struct PictureReader {
         }
     }
 
-    /// The code of the marker that stands here; any number of FF may come before it.
+    /// Reads a marker, with any number of FF before its code.
     private mutating func nextMarker() throws(PictureFailure) -> UInt8 {
         guard try byte() == 0xFF else { throw .isDamaged(format) }
         var code = try byte()
@@ -83,7 +82,7 @@ struct PictureReader {
             try skip(length)
             let isRight = CRC32.of(bytes[start..<position]) == UInt32(try big(4))
             let end = position
-            // A chunk whose name begins with a capital must be right for the picture to be.
+            // A chunk whose name begins with a capital is critical.
             guard isRight || bytes[start] & 0x20 != 0 else { throw .isDamaged(format) }
             switch type {
             case Self.headerOfPNG:
@@ -123,7 +122,7 @@ struct PictureReader {
             case 0x21:
                 try skip(1)
                 try skipBlocks()
-            // An image: its place and size, flags, perhaps colours, the size of its first code.
+            // An image: its place and size, flags, perhaps colors, the size of its first code.
             case 0x2C:
                 try skip(8)
                 try skipColorTable(try byte())
@@ -139,7 +138,7 @@ struct PictureReader {
         if flags & 0x80 != 0 { try skip(3 << (Int(flags & 7) + 1)) }
     }
 
-    /// Blocks with their length before them, up to one of length 0.
+    /// Skips blocks with their length before them, up to one of length 0.
     private mutating func skipBlocks() throws(PictureFailure) {
         while true {
             let length = try byte()
@@ -196,14 +195,14 @@ struct PictureReader {
         try skip(end - position)
     }
 
-    /// A number whose first byte counts most.
+    /// Reads a big-endian number.
     private mutating func big(_ count: Int) throws(PictureFailure) -> Int {
         var number = 0
         for _ in 0..<count { number = number << 8 | Int(try byte()) }
         return number
     }
 
-    /// A number whose last byte counts most.
+    /// Reads a little-endian number.
     private mutating func little(_ count: Int) throws(PictureFailure) -> Int {
         var number = 0
         for index in 0..<count { number |= Int(try byte()) << (8 * index) }

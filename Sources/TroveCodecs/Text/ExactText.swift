@@ -1,6 +1,6 @@
-/// A text that is equal only byte by byte: two writings of "é" are two texts.
+/// A text that is compared byte by byte: composed and decomposed "é" differ.
 ///
-/// Pointers to its bytes live inside the closures that get them.
+/// Pointers to the bytes stay inside the closures that receive them.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

@@ -1,12 +1,12 @@
-/// How the bytes of a text file stand for characters.
+/// The character encoding of a text file.
 package enum TextEncoding: Sendable, Hashable {
     case utf8, utf16LittleEndian, utf16BigEndian
-    /// Western European, with ISO-8859-1 as the greater part of it.
+    /// Western European; a superset of ISO 8859-1 except for control characters.
     case windows1252
 }
 
 extension TextEncoding {
-    /// The encoding that a byte-order mark speaks of, and how long the mark is.
+    /// Returns the encoding that a byte-order mark names, and the length of the mark in bytes.
     package static func mark(of bytes: ArraySlice<UInt8>) -> (encoding: TextEncoding, length: Int)?
     {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
@@ -15,10 +15,9 @@ extension TextEncoding {
         return nil
     }
 
-    /// The encoding of bytes without a mark: UTF-8 where characters beyond ASCII that are well
-    /// formed outnumber the bytes that are not, else Windows-1252, in which hardly any text looks
-    /// like UTF-8. Nil where there is nothing beyond ASCII, or only the beginning of a character
-    /// whose rest is still to come.
+    /// Returns the encoding of bytes without a mark: UTF-8 when the well-formed characters beyond
+    /// ASCII outnumber the malformed bytes, else Windows-1252, in which hardly any text looks like
+    /// UTF-8. Nil when all is ASCII, but for the start of a character whose rest is still to come.
     package static func guess(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> TextEncoding? {
         var wellFormed = 0
         var malformed = 0
@@ -46,8 +45,7 @@ extension TextEncoding {
 }
 
 extension UInt8 {
-    /// How many bytes the character has that begins with this byte; 0 for one that begins none
-    /// beyond ASCII.
+    /// The number of bytes of a character beyond ASCII that begins with this byte; 0 when none does.
     fileprivate var lengthOfCharacter: Int {
         switch self {
         case 0xC2...0xDF: 2
@@ -59,7 +57,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// The place of the first byte that is not ASCII.
+    /// The index of the first byte that is not ASCII.
     fileprivate var firstBeyondASCII: Int? {
         var offset = 0
         unsafe withUnsafeBytes { bytes in
@@ -73,26 +71,26 @@ extension ArraySlice<UInt8> {
         return self[(startIndex + offset)...].firstIndex { $0 >= 0x80 }
     }
 
-    /// Whether this is UTF-8.
+    /// Whether the bytes are UTF-8.
     fileprivate var isCharacter: Bool { (try? UTF8Span(validating: span)) != nil }
 }
 
-/// Writes text of another encoding as UTF-8.
+/// Converts text of another encoding to UTF-8.
 ///
-/// What is no character becomes a byte that no UTF-8 has, so that whoever checks the text finds it.
+/// An invalid character becomes a byte that UTF-8 never has, so that validation finds it.
 package struct Transcoder {
     package let encoding: TextEncoding
-    /// Stands for half of a pair whose other half is missing.
+    /// Replaces half of a surrogate pair without the other half.
     private static let noCharacter: UInt8 = 0xFF
-    /// What the bytes 0x80 to 0x9F mean in Windows-1252; the five that mean nothing are control
-    /// characters, as browsers have it.
+    /// The characters of the bytes 0x80 to 0x9F in Windows-1252. The five unassigned bytes are control
+    /// characters (WHATWG Encoding).
     private static let windows1252: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
         0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
         0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
     ]
-    /// The beginning of a unit, and the first half of a pair, that wait for what follows.
+    /// The first byte of a code unit, and the first half of a surrogate pair, that wait for the rest.
     private var half: UInt8?
     private var high: UInt16?
 
@@ -100,10 +98,10 @@ package struct Transcoder {
         self.encoding = encoding
     }
 
-    /// The most bytes that a byte becomes.
+    /// The most bytes that one byte is converted to.
     package static let growth = 3
 
-    /// Appends what some bytes mean.
+    /// Appends the characters of some bytes.
     package mutating func append(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
         for byte in bytes {
             switch encoding {
@@ -127,7 +125,7 @@ package struct Transcoder {
         }
     }
 
-    /// Appends what stands for a half that nothing follows.
+    /// Appends the replacement for an incomplete character at the end.
     package mutating func finish(into text: inout [UInt8]) {
         if high != nil || half != nil { text.append(Self.noCharacter) }
         (high, half) = (nil, nil)

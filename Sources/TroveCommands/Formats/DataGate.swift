@@ -1,9 +1,9 @@
 import TroveTerminal
 
-/// What keeps data from acting on a terminal: see `TerminalText` for the same with text for people.
+/// Makes output for programs harmless to a terminal. (Text for people is a `TerminalText`.)
 enum DataGate {
-    /// Writes the characters of some JSON that act on a terminal, or turn the direction of writing,
-    /// as `\u009b`. It says the same as before.
+    /// Escapes characters of JSON that act on a terminal or change the direction of writing, as
+    /// `\u009b`. The values stay the same.
     static func escapeJSON(in bytes: inout [UInt8], from start: Int) {
         // The first bytes, in UTF-8, of what `TextFitting.visible` shows in another form. Control
         // characters below U+0020 are escaped in JSON anyway, but for the line ends between values.
@@ -23,7 +23,7 @@ enum DataGate {
         bytes.replaceSubrange(start..., with: Array(escaped.utf8))
     }
 
-    /// Makes visible what must stay as it is in a file or a pipe, because it goes to a terminal.
+    /// Makes control characters visible. Files and pipes get them unchanged.
     static func show(in bytes: inout [UInt8], from start: Int) {
         let text = TerminalText(lines: String(decoding: bytes[start...], as: UTF8.self))
         bytes.replaceSubrange(start..., with: Array(text.rendered.utf8))

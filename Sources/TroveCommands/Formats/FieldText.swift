@@ -1,14 +1,13 @@
 import TroveTerminal
 
-/// A value beside its name, over as many lines as it has and needs: `  note    the first line`, and
-/// the others below it.
+/// A value beside its name: `  note    the first line`, with the other lines aligned below the first.
 enum FieldText {
-    /// On a screen that is too narrow for less, values are cut in lines of this many columns.
+    /// The columns that a value gets on the narrowest terminal.
     private static let narrowest = 8
 
     /// - Parameters:
-    ///   - head: what stands before the value in its first line.
-    ///   - value: its lines, as paragraphs that may be longer than a row.
+    ///   - head: the text before the value in its first line.
+    ///   - value: lines that may be wider than the terminal.
     ///   - width: the columns of the terminal; nil where lines are not broken.
     /// - Returns: the lines, each with its end.
     static func lines(_ head: TerminalText, _ value: TerminalText, width: Int?) -> TerminalText {
@@ -21,7 +20,7 @@ enum FieldText {
         }.joined()
     }
 
-    /// A text with its paragraphs, without the line ends around it.
+    /// Returns the lines of a text, without empty ones at its start and end.
     static func paragraphs(_ text: String) -> TerminalText {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { TerminalText($0) }

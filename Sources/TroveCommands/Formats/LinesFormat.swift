@@ -2,7 +2,7 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// A field on each line, a blank line between two things.
+/// A field on each line, with a blank line between two items.
 struct LinesFormat: TextFormat {
     static let name = "lines"
     let context: OutputContext
@@ -26,7 +26,7 @@ struct LinesFormat: TextFormat {
             let fields =
                 listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
             let loans = LoanText(of: table.kind, today: context.today)
-            // Whatever was chosen, it shows who has it.
+            // The borrower is shown even when it is not among the chosen columns.
             let shown = fields + (loans.borrower.map { fields.contains($0) ? [] : [$0] } ?? [])
             listing.forEachRow(of: section) { row in
                 write(

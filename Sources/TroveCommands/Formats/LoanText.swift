@@ -1,14 +1,14 @@
 import TroveModel
 import TroveTerminal
 
-/// What lists and details say of lent things of one kind.
+/// How lists and details show the loans of items of one kind.
 struct LoanText {
     private let kind: Kind
-    /// The field that says who has a thing; nil where such things are not lent.
+    /// The field for the borrower; nil for a kind that is not lent.
     let borrower: Int?
     private let today: PartialDate
 
-    /// What stands behind the number of a lent thing where the list does not say who has it.
+    /// The mark behind the number of a lent item in a list that does not show the borrower.
     enum Mark: CaseIterable {
         case lent, overdue
     }
@@ -19,20 +19,20 @@ struct LoanText {
         borrower = kind.index(ofRole: .borrower)
     }
 
-    /// Nil for a thing that is not lent; `value` gives the value of a field.
+    /// Returns the mark of an item, nil when it is not lent. `value` returns the value of a field.
     func mark(_ value: (Int) -> Value?) -> Mark? {
         guard borrower != nil, let loan = kind.loan(value) else { return nil }
         return loan.isOverdue(on: today) ? .overdue : .lent
     }
 
-    /// A field as it is shown: of who has a thing also whether it is overdue.
+    /// Returns the text of a field; for the borrower, with a note when the loan is overdue.
     func text(_ field: Int, _ value: (Int) -> Value?) -> TerminalText? {
         guard let shown = value(field).map({ TerminalText(kind.fields[field].shown($0)) })
         else { return nil }
         return isOverdue(field, value) ? Message.overdue(shown) : shown
     }
 
-    /// Whether the field says who has a thing that should be back.
+    /// Returns whether the field is the borrower of an overdue loan.
     func isOverdue(_ field: Int, _ value: (Int) -> Value?) -> Bool {
         field == borrower && mark(value) == .overdue
     }

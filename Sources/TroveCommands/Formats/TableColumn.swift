@@ -3,14 +3,14 @@ import TroveTerminal
 /// A column of a table on the screen.
 struct TableColumn {
     let title: TerminalText
-    /// Whether its texts stand to the right.
+    /// Whether its texts are aligned to the right.
     let isNumber: Bool
-    /// In cells of the terminal.
+    /// In columns of the terminal.
     private(set) var width: Int
 
-    /// What stands between two columns.
+    /// The text between two columns.
     static let gap: TerminalText = "  "
-    /// No column is made narrower than this to save room; rather, the last ones are left out.
+    /// The least width of a column. When all have it, the last columns are left out.
     private static let narrowest = 5
 
     init(title: TerminalText, isNumber: Bool = false) {
@@ -19,29 +19,29 @@ struct TableColumn {
         width = title.width
     }
 
-    /// Makes room for a text.
+    /// Widens the column to the width of a text.
     mutating func widen(to text: TerminalText) {
         width = max(width, text.width)
     }
 
-    /// A text as it stands in the column.
+    /// Returns a text, truncated or padded to the width of the column.
     func fitted(_ text: TerminalText) -> TerminalText {
         text.truncated(to: width).padded(to: width, alignment: isNumber ? .trailing : .leading)
     }
 
-    /// A text as it stands in the column, in the look of a role; the blanks around it have none.
+    /// The same in the style of a role; the padding has no style.
     func fitted(_ text: TerminalText, _ style: Style, _ role: Style.Role) -> TerminalText {
         style(role, text.truncated(to: width))
             .padded(to: width, alignment: isNumber ? .trailing : .leading)
     }
 
-    /// A row of texts that were fitted, with the line end.
+    /// Returns a row of fitted texts, with the line end.
     static func line(_ cells: [TerminalText]) -> TerminalText {
         cells.joined(separator: gap).trimmedAtEnd + "\n"
     }
 
-    /// Takes room from the widest columns until all fit, then leaves columns out from the right; the
-    /// first two stay.
+    /// Narrows the widest columns until all fit, then removes columns from the right, except for the
+    /// first two.
     static func fit(_ columns: inout [TableColumn], to width: Int?) {
         guard let width else { return }
         func total() -> Int {

@@ -2,8 +2,8 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Columns that line up, for people: a heading for each kind, names over the columns, numbers to the
-/// right. On a terminal rows are cut to its width; in a pipe nothing is ever cut.
+/// Aligned columns for people: a heading for each kind, and names over the columns. Rows are truncated
+/// to the width of a terminal; in a pipe they are not.
 struct TableFormat: TextFormat {
     static let name = "table"
     static let drawsPictures = true
@@ -54,7 +54,7 @@ struct TableFormat: TextFormat {
         var showsLoans =
             loans.borrower.map { !fields.contains($0) && table.hasValue($0, in: section.rows) }
             ?? false
-        /// The number, and behind it marks or the room for them.
+        /// Returns the number with its marks, or room for them.
         func number(_ row: Int) -> TerminalText {
             let number = table.number(at: row)
             var text = TerminalText(number)
@@ -82,7 +82,7 @@ struct TableFormat: TextFormat {
             return columns
         }
         var columns = columnsThatFit()
-        // Where the room does not suffice to say who has a thing, a mark says that somebody has it.
+        // Without room for the borrower, a mark shows that the item is lent.
         if let borrower = loans.borrower, let place = fields.firstIndex(of: borrower),
             place + 1 >= columns.count, table.hasValue(borrower, in: section.rows)
         {
@@ -139,7 +139,7 @@ struct TableFormat: TextFormat {
         }
     }
 
-    /// A value with what it means beside it: a state's long name, a page's share of the whole.
+    /// Returns a value with an explanation: the long name of a state, the share of pages read.
     private func detail(of item: Item, _ field: Int, _ kind: Kind) -> TerminalText {
         let text =
             item.values[field].map { FieldText.paragraphs(kind.fields[field].shown($0)) }

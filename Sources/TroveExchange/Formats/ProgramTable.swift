@@ -5,7 +5,7 @@ import TroveModel
 struct ProgramTable: RecordReader {
     /// The columns that were left out on purpose, as they are called in the file.
     let leftOut: [String]
-    /// The columns that nobody knows, as they are called in the file.
+    /// The columns that the format does not know, as they are called in the file.
     let notUnderstood: [String]
 
     private let format: ProgramFormat
@@ -108,7 +108,7 @@ struct ProgramTable: RecordReader {
         return draft.finish(line: record.line, cells: record.cells)
     }
 
-    /// Puts a cell where it belongs; false when the whole record is nothing to take.
+    /// Stores a cell; returns false when the record is to be left out.
     private mutating func take(_ cell: ArraySlice<UInt8>, _ column: Column) -> Bool {
         let places = draft.places
         switch column.use {
