@@ -168,7 +168,8 @@ if Context.environment["TROVE_FUZZ"] != nil {
     package.targets += [
         fuzzer("FuzzArchive", "Archive", ["TroveExchange", "TroveTesting"]),
         fuzzer(
-            "FuzzCatalogue", "Catalogue", ["TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel"]),
+            "FuzzCatalogue", "Catalogue",
+            ["TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel"]),
         fuzzer(
             "FuzzChanges", "Changes",
             ["TroveStore", "TroveSQLite", "TroveCodecs", "TroveModel", "TroveTesting"]),

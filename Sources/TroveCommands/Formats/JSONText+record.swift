@@ -22,7 +22,8 @@ extension JSONText {
         append("]}")
     }
 
-    /// Appends members: `,"action":"create","fields":{"title":"Dune"}`; an update has the value before and after.
+    /// Appends members: `,"action":"create","fields":{"title":"Dune"}`. The fields of an update
+    /// have the values before and after.
     private mutating func append(_ action: Change.Action, of kind: Kind) {
         append(",\"action\":")
         append(string: action.operation.rawValue)
