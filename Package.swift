@@ -38,37 +38,43 @@ let package = Package(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CUTF8Proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
         // Headers only: zlib is loaded when the first archive is read.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TroveThreads"),
         module("TroveOptions"),
-        module("TroveModel"),
-        module("TroveLanguage", ["TroveModel"]),
+        module("TroveCodecs", ["CUTF8Proc"]),
+        module("TroveModel", ["TroveCodecs"]),
+        module("TroveLanguage", ["TroveCodecs", "TroveModel"]),
         module("TroveSQLite", ["CSQLite"]),
-        module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
+        module("TroveStore", ["TroveCodecs", "TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
         module("TroveTerminal", ["CEditLine"]),
         module("TroveHTTP", ["CCurl", "TroveThreads"]),
-        module("TroveExchange", ["TroveModel", "CZlib"]),
-        module("TroveLookup", ["TroveModel", "TroveHTTP"]),
-        module("TroveWire", ["TroveModel"]),
-        module("TroveSync", ["TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
+        module("TroveExchange", ["TroveCodecs", "TroveModel", "CZlib"]),
+        module("TroveLookup", ["TroveCodecs", "TroveModel", "TroveHTTP"]),
+        module("TroveWire", ["TroveCodecs", "TroveModel"]),
+        module("TroveSync", ["TroveCodecs", "TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
         module(
             "TroveCommands",
             [
-                "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire",
+                "TroveCodecs", "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal",
+                "TroveWire",
                 "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup",
             ]),
         module(
             "TroveShell",
             [
-                "TroveModel", "TroveLanguage", "TroveCommands", "TroveOptions", "TroveStore",
+                "TroveCodecs", "TroveModel", "TroveLanguage", "TroveCommands", "TroveOptions",
+                "TroveStore",
                 "TroveTerminal", "TroveSync", "TroveLookup",
             ]),
         module(
             "TroveServer",
             [
-                "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite", "TroveThreads",
+                "TroveCodecs", "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite",
+                "TroveThreads",
                 "CMicroHTTPD", "CSodium",
             ]),
         module("TroveTesting", ["TroveThreads"]),
@@ -84,7 +90,8 @@ let package = Package(
         .target(
             name: "TroveSimulation",
             dependencies: [
-                "TroveModel", "TroveWire", "TroveStore", "TroveSync", "TroveServer", "TroveHTTP",
+                "TroveCodecs", "TroveModel", "TroveWire", "TroveStore", "TroveSync", "TroveServer",
+                "TroveHTTP",
                 "TroveSQLite", "TroveTesting",
             ], path: "Simulation", exclude: ["Program"], swiftSettings: settings),
         .executableTarget(
@@ -99,36 +106,53 @@ let package = Package(
             name: "TableSpeed", dependencies: ["TroveExchange"], path: "Benchmarks/TableSpeed",
             swiftSettings: settings),
 
-        tests("TroveModelTests", ["TroveModel", "TroveTesting"]),
+        tests("TroveCodecsTests", ["TroveCodecs", "TroveTesting"]),
+        tests("TroveModelTests", ["TroveCodecs", "TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
         tests(
             "TroveCommandsTests",
-            ["TroveCommands", "TroveLanguage", "TroveModel", "TroveStore", "TroveTesting"]),
-        tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
+            [
+                "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel", "TroveStore",
+                "TroveTesting",
+            ]),
+        tests(
+            "TroveStoreTests",
+            ["TroveStore", "TroveSQLite", "TroveCodecs", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
-        tests("TroveExchangeTests", ["TroveExchange", "TroveModel", "TroveTesting"]),
-        tests("TroveLookupTests", ["TroveLookup", "TroveHTTP", "TroveModel", "TroveTesting"]),
-        tests("TroveWireTests", ["TroveWire", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveExchangeTests", ["TroveExchange", "TroveCodecs", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveLookupTests",
+            ["TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel", "TroveTesting"]),
+        tests("TroveWireTests", ["TroveWire", "TroveCodecs", "TroveModel", "TroveTesting"]),
         tests(
             "TroveSyncTests",
-            ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
+            [
+                "TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveCodecs", "TroveModel",
+                "TroveTesting",
+            ]),
         tests(
             "TroveTestingTests", ["TroveTesting", "TroveThreads", "trove", "catalogue-stand-in"]),
         tests(
             "TroveShellTests",
-            ["TroveShell", "TroveCommands", "TroveLanguage", "TroveModel", "TroveTesting"]),
+            [
+                "TroveShell", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
+                "TroveTesting",
+            ]),
         tests(
             "TroveServerTests",
             [
-                "TroveServer", "TroveOptions", "TroveWire", "TroveSQLite", "TroveModel",
+                "TroveServer", "TroveOptions", "TroveWire", "TroveSQLite", "TroveCodecs",
+                "TroveModel",
                 "TroveHTTP", "TroveThreads", "TroveSimulation", "TroveTesting", "trove-server",
             ]),
         tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TroveTesting", "TroveCommands", "TroveLanguage", "TroveModel", "trove",
+                "TroveTesting", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
+                "trove",
                 "trove-server",
             ],
             exclude: ["Golden"], swiftSettings: settings),
@@ -143,21 +167,30 @@ if Context.environment["TROVE_FUZZ"] != nil {
     }
     package.targets += [
         fuzzer("FuzzArchive", "Archive", ["TroveExchange", "TroveTesting"]),
-        fuzzer("FuzzCatalogue", "Catalogue", ["TroveLookup", "TroveHTTP", "TroveModel"]),
         fuzzer(
-            "FuzzChanges", "Changes", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
+            "FuzzCatalogue", "Catalogue",
+            ["TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel"]),
+        fuzzer(
+            "FuzzChanges", "Changes",
+            ["TroveStore", "TroveSQLite", "TroveCodecs", "TroveModel", "TroveTesting"]),
         fuzzer("FuzzHead", "Head", ["TroveServer"]),
-        fuzzer("FuzzJSON", "JSON", ["TroveModel"]),
+        fuzzer("FuzzJSON", "JSON", ["TroveCodecs", "TroveModel"]),
         fuzzer("FuzzKeys", "Keys", ["TroveTerminal"]),
-        fuzzer("FuzzLanguage", "Language", ["TroveCommands", "TroveLanguage", "TroveModel"]),
         fuzzer(
-            "FuzzLibrary", "Library", ["TroveStore", "TroveWire", "TroveModel", "TroveTesting"]),
+            "FuzzLanguage", "Language",
+            ["TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel"]),
+        fuzzer(
+            "FuzzLibrary", "Library",
+            ["TroveStore", "TroveWire", "TroveCodecs", "TroveModel", "TroveTesting"]),
         fuzzer("FuzzLines", "Lines", ["TroveCommands"]),
-        fuzzer("FuzzPicture", "Picture", ["TroveModel"]),
+        fuzzer("FuzzPicture", "Picture", ["TroveCodecs", "TroveModel"]),
         fuzzer(
             "FuzzReplies", "Replies",
-            ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
-        fuzzer("FuzzTable", "Table", ["TroveExchange", "TroveModel"]),
-        fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveModel"]),
+            [
+                "TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveCodecs", "TroveModel",
+                "TroveTesting",
+            ]),
+        fuzzer("FuzzTable", "Table", ["TroveExchange", "TroveCodecs", "TroveModel"]),
+        fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveCodecs", "TroveModel"]),
     ]
 }

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// Any bytes are JSON or are refused at a place; what is read is written and read as the same.
 ///

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// Any bytes are a picture or are refused; what is a picture has a size within the limits.
 ///

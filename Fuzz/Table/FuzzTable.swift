@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveExchange
 import TroveModel
 
@@ -61,7 +62,7 @@ private func records(
 
 /// Records that were read are written and read as the same, but for the guard of formulas.
 private func requireSameness(of all: [ReadRecord]) {
-    var writer = TableWriter()
+    var writer = CSVWriter(guardsFormulas: true)
     // A letter in front of each cell keeps the guard out of it.
     let right = all.filter { $0.problem == nil }
     for record in right {

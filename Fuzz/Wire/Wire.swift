@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 import TroveWire
 
 /// Any bytes are a message or are refused; a message is written and read as the same.

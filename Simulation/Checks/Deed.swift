@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// A value that somebody gave to a field. Such values are unique in a world, so each can be followed

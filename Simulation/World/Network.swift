@@ -1,5 +1,5 @@
+import TroveCodecs
 import TroveHTTP
-import TroveModel
 import TroveServer
 import TroveTesting
 import TroveWire

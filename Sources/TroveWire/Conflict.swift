@@ -1,3 +1,4 @@
+package import TroveCodecs
 package import TroveModel
 
 /// Two values for one place, of which the server's stands until a person decides. Kept as an entry

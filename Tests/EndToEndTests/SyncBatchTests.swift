@@ -1,6 +1,6 @@
 import Glibc
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// Scripts on a library that is connected to a server.

@@ -1,4 +1,5 @@
 import Testing
+import TroveCodecs
 import TroveExchange
 
 struct EncodingTests {

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveExchange
 
 /// Returns all records of some bytes.

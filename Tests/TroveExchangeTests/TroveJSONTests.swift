@@ -58,17 +58,17 @@ struct TroveJSONTests {
         ),
         (
             "bad JSON", "[{\"kind\":book},\n{\"kind\":\"book\",\"title\":\"B\"}]",
-            ["1 isNoJSON(TroveModel.JSON.Failure.Reason.isUnexpected)", "2 B"]
+            ["1 isNoJSON(TroveCodecs.JSON.Failure.Reason.isUnexpected)", "2 B"]
         ),
         (
             "a quote that is missing",
             "{\"kind\":\"book,\"title\":\"A\"}\n{\"kind\":\"book\",\"title\":\"B\"}\n",
-            ["1 isNoJSON(TroveModel.JSON.Failure.Reason.isUnexpected)", "2 B"]
+            ["1 isNoJSON(TroveCodecs.JSON.Failure.Reason.isUnexpected)", "2 B"]
         ),
         (
             "a quote that is missing in an object of several lines",
             "[{\n\"kind\":\"book,\n\"title\":\"A\"\n},\n{\"kind\":\"book\",\"title\":\"B\"}]\n",
-            ["1 isNoJSON(TroveModel.JSON.Failure.Reason.endsEarly)", "5 B"]
+            ["1 isNoJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)", "5 B"]
         ),
         (
             "a text where an object should be", #"["a, b", 1, {"kind":"book","title":"A"}]"#,
@@ -77,20 +77,20 @@ struct TroveJSONTests {
         ("an array in an array", "[[]]", ["1 isNoObject"]),
         (
             "an array that is cut off", "[{\"kind\":\"book\",\"title\":\"A\"},\n",
-            ["1 A", "2 isNoJSON(TroveModel.JSON.Failure.Reason.endsEarly)"]
+            ["1 A", "2 isNoJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)"]
         ),
         (
             "an object that is cut off", "[{\"kind\":\"book\",\"title\":\"A\"},\n{\"ki",
-            ["1 A", "2 isNoJSON(TroveModel.JSON.Failure.Reason.endsEarly)"]
+            ["1 A", "2 isNoJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)"]
         ),
         (
             "something behind the array", "[]\nx",
-            ["2 isNoJSON(TroveModel.JSON.Failure.Reason.goesOn)"]
+            ["2 isNoJSON(TroveCodecs.JSON.Failure.Reason.goesOn)"]
         ),
         (
             "too deep",
             String(repeating: "{\"a\":", count: 20) + "1" + String(repeating: "}", count: 20),
-            ["1 isNoJSON(TroveModel.JSON.Failure.Reason.isTooDeep)"]
+            ["1 isNoJSON(TroveCodecs.JSON.Failure.Reason.isTooDeep)"]
         ),
     ]
 
@@ -159,6 +159,6 @@ struct TroveJSONTests {
         #expect(
             gem.values[birthstone] == .month(.july) && other.values[birthstone] == .month(.july))
         #expect(violation.field == "rating")
-        #expect(reader.unknownMembers == ["mine"])
+        #expect(reader.notUnderstood == ["mine"])
     }
 }

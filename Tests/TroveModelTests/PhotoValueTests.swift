@@ -1,4 +1,5 @@
 import Testing
+import TroveCodecs
 import TroveModel
 
 /// The value of a photo field, and what is displayed of it.

@@ -1,6 +1,6 @@
 import Synchronization
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveServer
 import TroveTesting
 import TroveThreads

@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveSQLite
 import TroveServer
 import TroveTesting

@@ -1,4 +1,5 @@
 import Testing
+import TroveCodecs
 import TroveHTTP
 import TroveModel
 import TroveStore

@@ -1,6 +1,6 @@
 import Testing
+import TroveCodecs
 import TroveHTTP
-import TroveModel
 import TroveSync
 import TroveTesting
 import TroveWire

@@ -4,7 +4,7 @@ import TroveTerminal
 /// The settings of the shell and of the online catalogues.
 package struct Settings {
     /// How replies are written.
-    package var output = OutputFormat.table
+    package var output = OutputChoice.table
     /// When output has colors.
     package var color = ColorChoice.auto
     /// Whether long output on a terminal goes through a pager.

@@ -1,3 +1,4 @@
+package import TroveCodecs
 import TroveLanguage
 package import TroveModel
 package import TroveStore

@@ -24,7 +24,7 @@ package final class RejectsFile {
     private let isKept: (String) -> Bool
     private var file: NewFile?
     private var outcome = Outcome.none
-    private var writer = TableWriter()
+    private var writer = CSVWriter(guardsFormulas: true)
 
     /// - Parameters:
     ///   - source: the path of the imported file.

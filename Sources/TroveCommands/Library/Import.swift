@@ -7,7 +7,7 @@ import TroveStore
 struct Import: ShellCommand {
     var path = Spanned<String>.unread
     /// Nil detects the format from the file.
-    var format: Format?
+    var format: ImportChoice?
     /// Whether nothing is imported, only shown.
     var isPreview = false
     /// Nil stands for `skip`.
@@ -16,11 +16,6 @@ struct Import: ShellCommand {
     /// The treatment of duplicates.
     var duplicates: Duplicates { chosenDuplicates ?? .skip }
 
-    /// The formats of files. The raw value is typed after `as:`.
-    enum Format: String, Sendable, CaseIterable {
-        case trove, json, jsonl
-        case goodreads, storygraph, librarything, calibre, openreads, bookwyrm, letterboxd
-    }
 
     /// The treatment of duplicates. The raw value is typed after `duplicates:`.
     enum Duplicates: String, Sendable, CaseIterable {
@@ -90,7 +85,7 @@ struct Import: ShellCommand {
         try context.commit()
         try context.library.beginReading()
         do {
-            let reader = try ImportReader(path: file, as: format?.rawValue, kinds: context.kinds)
+            let reader = try ImportReader(path: file, as: format, kinds: context.kinds)
             return .imported(
                 try ImportRun(self, path: file, reader: reader, context: context).run())
         } catch let failure as ImportFailure {

@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 package import TroveStore
 package import TroveTerminal

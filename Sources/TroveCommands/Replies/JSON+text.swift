@@ -1,4 +1,4 @@
-package import TroveModel
+package import TroveCodecs
 package import TroveTerminal
 
 extension JSON {

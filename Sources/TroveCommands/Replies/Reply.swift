@@ -3,11 +3,11 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// What a command has to say, before anybody decides how it looks.
+/// What a command replies, before a format decides how it looks.
 package indirect enum Reply {
     case nothing
     case text(TerminalText)
-    /// Something that is perhaps not what was meant.
+    /// A hint that the command may not be what the user meant.
     case warning(TerminalText)
     case changes([ChangeReport])
     case progress(Item, page: Int, total: Int?)
@@ -25,7 +25,7 @@ package indirect enum Reply {
     case results(ResultListing)
     case statistics(Statistics)
     case reverted(CommandRecord)
-    /// What would otherwise stand in a file, as it is, whatever format was chosen.
+    /// The contents of a file, written unchanged in every format.
     case contents([UInt8])
     case sequence([Reply])
     /// The commands of a file, to be run now.
@@ -35,19 +35,19 @@ package indirect enum Reply {
     case quit
 }
 
-/// What happened to one thing.
+/// What happened to one item.
 package struct ChangeReport {
-    /// Nil when it was so already.
+    /// Nil when the item was as requested already.
     package let change: Change?
-    /// The thing as it stands now; as it was, when it is gone.
+    /// The item as it is now; a deleted item as it was.
     package let item: Item
-    /// What to say where nothing has changed; nil says that it was so already.
+    /// The message when nothing changed; nil for the usual one.
     package var note: TerminalText?
 }
 
-/// Things of one or several kinds.
+/// Items of one or several kinds.
 package struct Listing {
-    /// The things of one kind, as rows of the catalog.
+    /// The items of one kind, as rows of the catalog.
     package struct Section {
         /// The position of the kind among the kinds.
         package let kind: KindIndex
@@ -55,7 +55,7 @@ package struct Listing {
         package let rows: [RowIndex]
         /// The fields to show, in order.
         package let columns: [FieldIndex]
-        /// Whether more would have matched.
+        /// Whether more items match.
         package let isCutShort: Bool
     }
 
@@ -63,18 +63,18 @@ package struct Listing {
     package let catalog: Catalog
     /// The sections, in the order in which they are shown.
     package let sections: [Section]
-    /// What to say where there is nothing.
+    /// The message for an empty listing.
     package let nothing: TerminalText
-    /// What to say below, for people.
+    /// The text below the listing, for people.
     package var summary: TerminalText?
     /// Whether columns were chosen.
     package let hasChosenColumns: Bool
-    /// What is to be said of things that the server does not have so, by number.
+    /// The sync state of items that differ from the server's, by number.
     package let marks: [ItemNumber: SyncMark]
-    /// Whether somebody has seen enough.
+    /// Whether the user has interrupted the output.
     package let isInterrupted: () -> Bool
 
-    /// Goes through the rows of a section, until somebody has seen enough.
+    /// Calls `body` for the rows of a section, until the user interrupts.
     package func forEachRow(of section: Section, _ body: (RowIndex) -> Void) {
         for (index, row) in section.rows.enumerated() {
             if index & 1023 == 0, isInterrupted() { return }
@@ -85,7 +85,7 @@ package struct Listing {
     /// Whether no section has a row.
     package var isEmpty: Bool { sections.allSatisfy(\.rows.isEmpty) }
 
-    /// The same with other words where there is nothing.
+    /// Returns the listing with another message for when it is empty.
     package func saying(_ nothing: TerminalText) -> Listing {
         Listing(
             catalog: catalog, sections: sections, nothing: nothing, summary: summary,
@@ -94,7 +94,7 @@ package struct Listing {
 }
 
 extension Reply {
-    /// Whether this answers a question, and nothing was changed.
+    /// Whether the reply only answers a question, without a change.
     package var isQuestion: Bool {
         switch self {
         case .listing, .details, .log, .counts, .contents, .results: true
@@ -103,7 +103,7 @@ extension Reply {
         }
     }
 
-    /// Whether it has something that is written as it is.
+    /// Whether the reply has contents that every format writes unchanged.
     package var hasContents: Bool {
         switch self {
         case .contents: true
@@ -112,7 +112,7 @@ extension Reply {
         }
     }
 
-    /// What goes to standard error.
+    /// The warnings, which go to standard error.
     package var warnings: [TerminalText] {
         switch self {
         case .warning(let text): [text]

@@ -1,7 +1,7 @@
-package import TroveModel
+package import TroveCodecs
 package import TroveTerminal
 
-/// Rows of facts that are no things of the collection: the queue, devices, the state of syncing.
+/// Rows of facts other than items: the queue, devices, the sync state.
 package struct Report {
     /// The names of the columns; in JSON, of the members.
     package let columns: [String]
@@ -9,10 +9,10 @@ package struct Report {
     package let rows: [[JSON]]
     /// Whether it is one row, written as name and value on a line each.
     package let isRecord: Bool
-    /// What to say when there are no rows.
+    /// The message when there are no rows.
     package let nothing: TerminalText
 
-    /// Makes a table of rows; `nothing` is what to say when there are none.
+    /// Makes a table of rows; `nothing` is the message without rows.
     package init(_ columns: [String], _ rows: [[JSON]], nothing: TerminalText = "") {
         self.columns = columns
         self.rows = rows

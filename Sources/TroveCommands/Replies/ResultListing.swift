@@ -1,8 +1,9 @@
+import TroveCodecs
 package import TroveLookup
 package import TroveModel
 import TroveTerminal
 
-/// What a search has found, beside what the library has.
+/// The results of a search, and which of them the library has.
 package struct ResultListing {
     /// One result.
     package struct Row {
@@ -12,7 +13,7 @@ package struct ResultListing {
         package let entry: CatalogueEntry
         /// Whether it is on the read list, or read to its end.
         package let isTicked: Bool
-        /// The number of the thing in the library that it is; nil when it is not there.
+        /// The number of the same item in the library; nil when it is not there.
         package let owned: ItemNumber?
     }
 
@@ -29,7 +30,7 @@ package struct ResultListing {
 }
 
 extension ResultListing {
-    /// The rows for people; a column that none of them has anything for is not there.
+    /// The rows for people, without empty columns.
     package var report: Report {
         let columns: [(name: String, cell: (Row) -> JSON)] = [
             ("#", { .string("r\($0.number)") }),

@@ -1,6 +1,6 @@
 package import TroveModel
 
-/// What can be counted in a collection.
+/// Counts of a collection.
 package struct Statistics {
     /// One chart: how often there is what.
     package struct Chart {
@@ -12,7 +12,7 @@ package struct Statistics {
         package var mean: FixedDecimal?
     }
 
-    /// The things of one kind.
+    /// The items of one kind.
     package struct Section {
         /// The kind whose items are counted.
         package let kind: Kind

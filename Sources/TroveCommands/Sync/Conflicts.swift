@@ -1,5 +1,5 @@
+import TroveCodecs
 import TroveLanguage
-import TroveModel
 import TroveStore
 import TroveTerminal
 

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLanguage
 import TroveModel
 import TroveStore

@@ -33,12 +33,10 @@ extension ErrorReport {
                 "\(path) does not have the format \(format): its header is \(shown(header))",
                 "without as:, Trove detects the format from the header"
             )
-        case .noFormat(let name):
-            return ("there is no format \(name)", "it can be \(Phrase.either(names))")
         }
     }
 
-    private static var names: [String] { Import.Format.allCases.map(\.rawValue) }
+    private static var names: [String] { ImportChoice.allCases.map(\.rawValue) }
 
     /// Returns the first names, as many as fit into a line.
     private static func shown(_ names: [String]) -> TerminalText {

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 import TroveStore
 import TroveTerminal
 

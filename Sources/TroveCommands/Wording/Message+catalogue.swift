@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLookup
 import TroveModel
 package import TroveTerminal

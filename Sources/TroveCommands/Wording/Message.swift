@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLanguage
 package import TroveModel
 package import TroveStore

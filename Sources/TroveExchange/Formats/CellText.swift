@@ -1,18 +1,15 @@
+import TroveCodecs
 import TroveModel
 
 /// What stands in the cell of a table, read from its bytes.
 enum CellText {
-    /// Whether a byte is a blank, a tab or a line end.
-    @inline(__always)
-    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
-
     /// The cell without blanks around it, and without the wrapping that keeps a spreadsheet from
     /// taking digits for a number: `="0441013597"`.
     static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
-        while start < end, isBlank(bytes[start]) { start += 1 }
-        while start < end, isBlank(bytes[end - 1]) { end -= 1 }
+        while start < end, bytes[start].isBlank { start += 1 }
+        while start < end, bytes[end - 1].isBlank { end -= 1 }
         if end - start >= 3, bytes[start] == 0x3D, bytes[start + 1] == 0x22, bytes[end - 1] == 0x22
         {
             return trimmed(bytes, start + 2..<end - 1)
@@ -24,7 +21,7 @@ enum CellText {
     static func line(_ cell: ArraySlice<UInt8>) -> String {
         var wasBlank = false
         for byte in cell {
-            let blank = isBlank(byte)
+            let blank = byte.isBlank
             if blank && (wasBlank || byte != 0x20) { return collapsed(cell) }
             wasBlank = blank
         }
@@ -35,7 +32,7 @@ enum CellText {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(cell.count)
         for byte in cell {
-            if !isBlank(byte) {
+            if !byte.isBlank {
                 bytes.append(byte)
             } else if bytes.last != 0x20 {
                 bytes.append(0x20)
@@ -128,8 +125,8 @@ enum CellText {
     /// Names with commas, or another sign, between them; blanks around them are cut off.
     static func names(_ cell: ArraySlice<UInt8>, partedBy separator: UInt8) -> [ArraySlice<UInt8>] {
         cell.split { $0 == 0x2C || $0 == separator }.compactMap { name in
-            guard let first = name.firstIndex(where: { !isBlank($0) }),
-                let last = name.lastIndex(where: { !isBlank($0) })
+            guard let first = name.firstIndex(where: { !$0.isBlank }),
+                let last = name.lastIndex(where: { !$0.isBlank })
             else { return nil }
             return name[first...last]
         }

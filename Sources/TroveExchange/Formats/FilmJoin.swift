@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// The films of Letterboxd's tables, each gathered from all the rows that speak of it.
@@ -26,10 +27,9 @@ struct FilmJoin {
         func cell(_ column: FilmColumn) -> Int? { cells[column.rawValue] }
     }
 
-    /// Nil when films are no kind of things here.
+    /// Nil when no kind is for films.
     init?(kinds: Kinds) {
-        let format = ProgramFormat.letterboxd
-        guard let kind = kinds.firstIndex(where: { $0.catalogue == format.subject }) else {
+        guard let kind = kinds.firstIndex(where: { $0.catalogue == .movies }) else {
             return nil
         }
         self.kind = kind
@@ -94,7 +94,7 @@ struct FilmJoin {
         if let cell = header.cell(.review) {
             let range = CellText.trimmed(record.bytes, record.range(of: cell))
             viewing.review = String(
-                decoding: PlainText.of(record.bytes[range]), as: UTF8.self)
+                decoding: HTMLText.plain(record.bytes[range]), as: UTF8.self)
         }
         films[index].add(viewing)
         return nil

@@ -8,6 +8,7 @@ extension ProgramFormat {
     static let libraryThing = ProgramFormat(
         name: "librarything", title: "LibraryThing", subject: .books,
         signatures: [["title", "primary author", "collections"], ["title", "sort character"]],
+        dialect: .plainTab,
         states: [
             StateWord("wishlist", "wish"),
             StateWord("to read", "to-read"),

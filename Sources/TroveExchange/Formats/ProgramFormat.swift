@@ -1,34 +1,37 @@
 import TroveModel
 
-/// The table that another program writes, as data: how it is recognised, and what becomes of each of
-/// its columns.
-struct ProgramFormat: Sendable {
-    /// What is typed: `goodreads`.
+/// The table that another program writes, as data: how it is recognized, and how each of its columns
+/// is used.
+struct ProgramFormat: ImportFormat {
+    /// What is typed behind `as:`: `goodreads`.
     let name: String
-    /// What the program is called: `Goodreads`.
+    /// The name of the program: `Goodreads`.
     let title: String
-    /// What the things of the table are; the kind with this subject takes them.
+    /// The subject of the table: its items are of the kind with this subject.
     let subject: CatalogueSubject
     /// Names of columns, in lower case: a header that has all of one row is this format's.
     let signatures: [[String]]
     /// In no order: columns are found by their names.
     let columns: [ImportColumn]
+    /// How its tables separate cells; nil where the header tells.
+    let dialect: TableDialect?
     /// The words of its states.
     let states: [StateWord]
-    /// What the names of columns begin with that a person has made.
+    /// The prefix of the names of columns that the user has made.
     let ownColumnPrefix: String?
-    /// The years of dates that mean that nobody knows.
+    /// The years that stand for an unknown date.
     let unknownYears: ClosedRange<Int>?
 
     init(
         name: String, title: String, subject: CatalogueSubject, signatures: [[String]],
-        states: [StateWord] = [], ownColumnPrefix: String? = nil,
+        dialect: TableDialect? = nil, states: [StateWord] = [], ownColumnPrefix: String? = nil,
         unknownYears: ClosedRange<Int>? = nil, columns: [ImportColumn]
     ) {
         self.name = name
         self.title = title
         self.subject = subject
         self.signatures = signatures
+        self.dialect = dialect
         self.states = states
         self.ownColumnPrefix = ownColumnPrefix
         self.unknownYears = unknownYears
@@ -54,13 +57,20 @@ struct ProgramFormat: Sendable {
         }
     }
 
-    /// The formats of other programs, in the order in which they are tried.
-    static let all: [ProgramFormat] = [
-        .goodreads, .storyGraph, .libraryThing, .calibre, .openreads, .bookWyrm, .letterboxd,
-    ]
+    func open(
+        _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
+    ) throws(ImportFailure) -> ImportContents? {
+        guard isNamed || isHeader(table.titles.map { $0.lowercased() }) else { return nil }
+        guard let records = ProgramTable(self, header: table.header, kinds: kinds) else {
+            throw .isNot(format: name, header: table.titles)
+        }
+        return ImportContents(
+            rows: TableRows(table, records), leftOut: records.leftOut,
+            notUnderstood: records.notUnderstood)
+    }
 
-    /// Whether a header, in lower case, is of this format.
-    func isHeader(_ names: [String]) -> Bool {
+    /// Returns whether a header, in lower case, has all columns of a signature.
+    private func isHeader(_ names: [String]) -> Bool {
         signatures.contains { $0.allSatisfy(names.contains) }
     }
 }

@@ -1,10 +1,11 @@
+import TroveCodecs
 import TroveModel
 
 /// One table of another program: its format, and where its columns stand.
-struct ProgramTable: TableFormat {
+struct ProgramTable: RecordReader {
     /// The columns that were left out on purpose, as they are called in the file.
     let leftOut: [String]
-    /// The columns that nobody knows, as they are called in the file.
+    /// The columns that the format does not know, as they are called in the file.
     let notUnderstood: [String]
 
     private let format: ProgramFormat
@@ -107,7 +108,7 @@ struct ProgramTable: TableFormat {
         return draft.finish(line: record.line, cells: record.cells)
     }
 
-    /// Puts a cell where it belongs; false when the whole record is nothing to take.
+    /// Stores a cell; returns false when the record is to be left out.
     private mutating func take(_ cell: ArraySlice<UInt8>, _ column: Column) -> Bool {
         let places = draft.places
         switch column.use {
@@ -130,7 +131,7 @@ struct ProgramTable: TableFormat {
                 places.rating, stars.flatMap { draft.rating($0, of: most) }, label: column.label,
                 else: cell)
         case .prose:
-            let text = PlainText.of(cell)
+            let text = HTMLText.plain(cell)
             draft.set(
                 column.field, text: String(decoding: text, as: UTF8.self), label: column.label,
                 else: text[...])
@@ -152,10 +153,10 @@ struct ProgramTable: TableFormat {
             for name in CellText.names(cell, partedBy: separator) { state.take(shelf: name) }
         case .statesAndShelves:
             for name in CellText.names(cell, partedBy: 0x2C) { state.take(shelfOrWord: name) }
-        case .review: draft.addReview(PlainText.of(cell))
+        case .review: draft.addReview(HTMLText.plain(cell))
         case .line(_, let unless):
             guard !unless.contains(where: { CellText.isWord(cell, $0) }) else { break }
-            draft.addLine(column.label, PlainText.of(cell))
+            draft.addLine(column.label, HTMLText.plain(cell))
         case .day:
             takeDay(cell, column)
         case .removes(let word): return !CellText.isWord(cell, word)

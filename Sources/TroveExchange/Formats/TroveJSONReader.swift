@@ -1,6 +1,7 @@
+import TroveCodecs
 package import TroveModel
 
-/// Reads things from JSON as Trove writes it: an array of objects, or one object after the other.
+/// Reads items from JSON as Trove writes it: an array of objects, or one object after the other.
 ///
 /// The text is cut into objects here, so that one of them is in memory at a time; the parser of
 /// JSON then sees each on its own. What is between two objects is not looked at closely.
@@ -16,7 +17,7 @@ package final class TroveJSONReader: RowSource {
     private var isLost = false
 
     /// The names of members that no kind knows, each once, as far as the file has been read.
-    package private(set) var unknownMembers: [String] = []
+    package private(set) var notUnderstood: [String] = []
 
     /// - Parameters:
     ///   - source: the bytes of the file.
@@ -145,7 +146,7 @@ package final class TroveJSONReader: RowSource {
                 if kinds.all.contains(where: { $0.index(ofField: member.name) != nil }) {
                     throw .hasNoField(member.name, kind: kinds[kind].name)
                 }
-                if !unknownMembers.contains(member.name) { unknownMembers.append(member.name) }
+                if !notUnderstood.contains(member.name) { notUnderstood.append(member.name) }
                 continue
             }
             do throws(RuleViolation) {
@@ -157,7 +158,7 @@ package final class TroveJSONReader: RowSource {
         return ImportedThing(kind: kind, values: values, line: line)
     }
 
-    /// What stands in an object beside its fields; only the kind says anything about the thing.
+    /// The members of an object beside its fields; of these only the kind is read.
     private static let known: Set<String> = ["number", "id", TroveTable.kindColumn, "sync"]
 }
 

@@ -2,7 +2,7 @@ package import TroveModel
 
 /// The table that Trove writes: its header begins with `kind`, and a column of it is a field of
 /// whatever kinds have one of that name.
-package struct TroveTable: TableFormat {
+package struct TroveTable: RecordReader {
     private enum Column {
         case kind
         /// The number and the identity, which are given anew.

@@ -1,6 +1,7 @@
+import TroveCodecs
 package import TroveModel
 
-/// Writes things as files of Trove's own, which are read back without loss.
+/// Writes items as files in Trove's own formats, which are read back without loss.
 package struct TroveWriter: Sendable {
     /// The form of a file; the raw value is what is typed behind `as:`, and how its name ends.
     package enum Form: String, Sendable, CaseIterable {
@@ -9,7 +10,7 @@ package struct TroveWriter: Sendable {
 
     private let form: Form
     private let kinds: Kinds
-    private var table = TableWriter()
+    private var table = CSVWriter(guardsFormulas: true)
     /// For each kind the fields that stand in the columns of a table, nil where it has none of a
     /// column's name.
     private let fields: [[FieldIndex?]]
@@ -20,7 +21,7 @@ package struct TroveWriter: Sendable {
     /// - Parameters:
     ///   - form: how they are written.
     ///   - kinds: what can be collected.
-    ///   - exported: the positions of the kinds whose things are written; a table has their fields,
+    ///   - exported: the positions of the kinds whose items are written; a table has their fields,
     ///     each name once, as its columns.
     package init(_ form: Form, _ kinds: Kinds, exported: [KindIndex]) {
         self.form = form
@@ -35,18 +36,18 @@ package struct TroveWriter: Sendable {
         table.endRecord()
     }
 
-    /// What was written since `removeBytes`.
+    /// The bytes written since `removeBytes`.
     package var bytes: [UInt8] { form == .csv ? table.bytes : objects }
 
-    /// Forgets what was written, and keeps the memory.
+    /// Removes what was written, and keeps the memory.
     package mutating func removeBytes() {
         table.removeAll()
         objects.removeAll(keepingCapacity: true)
     }
 
-    /// Writes a thing of a kind.
+    /// Writes an item of a kind.
     ///
-    /// - Throws: what the thing throws; it is written in part then, and nothing can be behind it.
+    /// - Throws: any error of the item. It is written in part then, and the writer cannot be used.
     package mutating func append(_ thing: some ThingRow, of kind: KindIndex) throws {
         guard form == .csv else {
             object.removeAll()
@@ -69,7 +70,7 @@ package struct TroveWriter: Sendable {
         table.endRecord()
     }
 
-    /// Writes what stands behind the last thing.
+    /// Writes the end of the file.
     package mutating func finish() {
         if form != .csv { array.finish(into: &objects) }
     }

@@ -1,4 +1,4 @@
-/// The films of several tables, whose headers have been read.
+/// Reads the films of several tables, whose headers have been read.
 final class FilmRows: RowSource {
     /// A table, and its header.
     struct Table {
@@ -6,14 +6,14 @@ final class FilmRows: RowSource {
         let reader: TableReader
     }
 
-    /// The tables that are still to be read; the first of them is begun.
+    /// The tables that are still to be read; reading the first has begun.
     private var rest: ArraySlice<Table>
     private let tables: Int
     private var join: FilmJoin
     private var record = TableRecord()
-    /// How many films were given.
+    /// The number of films returned so far.
     private var given = 0
-    /// Whether the films were seen at all.
+    /// Whether the films were watched; false for a watchlist.
     private let isWatched: Bool
 
     init(_ tables: [Table], join: FilmJoin, isWatched: Bool = true) {

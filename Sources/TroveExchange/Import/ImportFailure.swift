@@ -2,14 +2,25 @@
 package enum ImportFailure: Error, Sendable, Equatable {
     /// It cannot be opened or read.
     case read(ReadFailure)
-    /// There is nothing in it.
+    /// The file is empty.
     case isEmpty
-    /// No format has such a header, which is given as it stands in the file.
+    /// No format has this header, which is given as it stands in the file.
     case isUnknown(header: [String])
-    /// Nothing in the archive is a table that one knows: the names of its files.
+    /// The archive has no table that a format knows: the names of its files.
     case isUnknownArchive([String])
     /// The format that was named has columns that the file lacks; the header as it stands there.
     case isNot(format: String, header: [String])
-    /// There is no format of this name.
-    case noFormat(String)
+}
+
+extension ImportFailure {
+    /// Runs some work, and throws its failure as `read`.
+    static func reading<Result>(
+        _ work: () throws(ReadFailure) -> Result
+    ) throws(ImportFailure) -> Result {
+        do throws(ReadFailure) {
+            return try work()
+        } catch {
+            throw .read(error)
+        }
+    }
 }

@@ -1,23 +1,24 @@
+package import TroveCodecs
 package import TroveModel
 
-/// What a record of a file becomes.
+/// A record of a file, as an item or the reason why not.
 package enum ImportedRow: Sendable {
-    /// A thing of the collection, with a place for each field of its kind.
+    /// An item, with a place for each field of its kind.
     case thing(ImportedThing)
-    /// It cannot be taken: the line it begins in, why, and its cells as they stand in the file.
+    /// A rejected record: the line on which it begins, why, and its cells as they stand in the file.
     case rejected(line: Int, ImportRejection, cells: [String])
-    /// It is nothing of ours: an empty line, a film that was not watched yet.
+    /// A record that is not imported on purpose: a film not watched yet.
     case leftOut(line: Int)
 }
 
-/// A thing that stands in a file.
+/// An item in a file.
 package struct ImportedThing: Sendable, Equatable {
     /// The position of its kind among the kinds.
     package var kind: KindIndex
-    /// One place for each field of the kind. They meet the rules of each field; whether they fit
-    /// together, and what a thing gets that has none, is for whoever adds it.
+    /// One place for each field of the kind. Each value meets the rules of its field; rules across
+    /// fields and initial values are up to the caller.
     package var values: [Value?]
-    /// The line of the file in which it begins, from 1.
+    /// The line of the file on which it begins, from 1.
     package var line: Int
 
     package init(kind: KindIndex, values: [Value?], line: Int) {
@@ -27,24 +28,24 @@ package struct ImportedThing: Sendable, Equatable {
     }
 }
 
-/// Why a record of a file cannot become a thing.
+/// Why a record of a file is rejected.
 package enum ImportRejection: Error, Sendable, Equatable {
     /// A value breaks a rule of its field.
     case violation(RuleViolation)
-    /// The record does not say what kind of thing it is, or names one that there is not.
+    /// The record names no kind, or an unknown one.
     case noKind(String)
-    /// Bytes that are no text in the file's encoding.
+    /// Bytes that are invalid in the encoding of the file.
     case isNoText
-    /// The record is longer than any may be.
+    /// The record is longer than the limit.
     case tooLong
-    /// A quote is opened and never closed.
+    /// A quote is not closed.
     case neverCloses
-    /// The record has a value in a field that things of its kind do not have.
+    /// The record has a value for a field that its kind does not have.
     case hasNoField(String, kind: String)
     /// The record has values beyond the last column of the header.
     case hasMoreCells
-    /// Where an object should stand there is something that is no JSON.
+    /// The object is not JSON.
     case isNoJSON(JSON.Failure.Reason)
-    /// JSON that is no object.
+    /// The JSON is not an object.
     case isNoObject
 }

@@ -1,5 +1,7 @@
-/// A file of which one has seen the beginning, and reads it again.
-final class PeekedBytes: ByteSource {
+import TroveCodecs
+
+/// A file whose beginning was looked at, and is read again.
+package final class PeekedBytes: ByteSource {
     /// What the file begins with; all of it, where it is shorter than what is peeked at.
     let beginning: [UInt8]
     private var given = 0
@@ -17,9 +19,15 @@ final class PeekedBytes: ByteSource {
         beginning = Array(bytes[..<length])
     }
 
-    var fraction: Double { source.fraction }
+    /// The first byte that is neither blank nor part of a byte-order mark; nil where there is none.
+    var firstSign: UInt8? { beginning.first { !$0.isBlank && !Self.mark.contains($0) } }
 
-    func read(into bytes: inout [UInt8], from offset: Int) throws(ReadFailure) -> Int {
+    /// The bytes of byte-order marks, and the zero bytes of UTF-16.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00]
+
+    package var fraction: Double { source.fraction }
+
+    package func read(into bytes: inout [UInt8], from offset: Int) throws(ReadFailure) -> Int {
         guard given < beginning.count else { return try source.read(into: &bytes, from: offset) }
         let count = min(bytes.count - offset, beginning.count - given)
         bytes.replaceSubrange(offset..<offset + count, with: beginning[given..<given + count])

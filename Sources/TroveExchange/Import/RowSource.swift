@@ -1,8 +1,15 @@
-/// Rows that come out of a file, one after the other, whatever sort of file it is.
+/// Reads the rows of a file, one after the other.
 package protocol RowSource: AnyObject {
-    /// The next row; nil at the end.
+    /// Returns the next row; nil at the end.
     func next() throws(ReadFailure) -> ImportedRow?
 
-    /// How much of the file has been read, 0 to 1.
+    /// The share of the file that has been read, 0 to 1.
     var fraction: Double { get }
+
+    /// The columns that were found while reading and that the format does not know.
+    var notUnderstood: [String] { get }
+}
+
+extension RowSource {
+    package var notUnderstood: [String] { [] }
 }

@@ -1,15 +1,15 @@
 /// The rows of one table, whose header has been read.
 final class TableRows: RowSource {
     private let reader: TableReader
-    private var format: any TableFormat
+    private var records: any RecordReader
     private var record = TableRecord()
-    /// Whether the records are those that an import could not take.
+    /// Whether the table was written by an import, for records it could not take.
     private let areRejects: Bool
 
-    init(_ reader: TableReader, format: any TableFormat, areRejects: Bool) {
-        self.reader = reader
-        self.format = format
-        self.areRejects = areRejects
+    init(_ table: ImportTable, _ records: any RecordReader) {
+        reader = table.reader
+        areRejects = table.areRejects
+        self.records = records
     }
 
     var fraction: Double { reader.fraction }
@@ -20,7 +20,7 @@ final class TableRows: RowSource {
             if let problem = record.problem {
                 return .rejected(line: record.line, problem, cells: record.cells)
             }
-            if !record.isBlank { return format.row(from: record) }
+            if !record.isBlank { return records.row(from: record) }
         }
         return nil
     }

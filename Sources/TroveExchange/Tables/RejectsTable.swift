@@ -1,16 +1,16 @@
-/// The table that an import writes for the records it could not take: two columns of its own, and
-/// behind them those of the source, cell by cell as `TableWriter` guards them. Once it is put right it
-/// is read again as what it came from.
+/// The table that an import writes for rejected records: two columns of its own, then those of the
+/// source, with each cell guarded by `CSVWriter`. A corrected table is imported in the format of the
+/// source.
 package enum RejectsTable {
-    /// What stands before the columns of the source: where a record began, and why it was rejected.
+    /// The columns before those of the source: the line of the record, and why it was rejected.
     package static let columns = ["line", "reason"]
 
-    /// Whether a header is that of such a table.
+    /// Returns whether a header is that of such a table.
     static func isHeader(_ header: TableRecord) -> Bool {
         header.count > columns.count && header.columnNames.starts(with: columns)
     }
 
-    /// A record as it stood in the source.
+    /// Returns a record as it stood in the source.
     static func original(_ record: TableRecord) -> TableRecord {
         var original = TableRecord()
         original.line = record.line

@@ -1,3 +1,5 @@
+package import TroveCodecs
+
 /// Reads a table, record by record.
 ///
 /// What of the file is in memory is a block, or the record at hand if that is longer.

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// The part of a file that is in memory, as UTF-8.
 ///
 /// Whoever reads moves `start` forward, and calls `fill` when what stands between `start` and `end`

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A zip archive (PKWARE's APPNOTE.TXT 6.3.10): the list of its members stands at its end.
 ///
 /// Nothing in it is trusted. What it says of places and sizes is checked before anything is read,

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// Numbers from lists, and keywords.
 extension ArgumentReader {

@@ -1,5 +1,5 @@
+import TroveCodecs
 package import TroveHTTP
-import TroveModel
 
 /// Asks for what a list of results leaves out of an entry: the summary, the subjects, the length
 /// and the directors of a film. What the catalogue has no more to say about comes back as it was.

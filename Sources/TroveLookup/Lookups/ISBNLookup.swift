@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveHTTP
 package import TroveModel
 

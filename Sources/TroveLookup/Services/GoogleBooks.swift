@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// What Google Books is asked, and what its answers mean.
@@ -104,7 +105,7 @@ enum GoogleBooks {
         entry.isbns = (entry.isbns + Array(numbers)).distinct(TextLimits.items)
         entry.pages = entry.pages ?? volume["pageCount"]?.amount
         entry.cover = entry.cover ?? volume["imageLinks"].flatMap(cover)
-        entry.summary = volume["description"]?.paragraphs.map(PlainText.text) ?? entry.summary
+        entry.summary = volume["description"]?.paragraphs.map(HTMLText.plain) ?? entry.summary
         let subjects = names("categories")
         if !subjects.isEmpty { entry.subjects = subjects }
         entry.publisher = entry.publisher ?? volume["publisher"]?.text(atMost: TextLimits.name)

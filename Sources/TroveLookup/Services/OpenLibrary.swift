@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// What Open Library is asked, and what its answers mean.

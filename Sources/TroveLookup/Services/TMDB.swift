@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// What TMDB is asked, and what its answers mean.
 ///

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// The different texts of a column that has few of them, each under a small code. Two writings of
 /// "é" are two symbols, and both stay as they were typed.
 struct SymbolTable: Sendable {
@@ -11,7 +13,7 @@ struct SymbolTable: Sendable {
 
     /// The code of a text, a new one if it was never seen.
     mutating func code(adding text: String) -> Int32 {
-        let key = ExactText(text: text)
+        let key = ExactText(text)
         if let code = codes[key] { return code }
         let code = Int32(texts.count)
         texts.append(text)

@@ -1,3 +1,5 @@
+package import TroveCodecs
+
 /// A value that a field does not take: which field, what was given, and the rule it breaks.
 package struct RuleViolation: Error, Sendable, Equatable {
     /// The rule, with what one needs to know to keep it.

@@ -1,3 +1,5 @@
+package import TroveCodecs
+
 /// What a field with the role `photo` holds: `ruby.jpg#sha256-` and 64 hexadecimal digits.
 ///
 /// The name is for people, the digest says which picture of the library it is.

@@ -1,19 +1,19 @@
-@_spi(_Unicode) import Swift
+import TroveCodecs
 
-/// How texts are compared: the standard library's canonical decomposition (Unicode annex 15), then
-/// case folding scalar by scalar. Text of ASCII alone takes a short cut.
+/// The keys under which texts are compared: canonical decomposition (Unicode annex 15), then case
+/// folding of each scalar. ASCII text takes a shortcut.
 package enum Folding {
-    /// The key under which names are the same: normalised, upper and lower case alike.
+    /// Returns the key under which names are equal: normalized, regardless of case.
     package static func name(_ text: String) -> [UInt8] {
         fold(text, keepingMarks: true)
     }
 
-    /// The key for searching: like `name`, and accents do not count either.
+    /// Returns the key for searching: like `name`, and regardless of accents.
     package static func search(_ text: String) -> [UInt8] {
         fold(text, keepingMarks: false)
     }
 
-    /// An ASCII letter in lower case, any other byte as it is.
+    /// Returns an ASCII letter in lower case, any other byte unchanged.
     @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
@@ -23,36 +23,43 @@ package enum Folding {
         var key: [UInt8] = []
         key.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            if byte >= 0x80 { return foldUnicode(text, keepingMarks: keepingMarks) }
+            if byte >= 0x80 {
+                key.removeAll(keepingCapacity: true)
+                CanonicalDecomposition.forEachScalar(of: text) { scalar in
+                    append(scalar, keepingMarks: keepingMarks, to: &key)
+                }
+                return key
+            }
             key.append(lowercased(byte))
         }
         return key
     }
 
-    private static func foldUnicode(_ text: String, keepingMarks: Bool) -> [UInt8] {
-        var key: [UInt8] = []
-        for scalar in text._nfd {
-            if scalar.value < 0x80 {
-                key.append(lowercased(UInt8(scalar.value)))
-                continue
-            }
-            if !keepingMarks, scalar.properties.generalCategory == .nonspacingMark { continue }
-            if let plain = plainLetters[scalar], !keepingMarks {
+    /// Appends the folded form of one scalar of a decomposition.
+    private static func append(
+        _ scalar: Unicode.Scalar, keepingMarks: Bool, to key: inout [UInt8]
+    ) {
+        if scalar.value < 0x80 {
+            key.append(lowercased(UInt8(scalar.value)))
+            return
+        }
+        if !keepingMarks {
+            if scalar.properties.generalCategory == .nonspacingMark { return }
+            if let plain = plainLetters[scalar] {
                 key.append(contentsOf: plain.utf8)
-                continue
-            }
-            // To upper case and back: it joins ß with ss and the two small sigmas. To lower case
-            // before: the capital ẞ is its own upper case.
-            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
-                for upper in lower.properties.uppercaseMapping.unicodeScalars {
-                    key.append(contentsOf: upper.properties.lowercaseMapping.utf8)
-                }
+                return
             }
         }
-        return key
+        // To upper case and back, which equates ß with ss and the two small sigmas. To lower case
+        // first, because the capital ẞ is its own upper case.
+        for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+            for upper in lower.properties.uppercaseMapping.unicodeScalars {
+                key.append(contentsOf: upper.properties.lowercaseMapping.utf8)
+            }
+        }
     }
 
-    /// Letters that have no decomposition in Unicode and are searched by their plain neighbours.
+    /// Letters without a decomposition in Unicode, and the plain letters that find them.
     private static let plainLetters: [Unicode.Scalar: String] = [
         "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ħ": "h", "Ħ": "h",
         "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ı": "i",

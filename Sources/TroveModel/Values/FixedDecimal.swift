@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A decimal number kept exactly, in thousandths: a hardness of 6.5, a rating of 4.25.
 package struct FixedDecimal: Sendable, Hashable, Comparable {
     /// The number times one thousand.
@@ -55,9 +57,4 @@ extension FixedDecimal: CustomStringConvertible {
         bytes.append(number: magnitude % 1000, width: 3)
         while bytes.last == 0x30 { bytes.removeLast() }
     }
-}
-
-extension UInt8 {
-    /// Whether the byte is an ASCII digit.
-    package var isDigit: Bool { self &- 0x30 < 10 }
 }

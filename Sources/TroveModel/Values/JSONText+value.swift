@@ -1,3 +1,5 @@
+import TroveCodecs
+
 extension JSONText {
     /// Begins the object that a thing is: its number, identity and kind. The brace is left open.
     package mutating func begin(number: ItemNumber, id: ItemID, _ kind: Kind) {

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A month of the year, without a year: the month of a birthstone.
 package enum Month: Int, Sendable, CaseIterable {
     case january = 1, february, march, april, may, june

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A day, a month or a year of the Gregorian calendar: people remember `2019` when they no longer
 /// remember the day.
 ///

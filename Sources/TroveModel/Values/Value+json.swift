@@ -1,3 +1,5 @@
+package import TroveCodecs
+
 extension Value {
     /// As it travels: numbers as numbers, months as 1 to 12, dates as they are written (`2026-11`),
     /// states by their short names, sets as arrays of names.

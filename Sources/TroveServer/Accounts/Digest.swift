@@ -1,4 +1,5 @@
 import CSodium
+import TroveCodecs
 
 /// A BLAKE2b digest of sixteen bytes: two contents that differ have different ones.
 struct Digest: Hashable, Sendable {

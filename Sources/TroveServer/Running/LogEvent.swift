@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// Something that stands in the log.

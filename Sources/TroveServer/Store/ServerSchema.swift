@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// The tables of the server's file. Moments are milliseconds of universal time.
 enum ServerSchema {
     /// "TrSv", in the header of every server's file.

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// The fields of an entry while an operation is brought into them.
 struct EntryMerge {

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// When and by which device a field was changed last.
 package struct FieldVersion: Hashable, Sendable {

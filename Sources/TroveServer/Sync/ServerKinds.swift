@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// The kinds that the server checks, for looking up by the exact names that clients send.

@@ -36,8 +36,10 @@ extension CommandRunner {
 
     var renderer: ReplyRenderer {
         ReplyRenderer(
-            kinds: kinds, format: session.settings.output, style: style, width: width,
-            isForTerminal: isForTerminal, today: surroundings.today)
+            session.settings.output,
+            OutputContext(
+                kinds: kinds, style: style, width: width, isForTerminal: isForTerminal,
+                today: surroundings.today))
     }
 
     // MARK: Committing

@@ -83,7 +83,9 @@ final class CommandRunner: CommandContext {
 
     /// The terminal to draw pictures on; nil when pictures are off or the output is not a terminal.
     var pictureScreen: PictureScreen? {
-        guard session.settings.pictures, session.settings.output == .table else { return nil }
+        guard session.settings.pictures, session.settings.output.format.drawsPictures else {
+            return nil
+        }
         return PictureScreen(
             descriptor: STDOUT_FILENO, isColored: style(of: STDOUT_FILENO).isEnabled
         ) { surroundings[$0] }

@@ -19,7 +19,7 @@ package struct Options: Sendable {
     /// Whether the library file is never written.
     package var isReadOnly = false
     /// The format of standard output.
-    package var output = OutputFormat.table
+    package var output = OutputChoice.table
     /// Whether each command of a script is printed before its output.
     package var echoes = false
     /// Whether confirmations are answered with yes.
@@ -71,7 +71,7 @@ package struct Options: Sendable {
         },
         .choice(
             "--output", placeholder: "FORMAT", \.output,
-            "format: " + OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")),
+            "format: " + OutputChoice.allCases.map(\.rawValue).joined(separator: ", ")),
         .flag("--json", help: "the same as --output json") { $0.output = .json },
         .flag("--echo", help: "print each line of a script before its output") {
             $0.echoes = true

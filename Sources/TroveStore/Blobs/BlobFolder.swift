@@ -1,5 +1,5 @@
 import Glibc
-package import TroveModel
+package import TroveCodecs
 
 /// The folder beside a library that holds its pictures. Each file has the digest of its content as its
 /// name, so that it never changes and no picture is stored twice.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveCodecs
 package import TroveModel
 
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C

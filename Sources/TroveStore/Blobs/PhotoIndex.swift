@@ -1,3 +1,4 @@
+package import TroveCodecs
 package import TroveModel
 import TroveSQLite
 

@@ -1,4 +1,5 @@
-package import TroveModel
+package import TroveCodecs
+import TroveModel
 
 /// A sign of damage in a library file.
 package struct CheckFinding: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// Functions on the fields of an entry: JSON values by field name, as sent between devices.

@@ -1,5 +1,5 @@
+package import TroveCodecs
 package import TroveHTTP
-package import TroveModel
 package import TroveWire
 
 /// The requests of the protocol, for one server and one device.

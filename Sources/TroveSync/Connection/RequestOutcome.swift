@@ -1,5 +1,5 @@
+package import TroveCodecs
 package import TroveHTTP
-package import TroveModel
 package import TroveWire
 
 /// What came of a request, once it was looked at.

@@ -1,5 +1,5 @@
+import TroveCodecs
 package import TroveHTTP
-import TroveModel
 package import TroveStore
 import TroveWire
 

@@ -1,5 +1,5 @@
+import TroveCodecs
 import TroveHTTP
-import TroveModel
 package import TroveStore
 import TroveWire
 

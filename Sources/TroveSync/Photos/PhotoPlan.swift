@@ -1,3 +1,4 @@
+package import TroveCodecs
 package import TroveModel
 
 /// Which pictures are to go to the server and which are to come from it, and which of them is next.

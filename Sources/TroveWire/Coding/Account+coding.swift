@@ -1,4 +1,5 @@
-package import TroveModel
+package import TroveCodecs
+import TroveModel
 
 extension Credentials {
     /// Reads the message; a member that is missing or invalid is an error that names it.

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// A message that is not what the protocol says.

@@ -1,4 +1,4 @@
-package import TroveModel
+package import TroveCodecs
 
 /// Writes messages, member by member.
 package struct WireWriter {

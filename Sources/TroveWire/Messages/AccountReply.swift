@@ -1,4 +1,4 @@
-package import TroveModel
+package import TroveCodecs
 
 /// The answer to `GET /v1/account`, as far as a device uses it.
 package struct AccountReply: Sendable, Hashable {

@@ -1,3 +1,4 @@
+package import TroveCodecs
 package import TroveModel
 
 /// A thing of a user as the server has it, or the tombstone of one.

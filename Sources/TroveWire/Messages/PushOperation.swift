@@ -1,3 +1,4 @@
+package import TroveCodecs
 package import TroveModel
 
 /// One operation of a device, on its way to the server.

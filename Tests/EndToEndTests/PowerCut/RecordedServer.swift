@@ -1,5 +1,5 @@
 import Glibc
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// A server whose writes are recorded while a device pushes items and pictures.

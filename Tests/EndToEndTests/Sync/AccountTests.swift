@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// Accounts, and libraries that connect to them (rows G5 and G7, and "Where the five disagree").

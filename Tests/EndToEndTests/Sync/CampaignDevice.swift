@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// A device under load: a `trove` that receives commands on standard input, may be killed at any

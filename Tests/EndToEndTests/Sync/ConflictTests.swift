@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// Conflicts as each device sees them, with the real programs.

@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// A server restored from an old backup of its store: devices re-upload what it had acknowledged

@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// Several shells with one connected library open count as one device.

@@ -1,5 +1,5 @@
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// Devices of one user and a server, connected by a bad network; all of them under load, and killed

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// A server, and devices whose libraries are connected to it.

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// A user of a server, and the commands of their devices to log in.

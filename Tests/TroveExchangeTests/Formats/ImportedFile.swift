@@ -14,7 +14,8 @@ struct ImportedFile {
     var notUnderstood: [String] = []
 
     init(path: String, as format: String? = nil, kinds: Kinds = .standard) throws {
-        let reader = try ImportReader(path: path, as: format, kinds: kinds)
+        let choice = try format.map { try #require(ImportChoice(rawValue: $0)) }
+        let reader = try ImportReader(path: path, as: choice, kinds: kinds)
         while let row = try reader.next() {
             switch row {
             case .thing(let thing):

@@ -8,8 +8,9 @@ struct RecognitionTests {
     private func failure(_ text: String, as format: String? = nil) throws -> ImportFailure? {
         let directory = try ScratchDirectory()
         let path = try directory.write(text, to: "file.csv")
+        let choice = try format.map { try #require(ImportChoice(rawValue: $0)) }
         return #expect(throws: ImportFailure.self) {
-            _ = try ImportReader(path: path, as: format, kinds: .standard)
+            _ = try ImportReader(path: path, as: choice, kinds: .standard)
         }
     }
 
@@ -28,7 +29,7 @@ struct RecognitionTests {
         #expect(
             try failure("Name,Author\nSalt,Ada\n", as: "goodreads")
                 == .isNot(format: "goodreads", header: ["Name", "Author"]))
-        #expect(try failure("Title\nSalt\n", as: "excel") == .noFormat("excel"))
+        #expect(ImportChoice(rawValue: "excel") == nil)
         let named = try ImportedFile("Title\nSalt\n", as: "goodreads")
         #expect(named.things == [["kind": "book", "title": "Salt"]])
     }
@@ -69,25 +70,5 @@ struct RecognitionTests {
                     """,
                 ]
             ])
-    }
-}
-
-struct PlainTextTests {
-    @Test(
-        arguments: [
-            ("a<br>b<BR />c", "a\nb\nc"), ("<p>a</p><p>b</p>", "a\n\nb"), ("1 < 2 & 3 > 2", nil),
-            ("a &lt;b&gt; &eacute;&#233;&#xE9; &nosuch; &amp;amp;", "a <b> ééé &nosuch; &amp;"),
-            ("<a href=\"https://x.example/\">there</a>", "there (https://x.example/)"),
-            ("<img src='p.jpg'>", "(p.jpg)"), ("I <3 it <more> so", nil), ("a\r\nb\rc", "a\nb\nc"),
-            ("<br><br><br>a<br><br><br><br>b<br>", "a\n\nb"), ("<i>a", "a"), ("a<", nil),
-            ("&", nil),
-            ("&#0;&#1114112;", nil),
-        ] as [(String, String?)])
-    func reviewsBecomePlain(html: String, text: String?) throws {
-        let quoted = html.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"")
-        let file = try ImportedFile(
-            "Title,Author,Exclusive Shelf,My Review\nSalt,Ada,read,\"\(quoted)\"\n")
-        #expect(file.things[0]["note"] == text ?? html)
     }
 }

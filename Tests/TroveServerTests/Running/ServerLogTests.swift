@@ -1,6 +1,6 @@
 import Glibc
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveServer
 import TroveTesting
 

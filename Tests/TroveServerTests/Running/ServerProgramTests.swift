@@ -1,6 +1,6 @@
 import Glibc
 import Testing
-import TroveModel
+import TroveCodecs
 import TroveTesting
 
 /// The program `trove-server`.

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     public init(stringLiteral text: String) { self = .string(text) }

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 
 /// Checks messages against the server's description of them, as far as it uses JSON Schema.
 struct Schema {

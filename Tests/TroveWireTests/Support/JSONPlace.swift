@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// The path of a member within a JSON value.

@@ -1,4 +1,4 @@
-import TroveModel
+import TroveCodecs
 import TroveWire
 
 /// A message of the protocol in its wire format, and how to read it.

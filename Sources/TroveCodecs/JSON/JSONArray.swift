@@ -1,0 +1,23 @@
+/// Writes objects as an array; with `isLines`, one on each line instead.
+package struct JSONArray: Sendable {
+    /// Whether each object is on a line of its own, without brackets and commas.
+    package let isLines: Bool
+    private var isEmpty = true
+
+    package init(isLines: Bool) {
+        self.isLines = isLines
+    }
+
+    /// Appends an object.
+    package mutating func append(_ object: JSONText, into bytes: inout [UInt8]) {
+        if !isLines { bytes.append(contentsOf: (isEmpty ? "[" : ",\n ").utf8) }
+        isEmpty = false
+        bytes.append(contentsOf: object.bytes)
+        if isLines { bytes.append(0x0A) }
+    }
+
+    /// Closes the array.
+    package mutating func finish(into bytes: inout [UInt8]) {
+        if !isLines { bytes.append(contentsOf: (isEmpty ? "[]\n" : "]\n").utf8) }
+    }
+}

@@ -1,0 +1,75 @@
+/// The format and size of a picture, from its own bytes, regardless of its name and content type. The
+/// bytes have been checked to be complete.
+package struct PictureHeader: Sendable, Hashable {
+    /// The supported formats.
+    package enum Format: String, Sendable, Hashable, CaseIterable {
+        case jpeg = "JPEG"
+        case png = "PNG"
+        case gif = "GIF"
+        case webp = "WebP"
+    }
+
+    /// The format of the bytes.
+    package let format: Format
+    /// In pixels, at least 1.
+    package let width: Int
+    /// In pixels, at least 1.
+    package let height: Int
+
+    /// The most bytes that a picture may have.
+    package static let mostBytes = 20_000_000
+    /// The most pixels that a picture may have; a small file can claim any number.
+    package static let mostPixels = 100_000_000
+
+    /// Reads a whole picture.
+    ///
+    /// - Throws: why the picture cannot be used.
+    package init(_ bytes: [UInt8]) throws(PictureFailure) {
+        guard bytes.count <= Self.mostBytes else {
+            throw .isTooLong(bytes: bytes.count, limit: Self.mostBytes)
+        }
+        guard let format = Self.format(of: bytes) else { throw .isNoPicture }
+        var reader = PictureReader(bytes, format)
+        let size =
+            switch format {
+            case .jpeg: try reader.sizeOfJPEG()
+            case .png: try reader.sizeOfPNG()
+            case .gif: try reader.sizeOfGIF()
+            case .webp: try reader.sizeOfWebP()
+            }
+        guard size.width > 0, size.height > 0 else { throw .isDamaged(format) }
+        guard size.width <= Self.mostPixels / size.height else {
+            throw .hasTooManyPixels(
+                width: size.width, height: size.height, limit: Self.mostPixels)
+        }
+        self.format = format
+        width = size.width
+        height = size.height
+    }
+
+    /// Whether the picture is 1×1, which catalogues send in place of a missing cover.
+    package var isSinglePixel: Bool { width == 1 && height == 1 }
+
+    /// Returns the format that the first bytes are a signature of.
+    private static func format(of bytes: [UInt8]) -> Format? {
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if bytes.starts(with: PictureReader.signatureOfPNG) { return .png }
+        if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) { return .gif }
+        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+            return .webp
+        }
+        return nil
+    }
+}
+
+/// Why bytes cannot be used as a picture.
+package enum PictureFailure: Error, Sendable, Hashable {
+    /// They do not begin with the signature of a format.
+    case isNoPicture
+    /// They end before the picture does.
+    case isCutOff(PictureHeader.Format)
+    /// They violate the format.
+    case isDamaged(PictureHeader.Format)
+    case isTooLong(bytes: Int, limit: Int)
+    case hasTooManyPixels(width: Int, height: Int, limit: Int)
+}

@@ -1,0 +1,31 @@
+import TroveTerminal
+
+/// A value beside its name: `  note    the first line`, with the other lines aligned below the first.
+enum FieldText {
+    /// The columns that a value gets on the narrowest terminal.
+    private static let narrowest = 8
+
+    /// - Parameters:
+    ///   - head: the text before the value in its first line.
+    ///   - value: lines that may be wider than the terminal.
+    ///   - width: the columns of the terminal; nil where lines are not broken.
+    /// - Returns: the lines, each with its end.
+    static func lines(_ head: TerminalText, _ value: TerminalText, width: Int?) -> TerminalText {
+        let indent = TerminalText(repeating: " ", count: head.width)
+        let room = width.map { max(narrowest, $0 - head.width) }
+        let rows = (room.map { value.wrapped(to: $0) } ?? value).lines
+        return rows.enumerated().map { index, row in
+            if index == 0 { return head + row + "\n" }
+            return row.isEmpty ? "\n" : indent + row + "\n"
+        }.joined()
+    }
+
+    /// Returns the lines of a text, without empty ones at its start and end.
+    static func paragraphs(_ text: String) -> TerminalText {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { TerminalText($0) }
+        let first = lines.firstIndex { !$0.isEmpty } ?? lines.startIndex
+        let last = lines.lastIndex { !$0.isEmpty } ?? first
+        return lines[first...last].joined(separator: "\n")
+    }
+}

@@ -1,0 +1,65 @@
+import TroveCodecs
+import TroveModel
+
+extension ImportReport {
+    /// Returns the facts of the report, for programs.
+    func facts(_ kinds: Kinds) -> Report {
+        let counts = zip(kinds.all, counts).filter { $1 > 0 }
+            .map { JSON.Member($0.name, .integer($1)) }
+        var facts: [(name: String, value: JSON)] = [
+            ("file", .string(path)), ("format", .string(format)),
+            ("preview", .bool(isPreview)), ("imported", .object(counts)),
+        ]
+        if isPreview {
+            facts.append(("first", .array(first.map { $0.json(kinds) })))
+            facts.append(("newShelves", Self.json(newShelves)))
+        }
+        facts += [
+            ("duplicates", .integer(sameCount)),
+            ("firstDuplicates", .array(firstSame.map { $0.json(kinds) })),
+            ("rejected", .integer(rejectedCount)),
+            (
+                "firstRejected",
+                .array(
+                    firstRejected.map {
+                        .object([
+                            JSON.Member("line", .integer($0.line)),
+                            JSON.Member("reason", .string($0.reason)),
+                        ])
+                    })
+            ),
+            ("passedOver", .integer(passedOver)), ("leftOut", Self.json(leftOut)),
+            ("notUnderstood", Self.json(notUnderstood)),
+        ]
+        if case .written(let path) = rejects { facts.append(("rejects", .string(path))) }
+        return Report(facts)
+    }
+
+    private static func json(_ names: [String]) -> JSON { .array(names.map { .string($0) }) }
+}
+
+extension ImportReport.ImportedItem {
+    fileprivate func json(_ kinds: Kinds) -> JSON {
+        let kind = kinds[kind]
+        let fields = zip(kind.fields, values).compactMap { field, value in
+            value.map { JSON.Member(field.name, $0.json) }
+        }
+        return .object(
+            [JSON.Member("line", .integer(line)), JSON.Member("kind", .string(kind.name))]
+                + fields)
+    }
+}
+
+extension ImportReport.Same {
+    fileprivate func json(_ kinds: Kinds) -> JSON {
+        var members = [
+            JSON.Member("line", .integer(line)), JSON.Member("title", .string(title)),
+        ]
+        switch with {
+        case .thing(let item, _): members.append(JSON.Member("number", .integer(item.number)))
+        case .line(let line): members.append(JSON.Member("sameLine", .integer(line)))
+        }
+        return .object(
+            members + [JSON.Member("reason", .string(Message.reason(of: with, kinds)))])
+    }
+}

@@ -1,0 +1,10 @@
+/// JSON with an array of objects.
+struct JSONFormat: JSONOutput {
+    static let name = "json"
+    static let isLines = false
+    let context: OutputContext
+
+    init(_ context: OutputContext) {
+        self.context = context
+    }
+}

@@ -1,0 +1,10 @@
+/// JSON with an object on each line.
+struct JSONLinesFormat: JSONOutput {
+    static let name = "jsonl"
+    static let isLines = true
+    let context: OutputContext
+
+    init(_ context: OutputContext) {
+        self.context = context
+    }
+}

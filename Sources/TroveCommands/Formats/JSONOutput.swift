@@ -1,0 +1,158 @@
+import TroveCodecs
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// A format that writes JSON.
+protocol JSONOutput: OutputFormat {
+    /// Whether each object of several stands on a line of its own; otherwise they are an array.
+    static var isLines: Bool { get }
+    var context: OutputContext { get }
+}
+
+extension JSONOutput {
+    static var isForPrograms: Bool { true }
+
+    func write(_ message: TerminalText, into bytes: inout [UInt8]) {
+        object(["message": message.rendered], into: &bytes)
+    }
+
+    func write(_ listing: Listing, into bytes: inout [UInt8]) {
+        var array = JSONArray(isLines: Self.isLines)
+        for section in listing.sections {
+            let table = listing.catalog.tables[section.kind]
+            let fields =
+                listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+            listing.forEachRow(of: section) { row in
+                var json = JSONText()
+                json.begin(number: table.number(at: row), id: table.id(at: row), table.kind)
+                for field in fields {
+                    json.append(table.kind.fields[field].name, table.value(field, at: row))
+                }
+                json.append(listing.marks[table.number(at: row)])
+                json.append("}")
+                array.append(json, into: &bytes)
+            }
+        }
+        array.finish(into: &bytes)
+    }
+
+    /// Writes one item as an object, several as an array.
+    func write(_ items: [Item], marks: [Int: SyncMark], into bytes: inout [UInt8]) {
+        func json(_ item: Item) -> JSONText {
+            JSONText(item, context.kinds[item.kind], marks[item.number])
+        }
+        if items.count == 1 {
+            line(json(items[0]), into: &bytes)
+        } else {
+            array(items.map(json), into: &bytes)
+        }
+    }
+
+    func write(_ report: Report, into bytes: inout [UInt8]) {
+        let objects = report.rows.map { row in
+            var json = JSONText()
+            let members = zip(report.columns, row).filter { !$1.isNull }
+            json.append(JSON.object(members.map { JSON.Member($0, $1) }))
+            return json
+        }
+        if report.isRecord {
+            line(objects[0], into: &bytes)
+        } else {
+            array(objects, into: &bytes)
+        }
+    }
+
+    func write(_ results: ResultListing, into bytes: inout [UInt8]) {
+        write(results.data, into: &bytes)
+    }
+
+    func write(_ statistics: Statistics, into bytes: inout [UInt8]) {
+        var json = JSONText()
+        json.append(statistics.json)
+        line(json, into: &bytes)
+    }
+
+    func write(_ report: ImportReport, into bytes: inout [UInt8]) {
+        write(report.facts(context.kinds), into: &bytes)
+    }
+
+    func write(_ changes: [ChangeReport], into bytes: inout [UInt8]) {
+        write(changes.map(\.item), marks: [:], into: &bytes)
+    }
+
+    func write(page: Int, of total: Int?, in item: Item, into bytes: inout [UInt8]) {
+        write([item], marks: [:], into: &bytes)
+    }
+
+    func write(
+        counts: [(kind: Kind, count: Int)], total: Int, into bytes: inout [UInt8]
+    ) {
+        let objects = counts.map { count in
+            var json = JSONText()
+            json.append("{\"kind\":")
+            json.append(string: count.kind.name)
+            json.append(",\"count\":\(count.count)}")
+            return json
+        }
+        array(objects, into: &bytes)
+    }
+
+    func write(
+        log: [CommandRecord], total: Int, reference: Int?, into bytes: inout [UInt8]
+    ) {
+        let objects = log.map { record in
+            var json = JSONText()
+            json.append(record, context.kinds)
+            return json
+        }
+        array(objects, into: &bytes)
+    }
+
+    func write(reverted: CommandRecord, into bytes: inout [UInt8]) {
+        write(log: [reverted], total: 1, reference: nil, into: &bytes)
+    }
+
+    func write(_ snapshots: [Library.Snapshot], into bytes: inout [UInt8]) {
+        let objects = snapshots.map { snapshot in
+            var json = JSONText()
+            json.append("{\"name\":")
+            json.append(string: snapshot.name)
+            json.append(",\"bytes\":\(snapshot.size)}")
+            return json
+        }
+        array(objects, into: &bytes)
+    }
+
+    func write(_ settings: [Settings.Entry], into bytes: inout [UInt8]) {
+        object(Dictionary(settings.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
+    }
+
+    /// Programs see no pictures.
+    func write(picture: TerminalText, into bytes: inout [UInt8]) {}
+
+    func secure(_ bytes: inout [UInt8], from start: Int) {
+        DataGate.escapeJSON(in: &bytes, from: start)
+    }
+
+    // MARK: Parts
+
+    private func array(_ objects: [JSONText], into bytes: inout [UInt8]) {
+        var array = JSONArray(isLines: Self.isLines)
+        for object in objects { array.append(object, into: &bytes) }
+        array.finish(into: &bytes)
+    }
+
+    private func line(_ object: JSONText, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: object.bytes)
+        bytes.append(data: "\n")
+    }
+
+    /// Writes an object with the members in the order of their names.
+    private func object(_ members: [String: String], into bytes: inout [UInt8]) {
+        let members = members.sorted { $0.key < $1.key }
+        var json = JSONText()
+        json.append(JSON.object(members.map { JSON.Member($0.key, .string($0.value)) }))
+        line(json, into: &bytes)
+    }
+}

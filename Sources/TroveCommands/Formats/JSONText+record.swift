@@ -1,0 +1,57 @@
+import TroveCodecs
+import TroveModel
+import TroveStore
+
+extension JSONText {
+    /// Appends a command of the log as an object.
+    mutating func append(_ record: CommandRecord, _ kinds: Kinds) {
+        append("{\"command\":\(record.id)")
+        if let reverts = record.reverts { append(",\"reverts\":\(reverts)") }
+        append(",\"at\":")
+        append(string: record.at.description)
+        append(",\"by\":")
+        append(string: record.by)
+        append(",\"changes\":[")
+        for (index, change) in record.changes.enumerated() {
+            if index > 0 { append(",") }
+            append("{\"number\":\(change.number),\"kind\":")
+            append(string: kinds[change.kind].name)
+            append(change.action, of: kinds[change.kind])
+            append("}")
+        }
+        append("]}")
+    }
+
+    /// Appends members: `,"action":"create","fields":{"title":"Dune"}`. The fields of an update
+    /// have the values before and after.
+    private mutating func append(_ action: Change.Action, of kind: Kind) {
+        append(",\"action\":")
+        append(string: action.operation.rawValue)
+        append(",\"fields\":{")
+        var isFirst = true
+        func begin(_ field: Int) {
+            if !isFirst { append(",") }
+            isFirst = false
+            append(string: kind.fields[field].name)
+            append(":")
+        }
+        switch action {
+        case .create(let values), .delete(let values):
+            for (field, value) in values.enumerated() {
+                guard let value else { continue }
+                begin(field)
+                append(value: value)
+            }
+        case .update(let fields):
+            for field in fields {
+                begin(field.field)
+                append("[")
+                append(value: field.before)
+                append(",")
+                append(value: field.after)
+                append("]")
+            }
+        }
+        append("}")
+    }
+}

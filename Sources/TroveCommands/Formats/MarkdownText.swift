@@ -1,0 +1,49 @@
+import TroveTerminal
+
+/// Markdown in which only literals have a meaning: interpolated data is escaped, so that none of its
+/// characters has one in Markdown or HTML.
+struct MarkdownText: ExpressibleByStringInterpolation {
+    private(set) var text: TerminalText
+
+    init(stringLiteral text: String) {
+        self.text = TerminalText(stringLiteral: text)
+    }
+
+    init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+    }
+
+    /// Escapes data.
+    init(_ data: TerminalText) {
+        text = data.escaping(["|", "\\", "`", "*", "_", "<", "["])
+    }
+
+    /// Returns a row of a table, with its line end.
+    static func row(_ cells: [MarkdownText]) -> MarkdownText {
+        var row: MarkdownText = "| "
+        row.text += cells.map(\.text).joined(separator: " | ")
+        row.text += " |\n"
+        return row
+    }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text: TerminalText = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: String) {
+            text += TerminalText(stringLiteral: literal)
+        }
+
+        mutating func appendInterpolation(_ data: TerminalText) {
+            text += MarkdownText(data).text
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends Markdown.
+    mutating func append(markdown: MarkdownText) {
+        append(markdown.text)
+    }
+}

@@ -1,0 +1,30 @@
+package import TroveModel
+package import TroveTerminal
+
+/// What a format knows about the place that it writes to.
+package struct OutputContext: Sendable {
+    /// The kinds of the library.
+    let kinds: Kinds
+    let style: Style
+    /// The columns of the terminal; nil for a pipe.
+    let width: Int?
+    /// Whether the output goes to a terminal, with or without a user at a prompt.
+    let isForTerminal: Bool
+    /// The day that decides what is overdue.
+    let today: PartialDate
+
+    package init(
+        kinds: Kinds, style: Style, width: Int?, isForTerminal: Bool, today: PartialDate
+    ) {
+        self.kinds = kinds
+        self.style = style
+        self.width = width
+        self.isForTerminal = isForTerminal
+        self.today = today
+    }
+
+    /// Breaks the lines of a text at blanks where the terminal is narrower.
+    func fitted(_ text: TerminalText) -> TerminalText {
+        width.map { text.wrapped(to: $0) } ?? text
+    }
+}

@@ -1,0 +1,48 @@
+/// Writes replies in a format.
+package struct ReplyRenderer {
+    private let format: any OutputFormat
+    private let isForTerminal: Bool
+
+    package init(_ choice: OutputChoice, _ context: OutputContext) {
+        format = choice.format.init(context)
+        isForTerminal = context.isForTerminal
+    }
+
+    /// Appends a reply. Its data cannot act on a terminal.
+    package func render(_ reply: Reply, into bytes: inout [UInt8]) {
+        let start = bytes.count
+        write(reply, into: &bytes)
+        if !reply.hasContents {
+            format.secure(&bytes, from: start)
+        } else if isForTerminal {
+            DataGate.show(in: &bytes, from: start)
+        }
+    }
+
+    private func write(_ reply: Reply, into bytes: inout [UInt8]) {
+        switch reply {
+        case .nothing, .quit, .warning, .script, .codes: break
+        case .text(let text): format.write(text, into: &bytes)
+        case .changes(let reports): format.write(reports, into: &bytes)
+        case .progress(let item, let page, let total):
+            format.write(page: page, of: total, in: item, into: &bytes)
+        case .listing(let listing): format.write(listing, into: &bytes)
+        case .details(let items, let marks): format.write(items, marks: marks, into: &bytes)
+        case .picture(let drawing): format.write(picture: drawing, into: &bytes)
+        case .counts(let counts, let total):
+            format.write(counts: counts, total: total, into: &bytes)
+        case .log(let records, let total, let reference):
+            format.write(log: records, total: total, reference: reference, into: &bytes)
+        case .snapshots(let snapshots): format.write(snapshots, into: &bytes)
+        case .settings(let entries): format.write(entries, into: &bytes)
+        case .report(let report): format.write(report, into: &bytes)
+        case .imported(let report): format.write(report, into: &bytes)
+        case .results(let results): format.write(results, into: &bytes)
+        case .statistics(let statistics): format.write(statistics, into: &bytes)
+        case .reverted(let record): format.write(reverted: record, into: &bytes)
+        case .contents(let contents): bytes.append(contentsOf: contents)
+        case .sequence(let replies):
+            for reply in replies { write(reply, into: &bytes) }
+        }
+    }
+}

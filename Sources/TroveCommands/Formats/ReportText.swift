@@ -1,0 +1,54 @@
+import TroveCodecs
+import TroveTerminal
+
+/// Writes reports as columns, or as names and values, that fit the terminal.
+struct ReportText {
+    let style: Style
+    /// The columns of the terminal; nil for a pipe.
+    let width: Int?
+
+    init(_ context: OutputContext) {
+        style = context.style
+        width = context.width
+    }
+
+    func write(_ report: Report, into bytes: inout [UInt8]) {
+        guard !report.rows.isEmpty else {
+            bytes.append((width.map { report.nothing.wrapped(to: $0) } ?? report.nothing) + "\n")
+            return
+        }
+        let rows = report.rows.map { $0.map { TerminalText($0.shown) } }
+        if report.isRecord {
+            let names = report.columns.map { TerminalText($0) }
+            let width = names.map(\.width).max() ?? 0
+            for (name, value) in zip(names, report.rows[0]) {
+                let head: TerminalText = "\(style(.faint, name.padded(to: width)))  "
+                let text = FieldText.paragraphs(value.shown)
+                bytes.append(FieldText.lines(head, text, width: self.width))
+            }
+            return
+        }
+        var columns = report.columns.map { TableColumn(title: TerminalText($0)) }
+        for row in rows {
+            for (index, cell) in row.enumerated() { columns[index].widen(to: cell) }
+        }
+        TableColumn.fit(&columns, to: width)
+        bytes.append(TableColumn.line(columns.map { style(.faint, $0.fitted($0.title)) }))
+        for row in rows {
+            bytes.append(TableColumn.line(zip(columns, row).map { $0.fitted($1) }))
+        }
+    }
+}
+
+extension JSON {
+    /// The value as people read it.
+    var shown: String {
+        switch self {
+        case .null: ""
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .bool(let flag): flag ? "yes" : "no"
+        case .number, .array, .object: written
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import TroveModel
+import TroveStore
+
+/// Writes the cells of a table, and escapes them.
+protocol CellWriter {
+    /// What was written so far.
+    var bytes: [UInt8] { get }
+    mutating func cell(_ text: String)
+    mutating func endRecord()
+}
+
+/// A format with a separator between values. The first line names the columns. Each kind has columns
+/// of its own, so several kinds are several tables with a blank line between.
+protocol SeparatedFormat: TextFormat {
+    associatedtype Writer: CellWriter
+    static func makeWriter() -> Writer
+}
+
+extension SeparatedFormat {
+    func write(_ listing: Listing, into bytes: inout [UInt8]) {
+        for (index, section) in listing.sections.enumerated() {
+            var writer = Self.makeWriter()
+            if index > 0 { writer.endRecord() }
+            let table = listing.catalog.tables[section.kind]
+            let fields =
+                listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+            writer.record(table.kind.columnNames(fields))
+            listing.forEachRow(of: section) { row in
+                writer.cell("\(table.number(at: row))")
+                writer.cell(table.kind.name)
+                for field in fields {
+                    writer.cell(table.value(field, at: row)?.description ?? "")
+                }
+                writer.endRecord()
+            }
+            bytes.append(contentsOf: writer.bytes)
+        }
+    }
+
+    func write(_ items: [Item], marks: [Int: SyncMark], into bytes: inout [UInt8]) {
+        var writer = Self.makeWriter()
+        var last: Int?
+        for item in items {
+            let kind = context.kinds[item.kind]
+            if item.kind != last {
+                if last != nil { writer.endRecord() }
+                writer.record(kind.columnNames(Array(kind.fields.indices)))
+                last = item.kind
+            }
+            writer.record(
+                ["\(item.number)", kind.name] + item.values.map { $0?.description ?? "" })
+        }
+        bytes.append(contentsOf: writer.bytes)
+    }
+
+    func write(_ report: Report, into bytes: inout [UInt8]) {
+        var writer = Self.makeWriter()
+        writer.record(report.columns)
+        for row in report.rows { writer.record(row.map(\.shown)) }
+        bytes.append(contentsOf: writer.bytes)
+    }
+
+    package func secure(_ bytes: inout [UInt8], from start: Int) {
+        if context.isForTerminal { DataGate.show(in: &bytes, from: start) }
+    }
+}
+
+extension CellWriter {
+    /// Writes a whole record.
+    fileprivate mutating func record(_ cells: [String]) {
+        for text in cells { cell(text) }
+        endRecord()
+    }
+}
+
+extension Kind {
+    /// Returns the names of the columns for some of its fields.
+    fileprivate func columnNames(_ fields: [Int]) -> [String] {
+        ["number", "kind"] + fields.map { self.fields[$0].name }
+    }
+}

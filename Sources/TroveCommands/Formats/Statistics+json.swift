@@ -1,0 +1,41 @@
+import TroveCodecs
+import TroveModel
+
+extension Statistics {
+    /// The statistics as one object, for programs.
+    var json: JSON {
+        let kinds = sections.map { section -> JSON in
+            var members = [
+                JSON.Member("kind", .string(section.kind.name)),
+                JSON.Member("count", .integer(section.count)),
+            ]
+            if let finished = section.finished {
+                members.append(JSON.Member("finished", .integer(finished)))
+            }
+            if let pace = section.pace {
+                members.append(JSON.Member("goal", .integer(pace.goal)))
+                if let projected = pace.projected {
+                    members.append(JSON.Member("projected", .integer(projected)))
+                }
+                members.append(JSON.Member("lead", .integer(pace.lead)))
+            }
+            let charts = section.charts.map { chart -> JSON in
+                var chartMembers = [JSON.Member("name", .string(chart.name))]
+                if let mean = chart.mean {
+                    chartMembers.append(JSON.Member("mean", .number("\(mean)")))
+                }
+                let bars = chart.bars.map { bar in
+                    JSON.object([
+                        JSON.Member("value", .string(bar.label)),
+                        JSON.Member("count", .integer(bar.count)),
+                    ])
+                }
+                return .object(chartMembers + [JSON.Member("bars", .array(bars))])
+            }
+            return .object(members + [JSON.Member("charts", .array(charts))])
+        }
+        return .object([
+            JSON.Member("year", .integer(year)), JSON.Member("kinds", .array(kinds)),
+        ])
+    }
+}

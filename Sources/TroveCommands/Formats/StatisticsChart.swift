@@ -1,0 +1,54 @@
+import TroveTerminal
+
+/// Draws statistics as bars that fit the terminal.
+struct StatisticsChart {
+    let style: Style
+    /// The columns of the terminal; nil for a pipe.
+    let width: Int?
+
+    /// In columns, for a pipe.
+    private static let usualWidth = 80
+    /// In columns.
+    private static let longestBar = 40
+    /// The most bars of a chart; the last of them adds up the rest.
+    private static let mostBars = 15
+
+    init(_ context: OutputContext) {
+        style = context.style
+        width = context.width
+    }
+
+    func write(_ statistics: Statistics, into bytes: inout [UInt8]) {
+        for (index, section) in statistics.sections.enumerated() {
+            if index > 0 { bytes.append("\n") }
+            let heading = Message.count(section.count, of: section.kind)
+            bytes.append(style(.heading, heading) + "\n")
+            for chart in section.charts { draw(chart, into: &bytes) }
+            if let text = Message.finished(section, in: statistics.year) {
+                bytes.append(text + "\n")
+            }
+        }
+    }
+
+    private func draw(_ chart: Statistics.Chart, into bytes: inout [UInt8]) {
+        bytes.append(style(.faint, Message.heading(of: chart)) + "\n")
+        var bars = chart.bars
+        if bars.count > Self.mostBars {
+            let rest = bars[(Self.mostBars - 1)...]
+            let sum = rest.reduce(0) { $0 + $1.count }
+            bars = bars.prefix(Self.mostBars - 1) + [(Message.more(rest.count).rendered, sum)]
+        }
+        let most = max(1, bars.map(\.count).max() ?? 1)
+        let room = width ?? Self.usualWidth
+        let widest = bars.map { TerminalText($0.label).width }.max() ?? 0
+        let labelWidth = min(widest, max(5, room / 3))
+        // Two blanks on both sides of the label, one before the count.
+        let barWidth = min(Self.longestBar, max(1, room - labelWidth - 5 - "\(most)".count))
+        for (label, count) in bars {
+            let name = TerminalText(label).truncated(to: labelWidth).padded(to: labelWidth)
+            let length = count == 0 ? 0 : max(1, count * barWidth / most)
+            let bar = TerminalText(repeating: "▓", count: length)
+            bytes.append("  \(name)  \(style(.number, bar))\(length == 0 ? "" : " ")\(count)\n")
+        }
+    }
+}

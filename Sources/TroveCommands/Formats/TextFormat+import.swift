@@ -1,0 +1,83 @@
+import TroveCodecs
+import TroveModel
+import TroveTerminal
+
+// What an import did, or would do, as text.
+extension TextFormat {
+    package func write(_ report: ImportReport, into bytes: inout [UInt8]) {
+        let summary =
+            report.isPreview
+            ? Message.preview(of: report, context.kinds) : Message.imported(report, context.kinds)
+        write(summary, into: &bytes)
+        if report.isPreview { writeDetails(of: report, into: &bytes) }
+        if let problem = Message.isNotWritten(report.rejects) {
+            write(problem, into: &bytes)
+            writeRejected(of: report, into: &bytes)
+        }
+        if report.passedOver > 0 { write(Message.passedOver(report.passedOver), into: &bytes) }
+        for text in [
+            Message.list(Message.newShelves, report.newShelves),
+            Message.list(Message.leftOut, report.leftOut),
+            Message.list(Message.notUnderstood, report.notUnderstood),
+        ].compactMap(\.self) {
+            write(text, into: &bytes)
+        }
+    }
+
+    private func writeDetails(of report: ImportReport, into bytes: inout [UInt8]) {
+        for (index, kind) in context.kinds.all.enumerated() {
+            let items = report.first.filter { $0.kind == index }
+            guard !items.isEmpty else { continue }
+            let fields = kind.fields.indices.filter { field in
+                kind.fields[field].isListed && items.contains { $0.values[field] != nil }
+            }
+            bytes.append("\n")
+            write(
+                Report(
+                    ["line"] + fields.map { kind.fields[$0].name },
+                    items.map { item in
+                        [.integer(item.line)]
+                            + fields.map { field in
+                                item.values[field].map { .string("\($0)") } ?? .null
+                            }
+                    }), into: &bytes)
+        }
+        writeMore(report.total - report.first.count, into: &bytes)
+        if report.sameCount > 0 {
+            bytes.append("\n")
+            write(Message.hereAlready, into: &bytes)
+            write(
+                Report(
+                    ["line", "title", "same as", "why"],
+                    report.firstSame.map { same in
+                        [
+                            .integer(same.line), .string(same.title),
+                            .string(Message.name(of: same.with, context.kinds)),
+                            .string(Message.reason(of: same.with, context.kinds)),
+                        ]
+                    }), into: &bytes)
+            writeMore(report.sameCount - report.firstSame.count, into: &bytes)
+        }
+        if report.rejectedCount > 0 {
+            bytes.append("\n")
+            write(Message.rejected, into: &bytes)
+            writeRejected(of: report, into: &bytes)
+        }
+        if !(report.newShelves + report.leftOut + report.notUnderstood).isEmpty {
+            bytes.append("\n")
+        }
+    }
+
+    private func writeRejected(of report: ImportReport, into bytes: inout [UInt8]) {
+        write(
+            Report(
+                ["line", "reason"],
+                report.firstRejected.map { [.integer($0.line), .string($0.reason)] }),
+            into: &bytes)
+        writeMore(report.rejectedCount - report.firstRejected.count, into: &bytes)
+    }
+
+    private func writeMore(_ count: Int, into bytes: inout [UInt8]) {
+        if count > 0 { write(Message.moreRows(count), into: &bytes) }
+    }
+}

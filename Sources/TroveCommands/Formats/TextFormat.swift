@@ -1,0 +1,129 @@
+import TroveCodecs
+package import TroveModel
+package import TroveStore
+package import TroveTerminal
+
+/// A format that writes most replies as text for people. Listings, items and reports are what
+/// distinguishes one from another.
+package protocol TextFormat: OutputFormat {
+    var context: OutputContext { get }
+}
+
+extension TextFormat {
+    package func write(_ message: TerminalText, into bytes: inout [UInt8]) {
+        bytes.append(context.fitted(message) + "\n")
+    }
+
+    package func write(_ results: ResultListing, into bytes: inout [UInt8]) {
+        write(results.report, into: &bytes)
+        let footer = context.fitted(Message.footer(of: results))
+        bytes.append(context.style(.faint, footer) + "\n")
+    }
+
+    /// Writes a row for each bar.
+    package func write(_ statistics: Statistics, into bytes: inout [UInt8]) {
+        let rows = statistics.sections.flatMap { section in
+            section.charts.flatMap { chart in
+                chart.bars.map { bar in
+                    [
+                        JSON.string(section.kind.name), .string(chart.name), .string(bar.label),
+                        .integer(bar.count),
+                    ]
+                }
+            }
+        }
+        write(Report(["kind", "chart", "value", "count"], rows), into: &bytes)
+    }
+
+    package func write(page: Int, of total: Int?, in item: Item, into bytes: inout [UInt8]) {
+        let title = item.title
+        if let total {
+            let bar = ProgressText.bar(page, of: total)
+            write("\(title): page \(page) of \(total)  \(bar)", into: &bytes)
+        } else {
+            write("\(title): page \(page)", into: &bytes)
+        }
+    }
+
+    package func write(
+        counts: [(kind: Kind, count: Int)], total: Int, into bytes: inout [UInt8]
+    ) {
+        bytes.append("\(total)\n")
+    }
+
+    package func write(_ snapshots: [Library.Snapshot], into bytes: inout [UInt8]) {
+        if snapshots.isEmpty { write(Message.noSnapshots, into: &bytes) }
+        for snapshot in snapshots {
+            bytes.append("\(LocalTime(snapshot.at))  \(snapshot.name)\n")
+        }
+    }
+
+    package func write(_ settings: [Settings.Entry], into bytes: inout [UInt8]) {
+        for entry in settings {
+            bytes.append(
+                FieldText.lines(
+                    "\(entry.name)  ", TerminalText(entry.value), width: context.width))
+        }
+    }
+
+    package func write(picture: TerminalText, into bytes: inout [UInt8]) {
+        bytes.append(picture)
+    }
+}
+
+// MARK: Changes
+
+extension TextFormat {
+    package func write(_ changes: [ChangeReport], into bytes: inout [UInt8]) {
+        for change in changes { write(change, into: &bytes) }
+    }
+
+    private func write(_ report: ChangeReport, into bytes: inout [UInt8]) {
+        let kind = context.kinds[report.item.kind]
+        let name = Message.name(of: report.item, kind)
+        guard let change = report.change else {
+            write(report.note ?? Message.isSoAlready(name), into: &bytes)
+            return
+        }
+        func begin(_ done: TerminalText) {
+            write(context.style(.good, done) + name, into: &bytes)
+        }
+        switch change.action {
+        case .create: begin("Added ")
+        case .delete: begin("Deleted ")
+        case .update(let fields):
+            begin("Changed ")
+            let width = fields.map { kind.fields[$0.field].name.count }.max() ?? 0
+            for field in fields {
+                let name = TerminalText(kind.fields[field.field].name).padded(to: width)
+                let before = Message.shown(field.before, kind.fields[field.field])
+                let after = Message.shown(field.after, kind.fields[field.field])
+                let head: TerminalText = "  \(context.style(.faint, name))  "
+                bytes.append(
+                    FieldText.lines(head, "\(before) → \(after)", width: context.width))
+            }
+        }
+    }
+
+    package func write(
+        log: [CommandRecord], total: Int, reference: Int?, into bytes: inout [UInt8]
+    ) {
+        for record in log {
+            let time = context.style(.faint, "\(LocalTime(record.at))")
+            let summary = Message.summary(of: record.changes, context.kinds)
+            let mark = context.style(.faint, Message.mark(of: record))
+            bytes.append(
+                FieldText.lines("\(time)  \(record.by)  ", summary + mark, width: context.width))
+        }
+        if log.count < total {
+            let text = context.fitted(Message.logIsCut(log.count, of: total, reference))
+            bytes.append(context.style(.faint, text) + "\n")
+        }
+    }
+
+    package func write(reverted: CommandRecord, into bytes: inout [UInt8]) {
+        let summary = Message.summary(of: reverted.changes, context.kinds)
+        let done = context.style(.good, reverted.isRedo ? "Redone: " : "Undone: ")
+        write(done + summary, into: &bytes)
+    }
+}

@@ -1,0 +1,16 @@
+import TroveModel
+
+/// The JSON that Trove exports: an array, or one object after the other. Both are read alike; a file
+/// that is not named is taken for the first format in the list.
+struct TroveJSONFormat: ImportFormat {
+    let name: String
+    let title = "JSON"
+
+    func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents? {
+        let first = file.firstSign
+        guard isNamed || first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
+            return nil
+        }
+        return ImportContents(rows: TroveJSONReader(file, kinds: kinds))
+    }
+}

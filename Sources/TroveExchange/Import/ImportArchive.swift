@@ -1,0 +1,40 @@
+/// The files of an archive, without the folder that all of them are in.
+package struct ImportArchive {
+    /// A file of the archive.
+    struct File {
+        /// Its path below the folder that all files are in.
+        let name: String
+        fileprivate let member: ZipArchive.Member
+
+        /// Its path in the archive.
+        var path: String { member.name }
+    }
+
+    let files: [File]
+    private let archive: ZipArchive
+
+    /// Opens an archive and reads the list of its files.
+    init(path: String) throws(ImportFailure) {
+        let archive = try ImportFailure.reading { () throws(ReadFailure) in
+            try ZipArchive(path: path)
+        }
+        let members = archive.members.filter { !$0.name.hasPrefix("__MACOSX/") }
+        let folder = Self.commonFolder(of: members.map(\.name))
+        files = members.map { member in
+            File(name: String(member.name.dropFirst(folder.count)), member: member)
+        }
+        self.archive = archive
+    }
+
+    /// Returns the bytes of a file, inflated while they are read.
+    func bytes(of file: File) throws(ImportFailure) -> any ByteSource {
+        try ImportFailure.reading { () throws(ReadFailure) in try archive.bytes(of: file.member) }
+    }
+
+    /// Returns the folder that all files are in, with the slash behind it; empty without one.
+    private static func commonFolder(of names: [String]) -> String {
+        guard let first = names.first, let slash = first.firstIndex(of: "/") else { return "" }
+        let folder = String(first[...slash])
+        return names.allSatisfy { $0.hasPrefix(folder) } ? folder : ""
+    }
+}

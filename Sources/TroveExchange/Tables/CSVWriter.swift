@@ -1,0 +1,127 @@
+/// Writes CSV (RFC 4180): commas, line feeds, quotes only where they are needed.
+///
+/// With `guardsFormulas`, a cell that a spreadsheet would evaluate as a formula gets an apostrophe in
+/// front, and so does one that is a formula behind apostrophes. Removing one apostrophe from either
+/// restores the cell.
+package struct CSVWriter: Sendable {
+    /// What was written so far.
+    package private(set) var bytes: [UInt8] = []
+    private var isAtBeginning = true
+
+    private let guardsFormulas: Bool
+
+    package init(guardsFormulas: Bool) {
+        self.guardsFormulas = guardsFormulas
+    }
+
+    /// Removes what was written, and keeps the memory.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the bytes that `body` appends as a cell.
+    @inline(__always)
+    package mutating func cell(_ body: (inout [UInt8]) throws -> Void) rethrows {
+        if !isAtBeginning { bytes.append(UInt8(ascii: ",")) }
+        isAtBeginning = false
+        let start = bytes.count
+        try body(&bytes)
+        guard bytes.count > start else { return }
+        // Most cells have a letter or a digit first, and nothing that needs quotes.
+        if guardsFormulas, CellGuard.mayBegin(bytes[start]), CellGuard.isFormula(bytes[start...]) {
+            bytes.insert(CellGuard.apostrophe, at: start)
+        }
+        if needsQuotes(from: start) { quote(from: start) }
+    }
+
+    /// Writes a text as a cell.
+    package mutating func cell(_ text: String) {
+        cell { $0.append(contentsOf: text.utf8) }
+    }
+
+    /// Ends a record.
+    package mutating func endRecord() {
+        bytes.append(0x0A)
+        isAtBeginning = true
+    }
+
+    /// Returns whether the bytes from `start` on contain a separator, a quote or a line end.
+    private func needsQuotes(from start: Int) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            var place = start
+            while place + 8 <= bytes.count {
+                // Eight bytes from the place on lie within the array.
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                let hits =
+                    EightBytes.same(word, Self.commas) | EightBytes.same(word, Self.quotes)
+                    | EightBytes.same(word, Self.lineFeeds) | EightBytes.same(word, Self.returns)
+                if hits != 0 { return true }
+                place += 8
+            }
+            return unsafe bytes[place...].contains { byte in
+                byte == 0x2C || byte == 0x22 || byte == 0x0A || byte == 0x0D
+            }
+        }
+    }
+
+    private static let commas = EightBytes.all(0x2C)
+    private static let quotes = EightBytes.all(0x22)
+    private static let lineFeeds = EightBytes.all(0x0A)
+    private static let returns = EightBytes.all(0x0D)
+
+    /// Quotes the cell that begins at `start` in place: from its end, so that no byte is overwritten
+    /// before it was moved.
+    private mutating func quote(from start: Int) {
+        var from = bytes.count
+        var quotes = 0
+        for index in start..<from where bytes[index] == 0x22 { quotes += 1 }
+        bytes.append(contentsOf: repeatElement(0x22, count: quotes + 2))
+        // The last quote is in its place.
+        var to = bytes.count - 1
+        while from > start {
+            from -= 1
+            to -= 1
+            let byte = bytes[from]
+            bytes[to] = byte
+            if byte == 0x22 {
+                to -= 1
+                bytes[to] = byte
+            }
+        }
+        bytes[start] = 0x22
+    }
+}
+
+/// The apostrophe that keeps a spreadsheet from evaluating a cell as a formula.
+enum CellGuard {
+    static let apostrophe = UInt8(ascii: "'")
+
+    /// Returns whether a cell with this first byte may be a formula.
+    static func mayBegin(_ byte: UInt8) -> Bool {
+        byte == apostrophe || isFormulaSign(byte)
+    }
+
+    /// Returns whether a cell is a formula, behind any number of apostrophes.
+    static func isFormula(_ cell: ArraySlice<UInt8>) -> Bool {
+        cell.first { $0 != apostrophe }.map(isFormulaSign) ?? false
+    }
+
+    /// Returns the text of a cell without its guard.
+    static func text(of cell: ArraySlice<UInt8>) -> String {
+        String(decoding: unguarded(cell), as: UTF8.self)
+    }
+
+    /// Returns the bytes of a cell without its guard.
+    static func unguarded(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        cell.first == apostrophe && isFormula(cell) ? cell.dropFirst() : cell
+    }
+
+    private static func isFormulaSign(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09,
+            0x0D:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+import TroveCodecs
+import TroveTesting
+
+@Suite struct JSONTextTests {
+    static let strings: [Case<String, String>] = [
+        Case("plain", "Dune", #""Dune""#), Case("empty", "", #""""#),
+        Case("quote and backslash", #"a"b\c"#, #""a\"b\\c""#),
+        Case("control characters", "\u{0}\n\t\u{1F}", #""\u0000\u000a\u0009\u001f""#),
+        Case("other scripts", "三 e\u{301} 😀", "\"三 e\u{301} 😀\""),
+        Case("delete and line separator", "\u{7F}\u{2028}", "\"\u{7F}\u{2028}\""),
+        Case("slash", "a/b", #""a/b""#),
+    ]
+
+    @Test(arguments: strings)
+    func writesStrings(_ test: Case<String, String>) {
+        var json = JSONText()
+        json.append(string: test.input)
+        #expect(json.bytes == Array(test.expected.utf8))
+    }
+}
