@@ -60,7 +60,7 @@ extension CommandContext {
     }
 
     /// Whether replies are written as JSON, whose names and values stay the same in all versions.
-    var isForPrograms: Bool { [.json, .jsonl].contains(session.settings.output) }
+    var isForPrograms: Bool { session.settings.output.format.isForPrograms }
 
     /// Who makes a change, and when.
     var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }

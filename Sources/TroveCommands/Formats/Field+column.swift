@@ -12,7 +12,7 @@ extension Field {
 
 extension Table {
     /// Whether any of these rows has a value in a field.
-    func hasValue(_ field: Int, in rows: [Int]) -> Bool {
+    func hasValue(_ field: FieldIndex, in rows: [RowIndex]) -> Bool {
         field == Kind.titleIndex || rows.contains { value(field, at: $0) != nil }
     }
 }

@@ -56,7 +56,7 @@ extension ImportReport.Same {
             JSON.Member("line", .integer(line)), JSON.Member("title", .string(title)),
         ]
         switch with {
-        case .thing(let item, _): members.append(JSON.Member("number", .integer(item.number)))
+        case .thing(let item, _): members.append(JSON.Member("number", .integer(item.number.rawValue)))
         case .line(let line): members.append(JSON.Member("sameLine", .integer(line)))
         }
         return .object(

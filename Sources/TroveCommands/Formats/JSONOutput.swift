@@ -22,7 +22,7 @@ extension JSONOutput {
         for section in listing.sections {
             let table = listing.catalog.tables[section.kind]
             let fields =
-                listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+                listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
             listing.forEachRow(of: section) { row in
                 var json = JSONText()
                 json.begin(number: table.number(at: row), id: table.id(at: row), table.kind)
@@ -38,7 +38,7 @@ extension JSONOutput {
     }
 
     /// Writes one item as an object, several as an array.
-    func write(_ items: [Item], marks: [Int: SyncMark], into bytes: inout [UInt8]) {
+    func write(_ items: [Item], marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]) {
         func json(_ item: Item) -> JSONText {
             JSONText(item, context.kinds[item.kind], marks[item.number])
         }

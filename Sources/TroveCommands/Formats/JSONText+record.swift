@@ -29,7 +29,7 @@ extension JSONText {
         append(string: action.operation.rawValue)
         append(",\"fields\":{")
         var isFirst = true
-        func begin(_ field: Int) {
+        func begin(_ field: FieldIndex) {
             if !isFirst { append(",") }
             isFirst = false
             append(string: kind.fields[field].name)

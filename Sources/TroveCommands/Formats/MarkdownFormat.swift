@@ -37,7 +37,7 @@ struct MarkdownFormat: TextFormat {
         var marks: Set<LoanText.Mark> = []
         listing.forEachRow(of: section) { row in
             let value = { table.value($0, at: row) }
-            var number = TerminalText(table.number(at: row))
+            var number = TerminalText(table.number(at: row).rawValue)
             if !showsBorrower, let mark = loans.mark(value) {
                 number += " " + Message.mark(mark)
                 marks.insert(mark)
@@ -52,13 +52,13 @@ struct MarkdownFormat: TextFormat {
         }
     }
 
-    func write(_ items: [Item], marks: [Int: SyncMark], into bytes: inout [UInt8]) {
+    func write(_ items: [Item], marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]) {
         for (index, item) in items.enumerated() {
             if index > 0 { bytes.append(markdown: "\n") }
             let kind = context.kinds[item.kind]
             bytes.append(markdown: "## \(Message.name(of: item, kind))\n\n")
             let loans = LoanText(of: kind, today: context.today)
-            for field in kind.fields.indices.dropFirst() {
+            for field in kind.fieldIndices.dropFirst() {
                 guard let text = loans.text(field, { item.values[$0] }) else { continue }
                 let name = TerminalText(kind.fields[field].name)
                 bytes.append(markdown: "- \(name): \(text)\n")

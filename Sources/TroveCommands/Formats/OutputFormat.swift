@@ -20,7 +20,7 @@ package protocol OutputFormat: Sendable {
     func write(_ listing: Listing, into bytes: inout [UInt8])
     /// Writes items one after the other, with every field they have, and the sync state of those
     /// whose numbers are in `marks`.
-    func write(_ items: [Item], marks: [Int: SyncMark], into bytes: inout [UInt8])
+    func write(_ items: [Item], marks: [ItemNumber: SyncMark], into bytes: inout [UInt8])
     func write(_ report: Report, into bytes: inout [UInt8])
     func write(_ results: ResultListing, into bytes: inout [UInt8])
     func write(_ statistics: Statistics, into bytes: inout [UInt8])

@@ -23,7 +23,7 @@ extension SeparatedFormat {
             if index > 0 { writer.endRecord() }
             let table = listing.catalog.tables[section.kind]
             let fields =
-                listing.hasChosenColumns ? section.columns : Array(table.kind.fields.indices)
+                listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
             writer.record(table.kind.columnNames(fields))
             listing.forEachRow(of: section) { row in
                 writer.cell("\(table.number(at: row))")
@@ -37,14 +37,14 @@ extension SeparatedFormat {
         }
     }
 
-    func write(_ items: [Item], marks: [Int: SyncMark], into bytes: inout [UInt8]) {
+    func write(_ items: [Item], marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]) {
         var writer = Self.makeWriter()
-        var last: Int?
+        var last: KindIndex?
         for item in items {
             let kind = context.kinds[item.kind]
             if item.kind != last {
                 if last != nil { writer.endRecord() }
-                writer.record(kind.columnNames(Array(kind.fields.indices)))
+                writer.record(kind.columnNames(Array(kind.fieldIndices)))
                 last = item.kind
             }
             writer.record(
@@ -75,7 +75,7 @@ extension CellWriter {
 
 extension Kind {
     /// Returns the names of the columns for some of its fields.
-    fileprivate func columnNames(_ fields: [Int]) -> [String] {
+    fileprivate func columnNames(_ fields: [FieldIndex]) -> [String] {
         ["number", "kind"] + fields.map { self.fields[$0].name }
     }
 }

@@ -25,10 +25,10 @@ extension TextFormat {
     }
 
     private func writeDetails(of report: ImportReport, into bytes: inout [UInt8]) {
-        for (index, kind) in context.kinds.all.enumerated() {
+        for (index, kind) in context.kinds.enumerated() {
             let items = report.first.filter { $0.kind == index }
             guard !items.isEmpty else { continue }
-            let fields = kind.fields.indices.filter { field in
+            let fields = kind.fieldIndices.filter { field in
                 kind.fields[field].isListed && items.contains { $0.values[field] != nil }
             }
             bytes.append("\n")
