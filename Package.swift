@@ -41,14 +41,14 @@ let package = Package(
         // Only the headers: the library is loaded when an archive is read.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        module("TroveThreads"),
+        module("TroveSystem"),
         module("TroveOptions"),
         module("TroveModel"),
         module("TroveLanguage", ["TroveModel"]),
-        module("TroveSQLite", ["CSQLite"]),
-        module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
-        module("TroveTerminal", ["CEditLine"]),
-        module("TroveHTTP", ["CCurl", "TroveThreads"]),
+        module("TroveSQLite", ["TroveSystem", "CSQLite"]),
+        module("TroveStore", ["TroveModel", "TroveWire", "TroveSQLite", "TroveSystem", "CLinux"]),
+        module("TroveTerminal", ["TroveSystem", "CEditLine"]),
+        module("TroveHTTP", ["CCurl", "TroveSystem"]),
         module("TroveExchange", ["TroveModel", "CZlib"]),
         module("TroveLookup", ["TroveModel", "TroveHTTP"]),
         module("TroveWire", ["TroveModel"]),
@@ -57,21 +57,21 @@ let package = Package(
             "TroveCommands",
             [
                 "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal", "TroveWire",
-                "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup",
+                "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup", "TroveSystem",
             ]),
         module(
             "TroveShell",
             [
                 "TroveModel", "TroveLanguage", "TroveCommands", "TroveOptions", "TroveStore",
-                "TroveTerminal", "TroveSync", "TroveLookup",
+                "TroveTerminal", "TroveSync", "TroveLookup", "TroveSystem",
             ]),
         module(
             "TroveServer",
             [
-                "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite", "TroveThreads",
+                "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite", "TroveSystem",
                 "CMicroHTTPD", "CSodium",
             ]),
-        module("TroveTesting", ["TroveThreads"]),
+        module("TroveTesting", ["TroveSystem"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
@@ -105,8 +105,8 @@ let package = Package(
             "TroveCommandsTests",
             ["TroveCommands", "TroveLanguage", "TroveModel", "TroveStore", "TroveTesting"]),
         tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
-        tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
-        tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
+        tests("TroveTerminalTests", ["TroveTerminal", "TroveSystem", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveTesting"]),
         tests("TroveExchangeTests", ["TroveExchange", "TroveModel", "TroveTesting"]),
         tests("TroveLookupTests", ["TroveLookup", "TroveHTTP", "TroveModel", "TroveTesting"]),
         tests("TroveWireTests", ["TroveWire", "TroveModel", "TroveTesting"]),
@@ -114,7 +114,7 @@ let package = Package(
             "TroveSyncTests",
             ["TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveModel", "TroveTesting"]),
         tests(
-            "TroveTestingTests", ["TroveTesting", "TroveThreads", "trove", "catalogue-stand-in"]),
+            "TroveTestingTests", ["TroveTesting", "TroveSystem", "trove", "catalogue-stand-in"]),
         tests(
             "TroveShellTests",
             ["TroveShell", "TroveCommands", "TroveLanguage", "TroveModel", "TroveTesting"]),
@@ -122,7 +122,7 @@ let package = Package(
             "TroveServerTests",
             [
                 "TroveServer", "TroveOptions", "TroveWire", "TroveSQLite", "TroveModel",
-                "TroveHTTP", "TroveThreads", "TroveSimulation", "TroveTesting", "trove-server",
+                "TroveHTTP", "TroveSystem", "TroveSimulation", "TroveTesting", "trove-server",
             ]),
         tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import TroveThreads
+import TroveSystem
 
 /// What the client's thread has to tell, and a descriptor to wait for it with.
 final class EventQueue: Sendable {

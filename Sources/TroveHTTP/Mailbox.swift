@@ -1,5 +1,5 @@
 import CCurl
-import TroveThreads
+import TroveSystem
 
 /// What others want of the client's thread.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import TroveThreads
+import TroveSystem
 
 /// A worker on its thread, from its start to its end, which comes with the end of the process at the
 /// latest.

@@ -1,7 +1,7 @@
 import Testing
 import TroveHTTP
+import TroveSystem
 import TroveTesting
-import TroveThreads
 
 @Suite struct FailureTests {
     /// What a server does wrong, and what comes of it.

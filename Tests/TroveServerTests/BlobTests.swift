@@ -2,8 +2,8 @@ import Testing
 import TroveModel
 import TroveSQLite
 import TroveServer
+import TroveSystem
 import TroveTesting
-import TroveThreads
 import TroveWire
 
 struct BlobTests {

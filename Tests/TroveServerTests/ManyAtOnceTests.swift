@@ -2,8 +2,8 @@ import Synchronization
 import Testing
 import TroveModel
 import TroveServer
+import TroveSystem
 import TroveTesting
-import TroveThreads
 import TroveWire
 
 /// Requests come on many threads at once.

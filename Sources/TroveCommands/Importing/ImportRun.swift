@@ -2,6 +2,7 @@ import TroveExchange
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveSystem
 import TroveTerminal
 
 /// One import, from its first record to its last.
@@ -26,7 +27,7 @@ final class ImportRun {
     /// The shelves of what would come in.
     private var shelves: Set<String> = []
     private var records = 0
-    private let start = MonotonicTime.now()
+    private let start = MonotonicClock.now
 
     private static let batchSize = 4096
 
@@ -79,7 +80,7 @@ final class ImportRun {
     private func tick() throws {
         guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
         guard let user = context.user else { return }
-        let seconds = Double(MonotonicTime.now() - start) / 1e9
+        let seconds = Double(MonotonicClock.now - start) / 1e9
         user.progresses(
             reader.fraction,
             Message.importing(

@@ -1,6 +1,7 @@
 import Glibc
 import TroveExchange
 import TroveStore
+import TroveSystem
 
 /// The records of a source that could not be taken, with line and reason, in a table beside it, or
 /// where `RejectsPlace` says.

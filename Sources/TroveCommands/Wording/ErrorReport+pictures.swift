@@ -1,5 +1,6 @@
 import TroveModel
 import TroveStore
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {

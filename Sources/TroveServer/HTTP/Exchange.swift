@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
-import TroveThreads
+import TroveSystem
 import TroveWire
 
 /// One request and its answer.

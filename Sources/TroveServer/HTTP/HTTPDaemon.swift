@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
-import TroveThreads
+import TroveSystem
 
 /// The HTTP server: takes connections and requests, asks a handler about each, and sends what it
 /// says; parks polls, and wakes them.

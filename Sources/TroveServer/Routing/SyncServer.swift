@@ -1,6 +1,6 @@
 package import TroveModel
 import TroveSQLite
-import TroveThreads
+import TroveSystem
 import TroveWire
 
 /// The server without its sockets: answers requests from a store.

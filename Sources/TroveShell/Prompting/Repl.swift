@@ -4,6 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveSystem
 import TroveTerminal
 
 /// The shell at a terminal: reads a line, runs it, says what happened, and begins again.
@@ -231,7 +232,7 @@ final class Repl {
     private func runOne(_ command: ParsedLine) -> ExitStatus? {
         // The window may have another size by now.
         applySettings()
-        progress = LiveProgress(now: MonotonicTime.now())
+        progress = LiveProgress(now: MonotonicClock.now)
         let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
         eraseProgress()
         switch outcome {
@@ -261,7 +262,7 @@ final class Repl {
 
     /// Tells at once what comes first, and in one line what comes close behind.
     private func tell() {
-        let now = MonotonicTime.now()
+        let now = MonotonicClock.now
         if !untold.isEmpty {
             if now >= quietUntil {
                 let events = untold
@@ -367,7 +368,7 @@ extension Repl: TerminalUser {
     func asks(_ question: TerminalText) -> String? {
         eraseProgress()
         guard case .line(let answer)? = editor?.ask(question) else { return nil }
-        progress = LiveProgress(now: MonotonicTime.now())
+        progress = LiveProgress(now: MonotonicClock.now)
         return answer
     }
 
@@ -385,7 +386,7 @@ extension Repl: TerminalUser {
     func progresses(_ fraction: Double?, _ label: TerminalText) {
         let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
         let drawing = progress?.update(
-            fraction: fraction, label: label, columns: columns, now: MonotonicTime.now())
+            fraction: fraction, label: label, columns: columns, now: MonotonicClock.now)
         output.writeNow(drawing ?? "", to: .error)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 package import TroveModel
+package import TroveSystem
 
 /// The folder of the pictures that belong to a library, beside its file: each is called by the
 /// digest of its content, so that none is ever changed and none is kept twice.
@@ -37,7 +38,7 @@ package struct BlobFolder: Sendable {
         if (try? read(digest)) != nil { return }
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(path)
-            try WholeFile.flush(folder: path + "/..")
+            try WholeFile.flush(path + "/..")
             try WholeFile.write(bytes, to: "\(digest)", in: path, isDurable: true)
         } catch {
             throw .isUnusable(path, error)

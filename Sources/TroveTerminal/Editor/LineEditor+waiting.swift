@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// Waiting for a key, and for everything else that can happen meanwhile.
 extension LineEditor {

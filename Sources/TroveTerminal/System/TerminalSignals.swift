@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TroveSystem
 
 // A signal may arrive in any thread, also in one that a library has started. So a handler only
 // sets a bit and writes to a pipe: the editor polls the other end of the pipe together with

@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// A server on 127.0.0.1 that answers like Open Library, Google Books and TMDB, each below a path of
 /// its own, from a small library of books and films. It ends with the value.

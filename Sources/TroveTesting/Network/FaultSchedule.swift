@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// A request that a `FaultProxy` has received, as far as a schedule needs to know it.
 package struct ProxiedRequest: Sendable {

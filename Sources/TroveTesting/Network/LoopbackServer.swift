@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// A TCP server on 127.0.0.1 that does what a script says: it answers, stalls, sends slowly, cuts
 /// off, resets, or sends what no server should.

@@ -1,5 +1,5 @@
 import Glibc
-import TroveThreads
+import TroveSystem
 
 /// What the threads of a `FaultProxy` share.
 ///

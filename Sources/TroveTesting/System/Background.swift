@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// Something that is done beside a test, on a thread of its own, and that gives a value in the end.
 package final class Background<Value: Sendable>: Sendable {

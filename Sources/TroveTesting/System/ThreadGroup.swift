@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// Threads that come and go, and are waited for together.
 final class ThreadGroup: Sendable {

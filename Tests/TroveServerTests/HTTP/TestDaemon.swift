@@ -1,7 +1,7 @@
 import Testing
 import TroveServer
+import TroveSystem
 import TroveTesting
-import TroveThreads
 
 /// A daemon on a free port of this machine with a handler that is good for tests:
 ///

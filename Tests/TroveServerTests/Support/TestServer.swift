@@ -1,8 +1,8 @@
 import Testing
 import TroveModel
 import TroveServer
+import TroveSystem
 import TroveTesting
-import TroveThreads
 import TroveWire
 
 /// A server's core with a clock that is moved by hand, and passwords that cost little.
