@@ -104,7 +104,9 @@ let package = Package(
         tests(
             "TroveCommandsTests",
             ["TroveCommands", "TroveLanguage", "TroveModel", "TroveStore", "TroveTesting"]),
-        tests("TroveStoreTests", ["TroveStore", "TroveSQLite", "TroveModel", "TroveTesting"]),
+        tests(
+            "TroveStoreTests",
+            ["TroveStore", "TroveSQLite", "TroveSystem", "TroveModel", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveSystem", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveTesting"]),
         tests("TroveExchangeTests", ["TroveExchange", "TroveModel", "TroveTesting"]),

@@ -1,6 +1,7 @@
 import Testing
 import TroveModel
 import TroveStore
+import TroveSystem
 import TroveTesting
 
 /// The pictures that belong to a library.
