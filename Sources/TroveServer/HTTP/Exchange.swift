@@ -54,7 +54,7 @@ final class Exchange: @unchecked Sendable {
     // For the record.
     private var method: String?
     private var path: String?
-    private var user: Int?
+    private var user: UserID?
     private var status: Int?
     private var sentBytes = 0
 

@@ -2,6 +2,7 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 import TroveSystem
+import TroveWire
 
 /// The HTTP server: takes connections and requests, asks a handler about each, and sends what it
 /// says; parks polls, and wakes them.
@@ -200,14 +201,14 @@ package final class HTTPDaemon: @unchecked Sendable {
     }
 
     /// Lets the parked polls of a user be answered.
-    func wake(_ user: Int) {
+    func wake(_ user: UserID) {
         let (polls, isAwaited) = shared.withLock { ($0.polls.wake(user), $0.isObserved) }
         for poll in polls { poll.wake() }
         if isAwaited { shared.notify() }
     }
 
     /// Parks a request, which is suspended already.
-    func park(_ exchange: Exchange, user: Int, seconds: Int, seen: UInt64) {
+    func park(_ exchange: Exchange, user: UserID, seconds: Int, seen: UInt64) {
         let deadline = MonotonicClock.now + UInt64(seconds) * 1_000_000_000
         let (parking, isAwaited) = shared.withLock { shared in
             guard !shared.isStopping else {

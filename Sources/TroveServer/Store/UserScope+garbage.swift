@@ -37,7 +37,7 @@ extension UserScope {
     private struct Passage {
         let device: Int
         let settled: Int
-        let seen: Int
+        let seen: Version
         let hasEnded: Bool
     }
 
@@ -85,19 +85,19 @@ extension UserScope {
             passages.append(
                 Passage(
                     device: statement.integer(0), settled: statement.integer(1),
-                    seen: statement.integer(2), hasEnded: !statement.isNull(3)))
+                    seen: statement.version(2), hasEnded: !statement.isNull(3)))
         }
         return passages
     }
 
     /// The newest operation that is old enough, of those up to a sequence number.
     private func newest(
-        upTo sequence: Int, olderThan moment: Timestamp
-    ) throws(SQLiteError) -> Int? {
+        upTo sequence: Version, olderThan moment: Timestamp
+    ) throws(SQLiteError) -> Version? {
         let statement = try statement(Self.oldest)
         statement.bind(sequence, at: 2)
         statement.bind(moment.milliseconds, at: 3)
         defer { statement.reset() }
-        return try statement.step() ? statement.integer(0) : nil
+        return try statement.step() ? statement.version(0) : nil
     }
 }

@@ -1,5 +1,6 @@
 import TroveModel
 import TroveSQLite
+import TroveWire
 
 /// What a push needs to know of the device that asks.
 struct PushingDevice {
@@ -33,7 +34,7 @@ extension UserScope {
 
     /// How far the device that asks has come: with its operations, and with the history.
     func settle(
-        last: Int, settled: Int, passed: Int, at now: Timestamp
+        last: Int, settled: Int, passed: Version, at now: Timestamp
     ) throws(SQLiteError) {
         let statement = try statement(Self.settling)
         statement.bind(device, at: 2)

@@ -50,8 +50,8 @@ extension Library {
                 } else if entry.version <= cursor.sequence {
                     var found = finding(.differsFromServer, shadow.number, entry.fields)
                     found.field = "version"
-                    found.here = .integer(shadow.version)
-                    found.there = .integer(entry.version)
+                    found.here = .integer(shadow.version.rawValue)
+                    found.there = .integer(entry.version.rawValue)
                     findings.append(found)
                 }
             }

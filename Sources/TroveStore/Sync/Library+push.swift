@@ -137,7 +137,7 @@ extension Library {
     }
 
     /// An operation did just what it said; whether that is still how things stand.
-    private func applied(_ operation: QueuedOperation, version: Int) throws -> Bool {
+    private func applied(_ operation: QueuedOperation, version: Version) throws -> Bool {
         let shadow = try replica.shadow(operation.id)
         guard version >= shadow?.version ?? 0 else { return false }
         // The rest of the thing comes with a later page.

@@ -132,7 +132,7 @@ extension Library {
     /// of the server, unless what waits hid some of it from them.
     private func seenVersion(
         of id: ItemID, _ action: PushOperation.Action, _ fields: [JSON.Member]
-    ) throws -> Int {
+    ) throws -> Version {
         let known = try replica.version(of: id)
         guard known > 0 else { return 0 }
         var seen = known

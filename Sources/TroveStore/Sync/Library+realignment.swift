@@ -44,7 +44,7 @@ extension Library {
     /// knows; more of it may be. Gives how many things were put into the outbox again because the
     /// server had lost them.
     package func finishRealignment(
-        _ reason: Misalignment, at cursor: Cursor, common: Int, time: Timestamp
+        _ reason: Misalignment, at cursor: Cursor, common: Version, time: Timestamp
     ) throws(LibraryError) -> Int {
         var count = 0
         let common = reason == .expired ? .max : common
@@ -87,13 +87,13 @@ extension Library {
         row.bind(blob: id.high, id.low, at: 1)
         guard try row.step() else { return nil }
         return Entry(
-            kind: row.text(0) ?? "", id: id, version: row.integer(1), isDeleted: false,
+            kind: row.text(0) ?? "", id: id, version: row.version(1), isDeleted: false,
             fields: try Members.parse(row.text(2) ?? ""), by: row.text(3) ?? "")
     }
 
     /// The server has the entry; whether something of it has to be given back to the server.
     private func realign(
-        _ known: Shadow?, _ found: Entry, _ common: Int, at time: Timestamp
+        _ known: Shadow?, _ found: Entry, _ common: Version, at time: Timestamp
     ) throws -> Bool {
         let waiting = try replica.pending(of: found.id)
         try rebase(waiting, known, found, common)
@@ -102,7 +102,7 @@ extension Library {
         // What is known of the history that both share, the server knows better.
         guard let known, known.version > common else { return false }
         func giveBack(
-            _ action: PushOperation.Action, _ fields: [JSON.Member], base: Int
+            _ action: PushOperation.Action, _ fields: [JSON.Member], base: Version
         ) throws {
             try replica.enqueue(
                 QueuedOperation(
@@ -134,7 +134,7 @@ extension Library {
     /// What waits was done in the knowledge of what was known: where the server has had nothing else
     /// since, of what it has now; else of nothing.
     private func rebase(
-        _ waiting: [OutboxEntry], _ known: Shadow?, _ found: Entry, _ common: Int
+        _ waiting: [OutboxEntry], _ known: Shadow?, _ found: Entry, _ common: Version
     ) throws {
         // Bases in the history that both share are still what they were.
         guard known?.version ?? 0 > common else { return }
@@ -158,7 +158,7 @@ extension Library {
 
     /// The server does not have an entry that it had; whether it has to be given back.
     private func realignMissing(
-        _ id: ItemID, _ known: Shadow, _ common: Int, at time: Timestamp
+        _ id: ItemID, _ known: Shadow, _ common: Version, at time: Timestamp
     ) throws -> Bool {
         guard known.version > common else {
             // It was deleted in a history that both share, or since.
@@ -189,7 +189,7 @@ extension Library {
         return true
     }
 
-    private func bury(_ id: ItemID, _ known: Shadow, version: Int) throws {
+    private func bury(_ id: ItemID, _ known: Shadow, version: Version) throws {
         try replica.writeShadow(
             id, kind: known.kind, number: known.number, version: version, isDeleted: true,
             fields: "{}", by: Library.server)

@@ -12,14 +12,14 @@ package struct QueuedOperation: Sendable, Hashable {
     /// The thing's number in this library.
     package let item: Int
     /// The version that the person saw.
-    package let base: Int
+    package let base: Version
     /// An object of JSON.
     package let fields: String
     /// When the user made the change; for showing only.
     package let at: Timestamp
 
     package init(
-        action: PushOperation.Action, kind: String, id: ItemID, item: Int, base: Int,
+        action: PushOperation.Action, kind: String, id: ItemID, item: Int, base: Version,
         fields: String, at: Timestamp
     ) {
         self.action = action
@@ -70,7 +70,7 @@ package struct ConflictEntry: Sendable, Hashable {
     /// The id and the version of the entry that holds it.
     package let id: ItemID
     /// The version of the entry that holds the conflict.
-    package let version: Int
+    package let version: Version
     /// The value that stands, and the one that lost.
     package let conflict: Conflict
     /// The number of the thing it is about, if it has ever been in this library.

@@ -44,7 +44,7 @@ extension Replica {
             item: try StoredNumber.checked(
                 row.integer(first + 3), as: "the item of an operation",
                 in: 0...Library.highestNumber),
-            base: try StoredNumber.checked(
+            base: try StoredNumber.checkedVersion(
                 row.integer(first + 4), as: "the version that an operation builds on"),
             fields: row.text(first + 5) ?? "", at: StoredNumber.moment(row.integer(first + 6)))
     }
@@ -96,7 +96,7 @@ extension Replica {
         try write(.skip, number: number)
     }
 
-    func setBase(_ base: Int, of number: Int) throws(SQLiteError) {
+    func setBase(_ base: Version, of number: Int) throws(SQLiteError) {
         let row = try statement("UPDATE outbox SET base = ?2 WHERE n = ?1")
         row.bind(number, at: 1)
         row.bind(base, at: 2)

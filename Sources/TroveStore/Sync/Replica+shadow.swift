@@ -8,7 +8,7 @@ struct Shadow {
     /// The thing's number in this library, or a conflict's; 0 for kinds that are not known.
     let number: Int
     /// 0 while the server does not have the entry.
-    let version: Int
+    let version: Version
     let isDeleted: Bool
     let fields: [JSON.Member]
 
@@ -28,17 +28,17 @@ extension Replica {
             number: try StoredNumber.checked(
                 row.integer(1), as: "the number of what the server has",
                 in: 0...Library.highestNumber),
-            version: try StoredNumber.checked(
+            version: try StoredNumber.checkedVersion(
                 row.integer(2), as: "the version of what the server has"),
             isDeleted: row.integer(3) != 0, fields: try Members.parse(row.text(4) ?? ""))
     }
 
     /// The version that the server had of a thing when it was last heard of; 0 for none.
-    func version(of id: ItemID) throws(SQLiteError) -> Int {
+    func version(of id: ItemID) throws(SQLiteError) -> Version {
         let row = try statement("SELECT version FROM shadow WHERE id = ?1")
         defer { row.reset() }
         row.bind(blob: id.high, id.low, at: 1)
-        return try row.step() ? row.integer(0) : 0
+        return try row.step() ? row.version(0) : .none
     }
 
     /// Keeps what the server has of an entry.
@@ -49,7 +49,7 @@ extension Replica {
     }
 
     func writeShadow(
-        _ id: ItemID, kind: String, number: Int, version: Int, isDeleted: Bool, fields: String,
+        _ id: ItemID, kind: String, number: Int, version: Version, isDeleted: Bool, fields: String,
         by: String
     ) throws(SQLiteError) {
         let row = try statement(
@@ -124,7 +124,7 @@ extension Replica {
             found.append(
                 ConflictEntry(
                     number: rows.integer(1), id: ItemID(high: words.high, low: words.low),
-                    version: rows.integer(2), conflict: conflict,
+                    version: rows.version(2), conflict: conflict,
                     item: try shadow(conflict.entry)?.number))
         }
         return found

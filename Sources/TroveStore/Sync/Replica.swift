@@ -98,14 +98,15 @@ final class Replica {
             var account = Account(server: server, serverID: values[Key.serverID])
             if let id = values[Key.userID].flatMap({ Int($0) }) {
                 account.user = User(
-                    id: id, name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
+                    id: UserID(rawValue: id), name: values[Key.userName] ?? "",
+                    email: values[Key.email] ?? "")
             }
             account.device = values[Key.device]
             account.token = values[Key.token]
             if let epoch = values[Key.epoch] {
                 account.cursor = Cursor(
                     epoch: epoch,
-                    sequence: try StoredNumber.checked(
+                    sequence: try StoredNumber.checkedVersion(
                         Int(values[Key.sequence] ?? "") ?? 0, as: "the place of the last sync"),
                     mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
             }
@@ -165,7 +166,7 @@ final class Replica {
         guard let email = values[Key.formerEmail],
             let id = values[Key.formerID].flatMap({ Int($0) })
         else { return nil }
-        return User(id: id, name: values[Key.formerName] ?? "", email: email)
+        return User(id: UserID(rawValue: id), name: values[Key.formerName] ?? "", email: email)
     }
 
     func write(_ cursor: Cursor) throws(SQLiteError) {
@@ -187,7 +188,7 @@ final class Replica {
                 (0...StoredNumber.highest).contains(sequence),
                 let mark = UInt64(parts[1], radix: 16), let epoch = account?.cursor?.epoch
             else { return nil }
-            return Cursor(epoch: epoch, sequence: sequence, mark: mark)
+            return Cursor(epoch: epoch, sequence: Version(rawValue: sequence), mark: mark)
         }
     }
 
@@ -224,7 +225,7 @@ final class Replica {
     }
 
     /// Forgets the points behind the last that is the server's history, too.
-    func forgetCheckpoints(behind sequence: Int) {
+    func forgetCheckpoints(behind sequence: Version) {
         checkpoints.removeAll { $0.sequence > sequence }
     }
 
