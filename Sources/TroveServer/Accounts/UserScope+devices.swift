@@ -139,7 +139,7 @@ extension UserScope {
     // MARK: Tokens
 
     /// The token is the device's from now on; one that it had is worth nothing.
-    func give(_ token: Token, to device: Int) throws(SQLiteError) {
+    func give(_ token: AccessToken, to device: Int) throws(SQLiteError) {
         let statement = try statement(Self.tokenInsertion)
         statement.bind(blob: token.hash, at: 2)
         statement.bind(device, at: 3)

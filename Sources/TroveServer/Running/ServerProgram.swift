@@ -93,11 +93,14 @@ package struct ServerProgram {
         let handler = SyncServer(
             store: store, options: core, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) })
+        let headCheck = HeadProbe.run()
         let daemon = try HTTPDaemon(
-            listener, handler: handler, limits: limits, certificates: certificates
+            listener, handler: handler, limits: limits, certificates: certificates,
+            headCheck: headCheck
         ) { log.note(.request($0)) }
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
         log.note(.start(address: address, store: path))
+        if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
         try keepUp(handler, log)
         let signal = awaitEnd(daemon, log)

@@ -36,7 +36,7 @@ extension UserScope {
     /// How far a device has come.
     private struct Passage {
         let device: Int
-        let settled: Int
+        let confirmed: Int
         let seen: Version
         let hasEnded: Bool
     }
@@ -66,7 +66,7 @@ extension UserScope {
         for passage in passages {
             let statement = try self.statement(Self.results)
             statement.bind(passage.device, at: 2)
-            statement.bind(passage.hasEnded ? .max : passage.settled, at: 3)
+            statement.bind(passage.hasEnded ? .max : passage.confirmed, at: 3)
             statement.bind(floor, at: 4)
             try statement.run()
             collected.results += changes
@@ -84,7 +84,7 @@ extension UserScope {
         while try statement.step() {
             passages.append(
                 Passage(
-                    device: statement.integer(0), settled: statement.integer(1),
+                    device: statement.integer(0), confirmed: statement.integer(1),
                     seen: statement.version(2), hasEnded: !statement.isNull(3)))
         }
         return passages

@@ -44,7 +44,7 @@ extension UserScope {
         "user, device", from: .tokens, where: "hash = ?1")
 
     /// The scope of a device whose token this is; nil if it is nobody's.
-    init?(token: Token, in store: ServerStore) throws(SQLiteError) {
+    init?(token: AccessToken, in store: ServerStore) throws(SQLiteError) {
         let statement = try store.statement(Self.owner)
         statement.bind(blob: token.hash, at: 1)
         defer { statement.reset() }

@@ -71,8 +71,8 @@ struct PushTransaction {
         }
         if state.cursor.sequence > before { try scope.advance(to: state) }
         if let first = push.operations.first {
-            try scope.settle(
-                last: last, settled: max(device.settledNumber, first.operation.number - 1),
+            try scope.recordProgress(
+                last: last, confirmed: max(device.confirmedNumber, first.operation.number - 1),
                 passed: push.cursor.sequence, at: now)
         }
         return PushReply(

@@ -189,7 +189,8 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         package static let rewound = "rewound"
         /// The password is too short, too long or too common.
         package static let weakPassword = "weak_password"
-        /// The server speaks only newer protocols than the client.
+        /// The server no longer speaks the client's protocol. A server of protocol 1 never sends it; the
+        /// clients of protocol 1 understand it, so that a later server can tell them.
         package static let outdated = "outdated"
         /// The server failed: its disk, its file or its memory.
         package static let trouble = "trouble"

@@ -119,7 +119,7 @@ final class TestServer: Sendable {
     /// What was answered.
     struct Answer {
         let reply: ServerReply
-        let wakes: Int?
+        let wakes: UserID?
         /// For how many seconds the request is parked, if it is.
         let parked: Int?
 
