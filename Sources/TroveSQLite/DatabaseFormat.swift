@@ -57,8 +57,10 @@ package struct DatabaseFormat: Sendable {
     /// Runs the migrations that the file lacks, all or none. Holds the write lock from the reading of
     /// the version on, so that no other program migrates at the same time.
     ///
-    /// - Parameter beforeUpgrade: called with the version of a file that is neither empty nor
-    ///   current, before it is changed.
+    /// - Parameters:
+    ///   - connection: a connection to the file, not in a transaction.
+    ///   - beforeUpgrade: called with the version of a file that is neither empty nor current,
+    ///     before it is changed.
     /// - Throws: `SQLiteError`, and what `beforeUpgrade` throws.
     package func migrate(
         _ connection: Connection, beforeUpgrade: (_ version: Int) throws -> Void = { _ in }

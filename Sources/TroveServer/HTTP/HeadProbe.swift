@@ -7,9 +7,10 @@ import TroveSystem
 /// promises. So the server sends malformed and correct requests to a daemon of its own, on a free port
 /// of the loopback interface, and looks at the responses.
 package enum HeadProbe {
-    /// Returns the first check that holds, `none` if no check does.
+    /// Tries the checks in their order.
     ///
     /// - Parameter holds: tries one check; a test replaces it.
+    /// - Returns: the first check that holds; `none` if no check does.
     package static func run(_ holds: (HeadCheck) -> Bool = HeadProbe.holds) -> HeadCheck {
         [.layout, .library].first(where: holds) ?? .none
     }

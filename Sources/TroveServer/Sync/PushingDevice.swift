@@ -38,6 +38,8 @@ extension UserScope {
     ///   - last: the number of its last operation that the server ran.
     ///   - confirmed: the number up to which the device has the results of its operations.
     ///   - passed: the version up to which the device has the history.
+    ///   - now: when the device asked.
+    /// - Throws: `SQLiteError`.
     func recordProgress(
         last: Int, confirmed: Int, passed: Version, at now: Timestamp
     ) throws(SQLiteError) {

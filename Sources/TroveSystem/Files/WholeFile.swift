@@ -74,7 +74,12 @@ package enum WholeFile {
     /// Writes a file under a temporary name and renames it, replacing a file of that name. Only its
     /// owner may read it.
     ///
-    /// - Parameter isDurable: whether the file is on the disk when this returns.
+    /// - Parameters:
+    ///   - bytes: the content.
+    ///   - name: the file's name in the folder.
+    ///   - folder: an existing folder.
+    ///   - isDurable: whether the file is on the disk when this returns.
+    /// - Throws: `Failure`.
     package static func write(
         _ bytes: [UInt8], to name: String, in folder: String, isDurable: Bool
     ) throws(Failure) {
