@@ -43,15 +43,15 @@ let package = Package(
         // Headers only: zlib is loaded when the first archive is read.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        module("TroveThreads"),
+        module("TroveSystem"),
         module("TroveOptions"),
         module("TroveCodecs", ["CUTF8Proc"]),
         module("TroveModel", ["TroveCodecs"]),
         module("TroveLanguage", ["TroveCodecs", "TroveModel"]),
-        module("TroveSQLite", ["CSQLite"]),
-        module("TroveStore", ["TroveCodecs", "TroveModel", "TroveWire", "TroveSQLite", "CLinux"]),
-        module("TroveTerminal", ["CEditLine"]),
-        module("TroveHTTP", ["CCurl", "TroveThreads"]),
+        module("TroveSQLite", ["TroveSystem", "CSQLite"]),
+        module("TroveStore", ["TroveCodecs", "TroveModel", "TroveWire", "TroveSQLite", "TroveSystem", "CLinux"]),
+        module("TroveTerminal", ["TroveSystem", "CEditLine"]),
+        module("TroveHTTP", ["CCurl", "TroveSystem"]),
         module("TroveExchange", ["TroveCodecs", "TroveModel", "CZlib"]),
         module("TroveLookup", ["TroveCodecs", "TroveModel", "TroveHTTP"]),
         module("TroveWire", ["TroveCodecs", "TroveModel"]),
@@ -60,24 +60,23 @@ let package = Package(
             "TroveCommands",
             [
                 "TroveCodecs", "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal",
-                "TroveWire",
-                "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup",
+                "TroveWire", "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup", "TroveSystem",
             ]),
         module(
             "TroveShell",
             [
                 "TroveCodecs", "TroveModel", "TroveLanguage", "TroveCommands", "TroveOptions",
                 "TroveStore",
-                "TroveTerminal", "TroveSync", "TroveLookup",
+                "TroveTerminal", "TroveSync", "TroveLookup", "TroveSystem",
             ]),
         module(
             "TroveServer",
             [
                 "TroveCodecs", "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite",
-                "TroveThreads",
+                "TroveSystem",
                 "CMicroHTTPD", "CSodium",
             ]),
-        module("TroveTesting", ["TroveThreads"]),
+        module("TroveTesting", ["TroveSystem"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
@@ -117,9 +116,9 @@ let package = Package(
             ]),
         tests(
             "TroveStoreTests",
-            ["TroveStore", "TroveSQLite", "TroveCodecs", "TroveModel", "TroveTesting"]),
-        tests("TroveTerminalTests", ["TroveTerminal", "TroveTesting"]),
-        tests("TroveHTTPTests", ["TroveHTTP", "TroveThreads", "TroveTesting"]),
+            ["TroveStore", "TroveSQLite", "TroveSystem", "TroveCodecs", "TroveModel", "TroveTesting"]),
+        tests("TroveTerminalTests", ["TroveTerminal", "TroveSystem", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveTesting"]),
         tests(
             "TroveExchangeTests", ["TroveExchange", "TroveCodecs", "TroveModel", "TroveTesting"]),
         tests(
@@ -133,7 +132,7 @@ let package = Package(
                 "TroveTesting",
             ]),
         tests(
-            "TroveTestingTests", ["TroveTesting", "TroveThreads", "trove", "catalogue-stand-in"]),
+            "TroveTestingTests", ["TroveTesting", "TroveSystem", "trove", "catalogue-stand-in"]),
         tests(
             "TroveShellTests",
             [
@@ -145,7 +144,7 @@ let package = Package(
             [
                 "TroveServer", "TroveOptions", "TroveWire", "TroveSQLite", "TroveCodecs",
                 "TroveModel",
-                "TroveHTTP", "TroveThreads", "TroveSimulation", "TroveTesting", "trove-server",
+                "TroveHTTP", "TroveSystem", "TroveSimulation", "TroveTesting", "trove-server",
             ]),
         tests("SimulationTests", ["TroveSimulation"]),
         .testTarget(
@@ -172,7 +171,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
             ["TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel"]),
         fuzzer(
             "FuzzChanges", "Changes",
-            ["TroveStore", "TroveSQLite", "TroveCodecs", "TroveModel", "TroveTesting"]),
+            ["TroveStore", "TroveSQLite", "TroveSystem", "TroveCodecs", "TroveModel", "TroveTesting"]),
         fuzzer("FuzzHead", "Head", ["TroveServer"]),
         fuzzer("FuzzJSON", "JSON", ["TroveCodecs", "TroveModel"]),
         fuzzer("FuzzKeys", "Keys", ["TroveTerminal"]),

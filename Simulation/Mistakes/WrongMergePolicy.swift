@@ -9,7 +9,7 @@ protocol WrongMergePolicy: MergePolicy {}
 extension WrongMergePolicy {
     private var standard: StandardMergePolicy { StandardMergePolicy() }
 
-    func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool {
+    func isUnseen(_ change: FieldVersion, by device: Int, at base: Version) -> Bool {
         standard.isUnseen(change, by: device, at: base)
     }
 
@@ -21,15 +21,15 @@ extension WrongMergePolicy {
         standard.ledgerNumber(of: number, after: last)
     }
 
-    func floor(collectedUpTo collected: Int, from floor: Int) -> Int {
+    func floor(collectedUpTo collected: Version, from floor: Version) -> Version {
         standard.floor(collectedUpTo: collected, from: floor)
     }
 
     func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { standard.isKnown(mark, kept: kept) }
 
-    func pageEnd(at last: Int) -> Int { standard.pageEnd(at: last) }
+    func pageEnd(at last: Version) -> Version { standard.pageEnd(at: last) }
 
-    func isCovered(_ version: Int, at sequence: Int) -> Bool {
+    func isCovered(_ version: Version, at sequence: Version) -> Bool {
         standard.isCovered(version, at: sequence)
     }
 }
@@ -44,13 +44,13 @@ final class RerunOperation: WrongMergePolicy {
 }
 
 struct SelfConflict: WrongMergePolicy {
-    func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool {
+    func isUnseen(_ change: FieldVersion, by device: Int, at base: Version) -> Bool {
         change.sequence > base
     }
 }
 
 struct LastWriteWins: WrongMergePolicy {
-    func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool { false }
+    func isUnseen(_ change: FieldVersion, by device: Int, at base: Version) -> Bool { false }
 }
 
 struct UnlistedConflict: WrongMergePolicy {
@@ -58,15 +58,15 @@ struct UnlistedConflict: WrongMergePolicy {
 }
 
 struct SkippedChange: WrongMergePolicy {
-    func pageEnd(at last: Int) -> Int { last + 1 }
+    func pageEnd(at last: Version) -> Version { last.next }
 }
 
 struct StaleSnapshot: WrongMergePolicy {
-    func isCovered(_ version: Int, at sequence: Int) -> Bool { version < sequence }
+    func isCovered(_ version: Version, at sequence: Version) -> Bool { version < sequence }
 }
 
 struct UnraisedFloor: WrongMergePolicy {
-    func floor(collectedUpTo collected: Int, from floor: Int) -> Int { floor }
+    func floor(collectedUpTo collected: Version, from floor: Version) -> Version { floor }
 
     /// Takes a cursor whose mark was collected for a good one.
     func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { kept == nil || mark == kept }

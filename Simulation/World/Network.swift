@@ -45,7 +45,7 @@ final class Network {
     private struct Parked {
         let exchange: Exchange
         let request: ServerRequest
-        let user: Int
+        let user: UserID
     }
     private var parked: [Parked] = []
     /// Requests that arrive once more, much later.
@@ -199,7 +199,7 @@ final class Network {
             poll.exchange, poll.request, core.answer(poll.request, isLast: true), isHidden: false)
     }
 
-    private func wake(_ user: Int) {
+    private func wake(_ user: UserID) {
         let woken = parked.filter { $0.user == user }
         parked.removeAll { $0.user == user }
         for poll in woken {

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import TroveThreads
+import TroveSystem
 
 /// The events that the client's thread has posted, with a descriptor to wait for them.
 final class HTTPEventQueue: Sendable {

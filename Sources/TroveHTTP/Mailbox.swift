@@ -1,5 +1,5 @@
 import CCurl
-import TroveThreads
+import TroveSystem
 
 /// Orders for the client's thread.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import TroveThreads
+import TroveSystem
 
 /// A worker on its own thread. It ends at exit at the latest.
 final class WorkerThread: Sendable {

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A connection to one SQLite database, closed when it is let go. It belongs to one thread.
 ///
@@ -192,6 +193,25 @@ package final class Connection {
     }
 
     // MARK: The write-ahead log
+
+    /// Switches the file to a write-ahead log and makes commits durable.
+    ///
+    /// SQLite does not wait for other connections when it changes the journal mode, so this retries
+    /// for as long as `waitForLocks` says.
+    package func useWriteAheadLog() throws(SQLiteError) {
+        let pause: UInt32 = 10_000
+        for attempt in 0... {
+            do throws(SQLiteError) {
+                try execute("PRAGMA journal_mode = WAL")
+                break
+            } catch {
+                let isOver = attempt * Int(pause) > Int(patience) * 1000
+                guard error.reason == .busy, !isOver else { throw error }
+                usleep(pause)
+            }
+        }
+        try execute("PRAGMA synchronous = FULL")
+    }
 
     /// Leaves the checkpoints to the program, which learns from `logPages` when one is due.
     package func endAutomaticCheckpoints() {

@@ -1,32 +1,33 @@
 import CSQLite
 import Glibc
+import TroveSystem
 
-/// A database's file and those that lie beside it.
+/// The paths of a database file and of the files that belong to it.
 ///
-/// Paths and records that are handed to the system live until the call returns, and it keeps none of
+/// Paths and records that are passed to the system live until the call returns, and it keeps none of
 /// them.
 package struct DatabaseFiles: Sendable {
-    /// The database's own file.
+    /// The main file.
     package let path: String
 
     package init(path: String) {
         self.path = path
     }
 
-    /// What was committed and is not in the file yet.
+    /// The write-ahead log: commits that are not in the main file yet.
     package var log: String { path + "-wal" }
-    /// What those who have the file open know of the log; worth nothing afterwards.
+    /// The index of the write-ahead log, shared by the open connections; useless without them.
     package var sharedMemory: String { path + "-shm" }
-    /// What a transaction without a log that was cut off has to put back.
+    /// The rollback journal of an interrupted transaction, where there is no write-ahead log.
     package var journal: String { path + "-journal" }
-    /// See `LogGuard`.
+    /// The file of `LogGuard`.
     package var guardFile: String { path + "-guard" }
 
-    /// A call of the system that failed.
+    /// A system call that failed.
     package struct Failure: Error, Sendable, Equatable {
-        /// The file that the call was about.
+        /// The path that the call was given.
         package let path: String
-        /// The system's number of the error.
+        /// The system's error number.
         package let number: Int32
 
         package init(path: String, number: Int32) {
@@ -35,17 +36,18 @@ package struct DatabaseFiles: Sendable {
         }
     }
 
-    /// The bytes of the file at a path; nil where there is none.
+    /// Returns the size of a file in bytes; nil if it does not exist.
     package static func size(of path: String) -> Int? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Whether another process has the database open. It says so of databases with a write-ahead log,
-    /// and of others while they are read or written. This process must not have it open: it would
-    /// lose its locks.
+    /// Returns whether another process has the database open. Without a write-ahead log, it notices
+    /// only processes that are reading or writing.
     ///
-    /// - Throws: `Failure` where the file cannot be opened.
+    /// This process must not have it open: closing the descriptor would drop its POSIX locks.
+    ///
+    /// - Throws: `Failure` if the file cannot be opened.
     package func isOpenElsewhere() throws(Failure) -> Bool {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(path: path, number: errno) }
@@ -53,17 +55,18 @@ package struct DatabaseFiles: Sendable {
         return trove_is_locked_elsewhere(descriptor) != 0
     }
 
-    /// Makes what was written to a file durable, or the names in a folder.
+    /// Flushes a file's content, or the names in a folder, to the disk.
     ///
     /// - Throws: `Failure`.
     package static func flush(_ path: String) throws(Failure) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(path: path, number: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw Failure(path: path, number: errno) }
+        do throws(WholeFile.Failure) {
+            try WholeFile.flush(path)
+        } catch {
+            throw Failure(path: path, number: error.number)
+        }
     }
 
-    /// Makes the names beside a path durable.
+    /// Flushes the names in the folder of a path to the disk.
     ///
     /// - Throws: `Failure`.
     package static func flushFolder(of path: String) throws(Failure) {

@@ -1,18 +1,18 @@
 import CSQLite
 
-/// What SQLite answered when it could not do what it was told.
+/// A failure that SQLite reported.
 package struct SQLiteError: Error, Sendable, Equatable {
-    /// What kind of failure it is, as far as somebody can act on it.
+    /// The failures that a program treats differently.
     package enum Reason: Sendable, Equatable {
-        /// Another program is writing.
+        /// Another connection holds the lock.
         case busy
-        /// The file system has no room left.
+        /// The disk is full.
         case full
         /// The file is damaged.
         case corrupt
-        /// The file is no database.
+        /// The file is not a database.
         case notADatabase
-        /// The file may not be written.
+        /// The file cannot be written.
         case readOnly
         /// The file cannot be opened.
         case cannotOpen
@@ -20,19 +20,22 @@ package struct SQLiteError: Error, Sendable, Equatable {
         case inputOutput
         /// The rows break a rule of the schema.
         case constraint
-        /// The work was interrupted.
+        /// `sqlite3_interrupt` was called.
         case interrupted
         case other
     }
 
-    /// What the code comes to.
+    /// The reason that the code stands for.
     package let reason: Reason
-    /// SQLite's own code, extended.
+    /// SQLite's extended result code.
     package let code: Int32
-    /// SQLite's own words.
+    /// SQLite's message.
     package let message: String
 
-    /// The error of a result code, which may be extended; its low byte gives the reason.
+    /// The message with the code, for a failure that has no words of its own.
+    package var detail: String { "\(message) (SQLite \(code))" }
+
+    /// Creates the error of a result code. The low byte of an extended code gives the reason.
     package init(code: Int32, message: String) {
         self.code = code
         self.message = message

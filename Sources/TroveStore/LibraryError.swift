@@ -2,44 +2,44 @@ import TroveSQLite
 
 /// Why a library cannot be opened, read or written. Each case but `snapshot` has the file's path.
 package enum LibraryError: Error, Sendable, Equatable {
-    /// A directory stands where the file should be.
+    /// The path is a folder.
     case isDirectory(String)
-    /// There is no file, and none may be made.
+    /// There is no file, and the library is opened read-only.
     case isMissing(String)
-    /// The folder that it should be in does not exist.
+    /// The folder of the path does not exist.
     case hasNoFolder(String)
-    /// The system does not let this user read or write there.
+    /// The user may not read or write the file.
     case noPermission(String)
-    /// The file or its folder cannot be made: the system's error number.
+    /// The file or its folder cannot be created: the system's error number.
     case cannotCreate(String, errno: Int32)
-    /// The file holds something else.
+    /// The file is not a SQLite database.
     case isNoDatabase(String)
-    /// A database, but none of Trove's.
+    /// The file is a database of another program.
     case isNoLibrary(String)
-    /// The file has triggers, views or virtual tables, which Trove does not make: their names.
+    /// The file has triggers, views or virtual tables, which Trove never creates: their names.
     case hasActiveSchema(String, names: [String])
-    /// Written by a newer Trove: its version, and the newest this one knows.
+    /// A newer Trove wrote the file: its version, and the newest known one.
     case isNewer(String, version: Int, known: Int)
-    /// Something in the file is not as it was written.
+    /// The file is damaged.
     case isDamaged(String, detail: String)
-    /// Another program holds it.
+    /// Another program holds its lock.
     case isBusy(String)
-    /// Another program has moved, deleted, replaced or overwritten the file while it was open.
+    /// Another program moved, deleted, replaced or overwrote the file while it was open.
     case wasReplaced(String)
-    /// The file system, or the user's share of it, has no room left.
+    /// The disk is full, or the user's quota is exceeded.
     case diskIsFull(String)
-    /// There are no numbers left to give.
+    /// All item numbers are used up.
     case isFull(String)
-    /// The library was opened for reading only.
+    /// The library is open read-only.
     case isReadOnly(String)
-    /// Reading or writing failed for another reason: `detail`, in the words of whoever failed.
+    /// Reading or writing failed for another reason: `detail` is the message of SQLite or the system.
     case cannotRead(String, detail: String)
-    /// A snapshot, and not the library, is the trouble.
+    /// A snapshot cannot be used.
     case snapshot(SnapshotError)
-    /// The change to take back is of a sort that only a newer Trove knows.
+    /// The change to undo was made by a newer Trove, and this one cannot read it.
     case isNotUnderstood(String)
 
-    /// What SQLite's failure means for the library at a path.
+    /// Translates a failure of SQLite at a path.
     init(_ error: SQLiteError, path: String) {
         self =
             switch error.reason {
@@ -50,23 +50,35 @@ package enum LibraryError: Error, Sendable, Equatable {
             case .readOnly: .isReadOnly(path)
             case .cannotOpen: .noPermission(path)
             case .inputOutput, .constraint, .interrupted, .other:
-                .cannotRead(path, detail: "\(error.message) (SQLite \(error.code))")
+                .cannotRead(path, detail: error.detail)
+            }
+    }
+
+    /// Translates a mismatch of the file at a path.
+    init(_ mismatch: DatabaseFormat.Mismatch, path: String) {
+        self =
+            switch mismatch {
+            case .isForeign: .isNoLibrary(path)
+            case .isNewer(let version, let known): .isNewer(path, version: version, known: known)
+            case .hasImpossibleVersion(let version):
+                .isDamaged(path, detail: "the format's number is \(version)")
+            case .hasActiveSchema(let names): .hasActiveSchema(path, names: names)
             }
     }
 }
 
-/// Why a snapshot cannot be taken or found.
+/// Why a snapshot cannot be created or restored.
 package enum SnapshotError: Error, Sendable, Equatable {
-    /// A name must be a plain file name.
+    /// The name cannot be a file name.
     case isNoName(String)
-    /// There is one of this name.
+    /// A snapshot of this name exists.
     case exists(String)
-    /// There is none of this name; those there are.
+    /// There is no snapshot of this name: the existing names.
     case isMissing(String, known: [String])
-    /// Its file is damaged, or was written by a newer Trove.
+    /// The snapshot's file is damaged, or a newer Trove wrote it.
     case isUnusable(String)
-    /// Its file, at this path, cannot be written.
+    /// The snapshot's file, at this path, cannot be written.
     case cannotSave(String, path: String)
-    /// A library that is kept nowhere has no snapshots.
+    /// A library in memory has no snapshots.
     case isEphemeral
 }

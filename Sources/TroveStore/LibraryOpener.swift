@@ -1,29 +1,38 @@
-import Glibc
 import TroveModel
 import TroveSQLite
 
-/// Opens a library file: looks at it before it touches it, and leaves unharmed what it cannot use.
+/// Opens a library file. It checks the file before changing it, and leaves a file that it cannot use
+/// unchanged.
 struct LibraryOpener {
     let location: Library.Location
     let kinds: Kinds
     let isReadOnly: Bool
-    let migrations: [String]
-    /// Whether missing folders are made, too.
+    let format: DatabaseFormat
+    /// Whether to create missing folders.
     let makesFolders: Bool
 
-    /// How long to wait for another program that is writing, in milliseconds.
-    private static let patience: Int32 = 5000
+    init(
+        location: Library.Location, kinds: Kinds, isReadOnly: Bool, migrations: [String],
+        makesFolders: Bool
+    ) {
+        self.location = location
+        self.kinds = kinds
+        self.isReadOnly = isReadOnly
+        self.makesFolders = makesFolders
+        format = DatabaseFormat(applicationID: Schema.applicationID, migrations: migrations)
+    }
 
-    /// Opens the library, makes it if there is none, and brings its schema up to date.
+    /// Opens the library, creates it if there is none, and migrates it to the current schema.
     ///
-    /// - Returns: the connection, and the file's stamp if nobody else is at work: it is then open for
-    ///   reading, without locks. `connect` and `prepare` open it for writing.
+    /// - Returns: the connection, and the file's stamp if no other program has the library open: the
+    ///   connection is read-only then and takes no locks. `connect` and `prepare` open the file for
+    ///   writing.
     func open() throws(LibraryError) -> (Connection, undisturbed: FileStamp?) {
         let path = path
         do {
             if case .memory = location {
                 let connection = try Connection(path: path, access: .memory)
-                try migrate(connection, at: path)
+                try format.migrate(connection)
                 try Schema.prepareTables(of: kinds, in: connection)
                 return (connection, nil)
             }
@@ -32,6 +41,8 @@ struct LibraryOpener {
             throw error
         } catch let error as SQLiteError {
             throw LibraryError(error, path: path)
+        } catch let mismatch as DatabaseFormat.Mismatch {
+            throw LibraryError(mismatch, path: path)
         } catch let error as StoredNumber.Impossible {
             throw .isDamaged(path, detail: "\(error.what) is \(error.number)")
         } catch {
@@ -58,45 +69,56 @@ struct LibraryOpener {
         return (connection, nil)
     }
 
-    /// Opens a library for reading that nobody has open, so that nothing is made beside it; nil where
-    /// somebody has it open, or where something has to be brought up to date.
+    /// Opens a library that no other program has open, read-only, so that SQLite creates no files
+    /// beside it.
+    ///
+    /// - Returns: nil if another program has it open, or if its schema is not current.
     private func openUndisturbed(_ path: String) throws -> (Connection, FileStamp)? {
         guard let stamp = LibraryFile.undisturbedStamp(of: LibraryFile.resolve(path)) else {
             return nil
         }
         let connection = try Connection(path: path, access: .immutable)
-        let version = try checkIdentity(of: connection, path)
+        let version = try format.version(of: connection)
         guard version > 0 else {
             guard !isReadOnly else { throw LibraryError.isNoLibrary(path) }
             return nil
         }
         if !isReadOnly {
-            guard version == migrations.count,
+            guard version == format.currentVersion,
                 try Schema.hasTables(of: kinds, in: connection)
             else { return nil }
         }
         return (connection, stamp)
     }
 
-    /// Opens the file as SQLite shares it, without reading it yet.
+    /// Opens the file with SQLite's locks, without reading it yet.
     func connect() throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, access: isReadOnly ? .readOnly : .readWrite)
-        connection.waitForLocks(milliseconds: Self.patience)
+        connection.waitForLocks(milliseconds: DatabaseFormat.patience)
         return connection
     }
 
-    /// Reads a file that was just opened, and brings its schema up to date if it may be written.
+    /// Checks a file that was just opened, and migrates it unless it is read-only.
     func prepare(_ connection: Connection) throws {
-        let version = try checkIdentity(of: connection, path)
+        do {
+            try prepareChecked(connection)
+        } catch let mismatch as DatabaseFormat.Mismatch {
+            throw LibraryError(mismatch, path: path)
+        }
+    }
+
+    private func prepareChecked(_ connection: Connection) throws {
+        let version = try format.version(of: connection)
         guard !isReadOnly else {
             guard version > 0 else { throw LibraryError.isNoLibrary(path) }
             return
         }
-        try switchToWriteAheadLog(connection)
-        try connection.execute("PRAGMA synchronous = FULL")
-        // Pages of the log: each is copied to the file less often when the log may grow longer.
+        try connection.useWriteAheadLog()
+        // In pages: a longer log is copied to the file less often.
         try connection.execute("PRAGMA wal_autocheckpoint = 8000")
-        if version < migrations.count { try migrate(connection, at: path) }
+        if version < format.currentVersion {
+            try format.migrate(connection) { version in try backUp(version) }
+        }
         if try !Schema.hasTables(of: kinds, in: connection) {
             try connection.execute("BEGIN IMMEDIATE")
             try Schema.prepareTables(of: kinds, in: connection)
@@ -104,61 +126,13 @@ struct LibraryOpener {
         }
     }
 
-    /// SQLite does not wait for others when it changes the journal's mode, so this does.
-    private func switchToWriteAheadLog(_ connection: Connection) throws(SQLiteError) {
-        let pause: UInt32 = 10_000
-        for attempt in 0... {
-            do throws(SQLiteError) {
-                try connection.execute("PRAGMA journal_mode = WAL")
-                return
-            } catch {
-                let isOver = attempt * Int(pause) > Int(Self.patience) * 1000
-                guard error.reason == .busy, !isOver else { throw error }
-                usleep(pause)
-            }
+    /// Copies the file, whose version this is, before it is migrated. An existing copy is kept.
+    private func backUp(_ version: Int) throws {
+        // A second connection reads the state from before the migration's transaction.
+        let reader = try Connection(path: path, access: .readOnly)
+        let backup = "\(path).v\(version).bak"
+        if case .nothing = try LibraryFile.find(at: backup) {
+            try LibraryFile.copy(reader, to: backup)
         }
-    }
-
-    /// The schema version of the file; zero for a file that was just made. Read in one transaction,
-    /// because another program may be making the file.
-    private func checkIdentity(of connection: Connection, _ path: String) throws -> Int {
-        try connection.execute("BEGIN")
-        defer { try? connection.execute("COMMIT") }
-        let identity = try connection.integer("PRAGMA application_id") ?? 0
-        let version = try connection.integer("PRAGMA user_version") ?? 0
-        guard identity == Schema.applicationID else {
-            let objects = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-            guard identity == 0, version == 0, objects == 0 else {
-                throw LibraryError.isNoLibrary(path)
-            }
-            return 0
-        }
-        guard version <= migrations.count else {
-            throw LibraryError.isNewer(path, version: version, known: migrations.count)
-        }
-        let active = try connection.activeSchemaObjects()
-        guard active.isEmpty else { throw LibraryError.hasActiveSchema(path, names: active) }
-        return try StoredNumber.checked(version, as: "the format's number")
-    }
-
-    /// Takes the steps that the file has not taken, all or none, with a copy of it made before. The
-    /// lock is held from the look at the version on, so that nobody else migrates meanwhile.
-    private func migrate(_ connection: Connection, at path: String) throws {
-        try connection.execute("BEGIN IMMEDIATE")
-        let version = try connection.integer("PRAGMA user_version") ?? 0
-        if (1..<migrations.count).contains(version) {
-            // A second connection reads what was there before the lock.
-            let reader = try Connection(path: path, access: .readOnly)
-            let backup = "\(path).v\(version).bak"
-            if case .nothing = try LibraryFile.find(at: backup) {
-                try LibraryFile.copy(reader, to: backup)
-            }
-        }
-        for step in migrations.dropFirst(version) { try connection.execute(step) }
-        if version < migrations.count {
-            try connection.execute("PRAGMA application_id = \(Schema.applicationID)")
-            try connection.execute("PRAGMA user_version = \(migrations.count)")
-        }
-        try connection.execute("COMMIT")
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import TroveHTTP
+import TroveSystem
 import TroveTesting
-import TroveThreads
 
 @Suite struct EventTests {
     @Test func aHundredRequestsRunAtOnce() throws {

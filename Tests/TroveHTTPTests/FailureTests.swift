@@ -1,7 +1,7 @@
 import Testing
 import TroveHTTP
+import TroveSystem
 import TroveTesting
-import TroveThreads
 
 @Suite struct FailureTests {
     /// A misbehavior of a server, and the expected failure.

@@ -3,8 +3,8 @@ import TroveCodecs
 import TroveModel
 import TroveSQLite
 import TroveServer
+import TroveSystem
 import TroveTesting
-import TroveThreads
 import TroveWire
 
 struct BlobTests {

@@ -119,7 +119,7 @@ struct IsolationTests {
                 case 2:
                     operation = user.update(entry, base: 0, ("title", .string(title)))
                     seen[index].insert(title)
-                default: operation = user.delete(entry, base: 1 << 40)
+                default: operation = user.delete(entry, base: Version(rawValue: 1 << 40))
                 }
                 _ = try user.push(operation)
                 for entry in try user.everything() {

@@ -33,7 +33,7 @@ struct PagingTests {
             let page = try laptop.changes(since: cursor, limit: Self.limit)
             pages += 1
             #expect(page.since == cursor.sequence)
-            versions += page.entries.map(\.version)
+            versions += page.entries.map(\.version.rawValue)
             cursor = page.next
             #expect(page.hasMore == (versions.count < count))
             #expect(!page.hasMore || page.entries.count == Self.limit)
@@ -52,7 +52,7 @@ struct PagingTests {
             let page = try laptop.snapshot(after: ids.last, limit: Self.limit)
             pages += 1
             ids += page.entries.map(\.id)
-            #expect(page.cursor.sequence == count)
+            #expect(page.cursor.sequence.rawValue == count)
             #expect(page.hasMore == (ids.count < count))
             if !page.hasMore { break }
         }

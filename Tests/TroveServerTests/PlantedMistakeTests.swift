@@ -65,10 +65,10 @@ struct PlantedMistakeTests {
                 laptop.create(id(3), ("title", "c")))
             var seen: [Int] = []
             var page = try phone.changes(limit: 1)
-            seen += page.entries.map(\.version)
+            seen += page.entries.map(\.version.rawValue)
             while page.hasMore {
                 page = try phone.changes(since: page.next, limit: 1)
-                seen += page.entries.map(\.version)
+                seen += page.entries.map(\.version.rawValue)
             }
             return seen
         }

@@ -15,7 +15,7 @@ struct PushRuleTests {
     struct Step: Sendable {
         let who: Who
         let action: PushOperation.Action
-        let base: Int
+        let base: Version
         let kind: String
         let fields: [(String, JSON)]
         /// `applied 1`, `conflict 2`, `rejected name_taken name`; with a `+` if the entry is
@@ -37,7 +37,7 @@ struct PushRuleTests {
     }
 
     static func step(
-        _ who: Who, _ action: PushOperation.Action, base: Int = 0, kind: String = "book",
+        _ who: Who, _ action: PushOperation.Action, base: Version = 0, kind: String = "book",
         _ fields: [(String, JSON)], _ answer: String
     ) -> Step {
         Step(
@@ -45,7 +45,7 @@ struct PushRuleTests {
     }
 
     static func step(
-        _ who: Who, _ action: PushOperation.Action, base: Int = 0, kind: String = "book",
+        _ who: Who, _ action: PushOperation.Action, base: Version = 0, kind: String = "book",
         _ answer: String
     ) -> Step {
         step(who, action, base: base, kind: kind, [], answer)

@@ -81,7 +81,7 @@ struct StoredQuotaTests {
                 case .tombstones:
                     [
                         laptop.create(id(number), ("title", "x"), note),
-                        laptop.delete(id(number), base: 1 << 40),
+                        laptop.delete(id(number), base: Version(rawValue: 1 << 40)),
                     ]
                 case .conflicts:
                     [phone.update(id(1), base: 0, ("note", .string("\(number)" + note.1.written)))]
@@ -111,7 +111,9 @@ struct StoredQuotaTests {
         #expect(!all.isEmpty)
         for entry in all {
             #expect(
-                try laptop.run(laptop.delete(entry.id, kind: entry.kind, base: 1 << 40)).status
+                try laptop.run(
+                    laptop.delete(entry.id, kind: entry.kind, base: Version(rawValue: 1 << 40))
+                ).status
                     == .applied)
         }
         #expect(try laptop.everything().isEmpty)
@@ -148,7 +150,8 @@ struct StoredQuotaTests {
                 laptop.create(id(base + 2), ("title", "Dune"), note),
                 laptop.update(id(base + 2), base: 0, ("title", "Émile"), ("pages", 3)),
                 laptop.update(id(base + 1), kind: "gem", base: 0, ("name", .string("R\(round)"))),
-                laptop.delete(id(base + 2), base: 1 << 40), laptop.delete(id(base + 3), base: 0),
+                laptop.delete(id(base + 2), base: Version(rawValue: 1 << 40)),
+                laptop.delete(id(base + 3), base: 0),
                 laptop.delete(id(base + 2), base: 0), laptop.skip(),
                 laptop.create(id(base + 2), ("title", "Emma")),
                 laptop.update(id(base + 9), base: 0, ("title", "nothing")))

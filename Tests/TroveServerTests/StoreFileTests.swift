@@ -227,7 +227,7 @@ struct StoreFileTests {
         try server.core.withStore { store in try store.limit(pages: nil) }
         let reply = try laptop.tryPush(last).message(PushReply.init)
         #expect(reply.results.allSatisfy { $0.status == .applied && !$0.isDuplicate })
-        #expect(reply.cursor.sequence == Int(number))
+        #expect(reply.cursor.sequence.rawValue == Int(number))
         #expect(try laptop.everything().count == Int(number))
     }
 

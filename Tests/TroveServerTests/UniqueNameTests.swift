@@ -21,7 +21,7 @@ struct UniqueNameTests {
     }
 
     private func rename(
-        _ device: TestDevice, _ number: UInt64, base: Int, _ name: String
+        _ device: TestDevice, _ number: UInt64, base: Version, _ name: String
     ) -> PushOperation {
         device.update(id(number), kind: "gem", base: base, ("name", .string(name)))
     }

@@ -2,6 +2,7 @@ import Testing
 import TroveCodecs
 import TroveModel
 import TroveStore
+import TroveSystem
 import TroveTesting
 
 /// A library's own pictures.

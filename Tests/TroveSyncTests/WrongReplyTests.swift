@@ -29,7 +29,7 @@ import TroveWire
         #expect(rig.asked.isEmpty)
         #expect(rig.engine.wakeAt != nil)
         #expect(try rig.names() == names)
-        #expect(rig.library.account?.cursor?.sequence == cursor)
+        #expect(rig.library.account?.cursor?.sequence.rawValue == cursor)
         #expect(try rig.library.outbox.problems().isEmpty)
     }
 

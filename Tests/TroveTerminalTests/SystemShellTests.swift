@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TroveSystem
 import TroveTesting
 
 @testable import TroveTerminal

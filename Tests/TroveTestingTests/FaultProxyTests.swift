@@ -1,7 +1,7 @@
 import Glibc
 import Testing
+import TroveSystem
 import TroveTesting
-import TroveThreads
 
 /// A client, the proxy, and a server that answers each request with its number, its target and its
 /// body.

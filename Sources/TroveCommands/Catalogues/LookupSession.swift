@@ -1,6 +1,7 @@
 import TroveHTTP
 package import TroveLookup
 package import TroveSync
+import TroveSystem
 import TroveTerminal
 
 /// The way to the online catalogues: sends what look-ups ask for, one after the other, and hands in
@@ -34,7 +35,7 @@ package final class LookupSession {
     /// How many look-ups have not ended.
     package var count: Int { waiting.count }
 
-    private var uptime: Duration { .nanoseconds(Int64(clamping: MonotonicTime.now())) }
+    private var uptime: Duration { .nanoseconds(Int64(clamping: MonotonicClock.now)) }
 
     // MARK: Asking
 

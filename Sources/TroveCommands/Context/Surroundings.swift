@@ -1,5 +1,6 @@
 import Glibc
 package import TroveModel
+import TroveSystem
 
 /// The environment, the clock and randomness. Commands have no other access to them, so a run can
 /// be repeated exactly.
@@ -55,9 +56,7 @@ package final class Surroundings {
     /// (`2026-11-20T12:00`, in UTC).
     package var now: Timestamp {
         if let fixedNow { return fixedNow }
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+        return Timestamp(milliseconds: WallClock.milliseconds)
     }
 
     /// Today's date in the local time zone.

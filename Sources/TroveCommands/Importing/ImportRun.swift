@@ -2,6 +2,7 @@ import TroveExchange
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveSystem
 import TroveTerminal
 
 /// One import, from its first record to its last.
@@ -24,7 +25,7 @@ final class ImportRun {
     /// The shelves of the items of a preview.
     private var shelves: Set<String> = []
     private var records = 0
-    private let start = MonotonicTime.now()
+    private let start = MonotonicClock.now
 
     private static let batchSize = 4096
 
@@ -77,7 +78,7 @@ final class ImportRun {
     private func tick() throws {
         guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
         guard let user = context.user else { return }
-        let seconds = Double(MonotonicTime.now() - start) / 1e9
+        let seconds = Double(MonotonicClock.now - start) / 1e9
         user.progresses(
             reader.fraction,
             Message.importing(

@@ -1,6 +1,7 @@
 import Glibc
 import TroveExchange
 import TroveStore
+import TroveSystem
 
 /// The table of the rejected records of an import, with line and reason, at the path that
 /// `RejectsPlace` chooses.

@@ -3,6 +3,7 @@ import TroveExchange
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveSystem
 import TroveTerminal
 
 /// Writes items to a file, or to standard output.

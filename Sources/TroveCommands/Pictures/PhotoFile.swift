@@ -1,5 +1,6 @@
 package import TroveCodecs
 package import TroveStore
+package import TroveSystem
 package import TroveTerminal
 
 /// A picture file that somebody names as a photo: read and found to be right.

@@ -2,6 +2,7 @@ package import TroveHTTP
 package import TroveModel
 package import TroveStore
 package import TroveSync
+import TroveSystem
 import TroveTerminal
 package import TroveWire
 
@@ -65,7 +66,7 @@ package final class SyncSession {
 
     /// The current time on both clocks.
     package var moment: Moment {
-        Moment(uptime: .nanoseconds(Int64(clamping: MonotonicTime.now())), time: now())
+        Moment(uptime: .nanoseconds(Int64(clamping: MonotonicClock.now)), time: now())
     }
 
     /// A descriptor that is readable when `pump` has work to do; nil before the first request.

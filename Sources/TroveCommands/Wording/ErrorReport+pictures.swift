@@ -1,5 +1,6 @@
 import TroveCodecs
 import TroveStore
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {

@@ -105,7 +105,7 @@ struct AttemptLimit: Sendable {
 
     /// The hash of what is limited: people type passwords where the email belongs.
     private func key(_ subject: String) -> [UInt8] {
-        Token.hash(of: "\(name) \(subject)")
+        AccessToken.hash(of: "\(name) \(subject)")
     }
 
     /// Removes what no longer matters.

@@ -15,7 +15,7 @@ struct Invitation: Sendable {
     /// An invitation as somebody typed it; nil where there is none.
     init?(sent text: String?) {
         guard let text, !text.isEmpty else { return nil }
-        hash = Token.hash(of: "invitation \(text)")
+        hash = AccessToken.hash(of: "invitation \(text)")
     }
 
     /// Whether nobody has used it yet.

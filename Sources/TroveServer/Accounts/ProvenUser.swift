@@ -5,11 +5,11 @@ import TroveWire
 /// A user whose password was checked, or who has just signed up. Only the functions of this file can
 /// make one.
 struct ProvenUser: Sendable {
-    let number: Int
+    let number: UserID
     /// The hash that the password was checked against; it may have been replaced since.
     let passwordHash: String
 
-    private init(number: Int, passwordHash: String) {
+    private init(number: UserID, passwordHash: String) {
         self.number = number
         self.passwordHash = passwordHash
     }
@@ -17,7 +17,7 @@ struct ProvenUser: Sendable {
 
 /// What is needed to check a password, without the lock on the store.
 struct StoredAccount: Sendable {
-    fileprivate let number: Int
+    fileprivate let number: UserID
     let passwordHash: String
 }
 
@@ -46,7 +46,7 @@ extension ProvenUser {
         statement.bind(now.milliseconds, at: 5)
         try statement.run()
         guard store.changes == 1 else { return nil }
-        self.init(number: store.lastRow, passwordHash: passwordHash)
+        self.init(number: UserID(rawValue: store.lastRow), passwordHash: passwordHash)
     }
 }
 
@@ -61,7 +61,7 @@ extension ServerStore {
         defer { statement.reset() }
         guard try statement.step() else { return nil }
         return StoredAccount(
-            number: statement.integer(0), passwordHash: statement.text(1) ?? "")
+            number: statement.user(0), passwordHash: statement.text(1) ?? "")
     }
 }
 

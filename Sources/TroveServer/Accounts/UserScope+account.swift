@@ -10,7 +10,7 @@ extension UserScope {
         defer { statement.reset() }
         _ = try statement.step()
         return User(
-            id: statement.integer(0), name: statement.text(1) ?? "",
+            id: statement.user(0), name: statement.text(1) ?? "",
             email: statement.text(2) ?? "")
     }
 }

@@ -12,7 +12,7 @@ struct DeviceRow {
     let created: Timestamp
     let seen: Timestamp
     /// The cursor that it asked with last.
-    let passed: Int
+    let passed: Version
 }
 
 extension UserScope {
@@ -98,7 +98,7 @@ extension UserScope {
         return DeviceRow(
             number: statement.integer(0), id: ItemID(high: words.high, low: words.low),
             name: statement.text(2) ?? "", created: statement.moment(3),
-            seen: statement.moment(4), passed: statement.integer(5))
+            seen: statement.moment(4), passed: statement.version(5))
     }
 
     /// The device goes on under a name that may be new.
@@ -128,7 +128,7 @@ extension UserScope {
     }
 
     /// How much of the history the device that asks has.
-    func note(passed sequence: Int, at now: Timestamp) throws(SQLiteError) {
+    func note(passed sequence: Version, at now: Timestamp) throws(SQLiteError) {
         let statement = try statement(Self.passage)
         statement.bind(device, at: 2)
         statement.bind(sequence, at: 3)
@@ -139,7 +139,7 @@ extension UserScope {
     // MARK: Tokens
 
     /// The token is the device's from now on; one that it had is worth nothing.
-    func give(_ token: Token, to device: Int) throws(SQLiteError) {
+    func give(_ token: AccessToken, to device: Int) throws(SQLiteError) {
         let statement = try statement(Self.tokenInsertion)
         statement.bind(blob: token.hash, at: 2)
         statement.bind(device, at: 3)

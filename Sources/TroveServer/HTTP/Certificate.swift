@@ -1,21 +1,22 @@
 import CMicroHTTPD
 import Glibc
+import TroveSystem
 
-/// A certificate with those above it, and its private key: for handshakes.
+/// A certificate chain and its private key, for TLS handshakes.
 ///
-/// What GnuTLS allocated is freed with the value. It is not changed after `init`, and GnuTLS lets
-/// many threads read it at once.
+/// The objects of GnuTLS are freed by `deinit`. They do not change after `init`, and GnuTLS allows
+/// concurrent reads.
 @safe
 final class Certificate: @unchecked Sendable {
-    /// The certificate and those above it, `count` of them.
+    /// The server's certificate, followed by those that signed it; `count` in all.
     let chain: UnsafeMutablePointer<gnutls_pcert_st>
     let count: Int
     let key: gnutls_privkey_t
 
-    /// How many certificates a chain may have.
+    /// The most certificates in a chain.
     private static let limit = 16
 
-    /// Reads a chain and a key from files in PEM.
+    /// Reads a chain and a key from PEM files.
     ///
     /// - Throws: `ServerFailure`.
     init(certificate: String, key keyPath: String) throws(ServerFailure) {
@@ -42,12 +43,23 @@ final class Certificate: @unchecked Sendable {
         unsafe chain.deallocate()
     }
 
+    /// Reads a PEM file, of at most a mebibyte. It may be a pipe, so that a secret store can supply it.
+    ///
+    /// - Throws: `ServerFailure.cannotRead`.
+    private static func read(_ path: String) throws(ServerFailure) -> [UInt8] {
+        do throws(WholeFile.Failure) {
+            return try WholeFile.read(path, limit: 1 << 20, from: .stream)
+        } catch {
+            throw .cannotRead(path, error.number)
+        }
+    }
+
     private static func chain(
         in path: String
     ) throws(ServerFailure) -> (pointer: UnsafeMutablePointer<gnutls_pcert_st>, count: Int) {
-        var text = try WholeFile.read(path)
+        var text = try read(path)
         let chain = UnsafeMutablePointer<gnutls_pcert_st>.allocate(capacity: limit)
-        // GnuTLS says how many of the places it has filled, and keeps none of the text.
+        // GnuTLS sets `count` to the number of elements that it filled, and keeps no pointer.
         var count = UInt32(limit)
         let result = unsafe text.withUnsafeMutableBytes { bytes in
             var datum = unsafe gnutls_datum_t(
@@ -67,11 +79,11 @@ final class Certificate: @unchecked Sendable {
         in path: String, _ certificate: String, _ chain: UnsafeMutablePointer<gnutls_pcert_st>
     ) throws(ServerFailure) -> gnutls_privkey_t {
         var status = stat()
-        // The path lives until the call returns, which fills one record.
+        // The path lives until the call returns, which fills in one record.
         if unsafe stat(path, &status) == 0, status.st_mode & S_IROTH != 0 {
             throw .keyIsOpen(path)
         }
-        var text = try WholeFile.read(path)
+        var text = try read(path)
         var made: gnutls_privkey_t?
         guard unsafe gnutls_privkey_init(&made) == 0, let key = unsafe made else {
             throw .noKey(path)
@@ -93,7 +105,7 @@ final class Certificate: @unchecked Sendable {
         return unsafe key
     }
 
-    /// Whether the first certificate of a chain is about this key.
+    /// Whether the first certificate of a chain belongs to this key.
     private static func isPair(
         _ chain: UnsafeMutablePointer<gnutls_pcert_st>, _ key: gnutls_privkey_t
     ) -> Bool {
@@ -111,7 +123,7 @@ final class Certificate: @unchecked Sendable {
     /// A digest of a public key.
     private static func identity(of key: gnutls_pubkey_t) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 64)
-        // GnuTLS writes no more than there is room for, and says how much it was.
+        // GnuTLS writes at most `count` bytes and sets `count` to their number.
         var count = digest.count
         let flags = UInt32(GNUTLS_KEYID_USE_SHA256.rawValue)
         guard unsafe gnutls_pubkey_get_key_id(key, flags, &digest, &count) == 0 else { return [] }

@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// The certificate that handshakes are done with, which can be read anew while they are.
 package final class CertificateStore: Sendable {

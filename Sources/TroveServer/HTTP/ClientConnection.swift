@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import TroveThreads
+import TroveSystem
 
 /// A client's connection, from its beginning to its end.
 package final class ClientConnection: Sendable {

@@ -6,7 +6,7 @@ import Glibc
 //
 // The first argument is always the daemon: `HTTPDaemon.init` hands it over with a reference that
 // `stop` takes back after the library's threads have ended. A connection's own pointer is a
-// `ClientConnection` from its beginning to its end, a request's an `Exchange`.
+// `ClientConnection` from its beginning to its end, a request's an `ActiveRequest`.
 
 private func daemon(_ owner: UnsafeMutableRawPointer?) -> HTTPDaemon? {
     guard let owner = unsafe owner else { return nil }
@@ -60,14 +60,14 @@ func beginRequest(
         let context = unsafe trove_httpd_context(connection)
     else { return nil }
     let client = unsafe Unmanaged<ClientConnection>.fromOpaque(context).takeUnretainedValue()
-    let exchange = unsafe Exchange(daemon, connection, client, target: target)
+    let activeRequest = unsafe ActiveRequest(daemon, connection, client, target: target)
     unsafe joinParameters(of: target)
-    return unsafe Unmanaged.passRetained(exchange).toOpaque()
+    return unsafe Unmanaged.passRetained(activeRequest).toOpaque()
 }
 
 /// Joins the parameters behind the `?` to one for the library. It makes a record of each, and when it
 /// has no room for one more, it waits instead of refusing the request (libmicrohttpd 0.9.75). Nobody
-/// asks it for them: the exchange has its own copy of the target.
+/// asks it for them: `ActiveRequest` has its own copy of the target.
 ///
 /// The target stands in the connection's memory, where the library itself writes to it next: it puts
 /// zeros over the `?` and what parts the parameters.
@@ -90,13 +90,13 @@ func advanceRequest(
     guard let context = unsafe context?.pointee, let method = unsafe method,
         let version = unsafe version, let count = unsafe count
     else { return .NO }
-    let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    let activeRequest = unsafe Unmanaged<ActiveRequest>.fromOpaque(context).takeUnretainedValue()
     // The library says how many bytes there are, and wants to know how many are left.
     let bytes =
         unsafe count.pointee == 0
         ? nil : UnsafeRawBufferPointer(start: data, count: count.pointee)
     unsafe count.pointee = 0
-    return unsafe exchange.advance(method: method, version: version, data: bytes)
+    return unsafe activeRequest.advance(method: method, version: version, data: bytes)
         ? .YES : .NO
 }
 
@@ -108,7 +108,7 @@ func endRequest(
 ) {
     guard let context = unsafe context, let pointer = unsafe context.pointee else { return }
     unsafe context.pointee = nil
-    unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
+    unsafe Unmanaged<ActiveRequest>.fromOpaque(pointer).takeRetainedValue()
         .end(isComplete: reason == .REQUEST_TERMINATED_COMPLETED_OK)
 }
 

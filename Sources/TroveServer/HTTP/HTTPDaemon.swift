@@ -1,7 +1,8 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
-import TroveThreads
+import TroveSystem
+import TroveWire
 
 /// The HTTP server: takes connections and requests, asks a handler about each, and sends what it
 /// says; parks polls, and wakes them.
@@ -13,16 +14,14 @@ import TroveThreads
 package final class HTTPDaemon: @unchecked Sendable {
     /// What all threads share.
     struct Shared {
-        var polls = ParkedPolls<Exchange>()
+        var polls = ParkedPolls<ActiveRequest>()
         /// Requests that wait for slow work.
-        var working: [ObjectIdentifier: Exchange] = [:]
+        var working: [ObjectIdentifier: ActiveRequest] = [:]
         var connections = ConnectionTable()
         /// Requests that have begun and are not over.
         var active = 0
         /// Until when the watch sleeps; nil for "until it is woken".
         var watchSleepsUntil: UInt64?
-        /// Whether somebody waits for numbers of polls or connections.
-        var isObserved = false
         var isStopping = false
         var isWatching = true
     }
@@ -34,6 +33,7 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// The bytes of bodies that are kept at this moment.
     let bodyBytes = Atomic(0)
     let certificates: CertificateStore?
+    let headCheck: HeadCheck
     private let record: @Sendable (RequestRecord) -> Void
     /// The library's part; nil after the end. Set by `init`, taken by the first `stop`.
     private let library = Locked<Library?>(nil)
@@ -54,11 +54,13 @@ package final class HTTPDaemon: @unchecked Sendable {
     package init(
         _ listener: consuming ListeningSocket, handler: any RequestHandler,
         limits: HTTPLimits = HTTPLimits(), certificates: CertificateStore? = nil,
+        headCheck: HeadCheck = .layout,
         record: @escaping @Sendable (RequestRecord) -> Void = { _ in }
     ) throws(ServerFailure) {
         self.handler = handler
         self.limits = limits
         self.certificates = certificates
+        self.headCheck = headCheck
         self.record = record
         slowWork = SlowWork(threads: limits.slowThreads, waiting: limits.slowWaiting)
         address = listener.address
@@ -117,8 +119,8 @@ package final class HTTPDaemon: @unchecked Sendable {
                 shared.active == 0 && shared.connections.count == 0 ? true : nil
             } ?? false
         // Nothing may be suspended when the library ends. Nobody is added here any more.
-        for exchange in shared.withLock({ Array($0.working.values) }) {
-            exchange.finish(.reply(RequestFault.stopping.reply, wakes: nil))
+        for activeRequest in shared.withLock({ Array($0.working.values) }) {
+            activeRequest.finish(.reply(RequestFault.stopping.reply, wakes: nil))
         }
         unsafe MHD_stop_daemon(library.pointer)
         endWatch()
@@ -157,7 +159,7 @@ package final class HTTPDaemon: @unchecked Sendable {
     func add(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
             shared.connections.add(connection)
-            return shared.connections.count == 1 || shared.isObserved
+            return shared.connections.count == 1
         }
         if isAwaited { shared.notify() }
     }
@@ -166,7 +168,7 @@ package final class HTTPDaemon: @unchecked Sendable {
     func remove(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
             shared.connections.remove(connection)
-            return shared.isObserved || shared.isStopping
+            return shared.isStopping
         }
         if isAwaited { shared.notify() }
     }
@@ -200,67 +202,58 @@ package final class HTTPDaemon: @unchecked Sendable {
     }
 
     /// Lets the parked polls of a user be answered.
-    func wake(_ user: Int) {
-        let (polls, isAwaited) = shared.withLock { ($0.polls.wake(user), $0.isObserved) }
-        for poll in polls { poll.wake() }
-        if isAwaited { shared.notify() }
+    func wake(_ user: UserID) {
+        for poll in shared.withLock({ $0.polls.wake(user) }) { poll.wake() }
     }
 
     /// Parks a request, which is suspended already.
-    func park(_ exchange: Exchange, user: Int, seconds: Int, seen: UInt64) {
+    func park(_ activeRequest: ActiveRequest, user: UserID, seconds: Int, seen: UInt64) {
         let deadline = MonotonicClock.now + UInt64(seconds) * 1_000_000_000
         let (parking, isAwaited) = shared.withLock { shared in
             guard !shared.isStopping else {
-                return (ParkedPolls<Exchange>.Parking.missed, false)
+                return (ParkedPolls<ActiveRequest>.Parking.missed, false)
             }
             let parking = shared.polls.park(
-                exchange, user: user, deadline: deadline, seen: seen, limit: limits.pollsOfUser)
-            let isAwaited = shared.isObserved || deadline < shared.watchSleepsUntil ?? .max
-            return (parking, isAwaited)
+                activeRequest, user: user, deadline: deadline, seen: seen, limit: limits.pollsOfUser
+            )
+            return (parking, deadline < shared.watchSleepsUntil ?? .max)
         }
         switch parking {
-        case .missed: exchange.wake()
+        case .missed: activeRequest.wake()
         case .parked(let tooMany): tooMany?.wake()
         }
         if isAwaited { shared.notify() }
     }
 
-    /// Waits until there is so much of what is not nil: for measurements.
-    ///
-    /// - Returns: False when there is not after so long.
-    package func waitFor(
-        polls: Int? = nil, slow: Int? = nil, connections: Int? = nil, within limit: Duration
-    ) -> Bool {
-        let deadline = MonotonicClock.now + limit.nanoseconds
-        return shared.wait(until: deadline) { shared, _ in
-            let isThere =
-                polls ?? shared.polls.count == shared.polls.count
-                && slow ?? shared.working.count == shared.working.count
-                && connections ?? shared.connections.count == shared.connections.count
-            shared.isObserved = !isThere
-            return isThere ? true : nil
-        } ?? false
+    /// Returns what the daemon is busy with at this moment.
+    package var load: HTTPLoad {
+        shared.withLock { shared in
+            HTTPLoad(
+                connections: shared.connections.count, polls: shared.polls.count,
+                slow: shared.working.count)
+        }
     }
 
     /// Does slow work for a request, which is suspended already.
-    func work(for exchange: Exchange, _ work: @escaping @Sendable () -> ServerAnswer) {
+    func work(for activeRequest: ActiveRequest, _ work: @escaping @Sendable () -> ServerAnswer) {
         let hasPlace = slowWork.reserve()
-        let (isWelcome, isAwaited) = shared.withLock { shared in
-            guard hasPlace, !shared.isStopping else { return (false, false) }
-            shared.working[ObjectIdentifier(exchange)] = exchange
-            return (true, shared.isObserved)
+        let isWelcome = shared.withLock { shared in
+            guard hasPlace, !shared.isStopping else { return false }
+            shared.working[ObjectIdentifier(activeRequest)] = activeRequest
+            return true
         }
-        if isAwaited { shared.notify() }
         guard isWelcome else {
             if hasPlace { slowWork.run {} }
             let fault = hasPlace ? RequestFault.stopping : .muchWork
-            exchange.finish(.reply(fault.reply, wakes: nil))
+            activeRequest.finish(.reply(fault.reply, wakes: nil))
             return
         }
         slowWork.run {
             let answer = work()
-            _ = self.shared.withLock { $0.working.removeValue(forKey: ObjectIdentifier(exchange)) }
-            exchange.finish(answer)
+            _ = self.shared.withLock {
+                $0.working.removeValue(forKey: ObjectIdentifier(activeRequest))
+            }
+            activeRequest.finish(answer)
         }
     }
 }
@@ -277,7 +270,7 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
     var isWatching = true
     while isWatching {
         // Nil when a deadline passed between the look at the clock and the wait: look again.
-        let due: [Exchange]? = shared.wait { shared, deadline in
+        let due: [ActiveRequest]? = shared.wait { shared, deadline in
             isWatching = shared.isWatching
             guard isWatching else { return [] }
             let now = MonotonicClock.now

@@ -12,11 +12,8 @@ struct HeadReading {
     private let start: UInt
     private let bytes: UnsafeRawBufferPointer
 
-    /// Whether it was made by the rules that the library does not enforce. Other versions of it lay
-    /// heads out differently, and are asked to enforce them (`trove_httpd_start`).
-    var isTidy: Bool { layout.isTidy || !Self.isLayoutKnown }
-
-    private static let isLayoutKnown = unsafe String(cString: MHD_get_version()) == "0.9.75"
+    /// Whether the head follows the rules that `HeadLayout` checks.
+    var isTidy: Bool { layout.isTidy }
 
     /// Reads the head of the request that a connection is at.
     ///

@@ -1,23 +1,25 @@
+package import TroveWire
+
 /// The polls that wait for something to happen to their users, and in which order they are to be
 /// answered at the latest. A value without locks and clocks: it is told what time it is.
 package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     private struct Entry {
         let poll: Poll
-        let user: Int
+        let user: UserID
         let deadline: UInt64
     }
 
     /// By the order in which they came, which also names them.
     private var entries: [UInt64: Entry] = [:]
     /// Of each user those that wait, the oldest first.
-    private var ofUser: [Int: [UInt64]] = [:]
+    private var ofUser: [UserID: [UInt64]] = [:]
     private var deadlines = DeadlineQueue()
     private var lastTicket: UInt64 = 0
 
     /// How often somebody was woken.
     package private(set) var wakeCount: UInt64 = 0
     /// When users were woken last, as a `wakeCount`.
-    private var wakes: [Int: UInt64] = [:]
+    private var wakes: [UserID: UInt64] = [:]
     /// All users count as woken then, because `wakes` was emptied.
     private var wakesForgotten: UInt64 = 0
 
@@ -38,7 +40,7 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     /// Parks a poll until a deadline, in nanoseconds, unless its user was woken since `seen`, the
     /// `wakeCount` from before it looked for news. No more than `limit` of one user wait.
     package mutating func park(
-        _ poll: Poll, user: Int, deadline: UInt64, seen: UInt64, limit: Int
+        _ poll: Poll, user: UserID, deadline: UInt64, seen: UInt64, limit: Int
     ) -> Parking {
         guard max(wakes[user] ?? 0, wakesForgotten) <= seen else { return .missed }
         lastTicket += 1
@@ -52,7 +54,7 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     }
 
     /// The polls of a user, who has something to see now.
-    package mutating func wake(_ user: Int) -> [Poll] {
+    package mutating func wake(_ user: UserID) -> [Poll] {
         wakeCount += 1
         if wakes.count >= 10_000, wakes[user] == nil {
             wakes.removeAll(keepingCapacity: true)

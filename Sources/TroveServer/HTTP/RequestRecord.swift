@@ -1,3 +1,5 @@
+package import TroveWire
+
 /// What is known of a request when it is over: for the log. It has no tokens, no bodies and nothing
 /// from behind the `?`.
 package struct RequestRecord: Sendable {
@@ -14,14 +16,14 @@ package struct RequestRecord: Sendable {
     /// The address it came from.
     package let peer: String
     /// Whose request it was, if that is known.
-    package let user: Int?
+    package let user: UserID?
     /// Whether the answer went out whole, as far as can be seen from here.
     package let isComplete: Bool
 
     /// A record with all its parts.
     package init(
         method: String?, path: String?, status: Int?, microseconds: Int, bytes: Int, peer: String,
-        user: Int?, isComplete: Bool
+        user: UserID?, isComplete: Bool
     ) {
         self.method = method
         self.path = path

@@ -1,3 +1,5 @@
+package import TroveWire
+
 /// What a client is answered.
 package struct ServerReply: Sendable {
     /// The status, 200 to 599.
@@ -9,12 +11,12 @@ package struct ServerReply: Sendable {
     /// The bytes behind the head.
     package var body: [UInt8]
     /// Whose request it was, if that is known: for the log.
-    package var user: Int?
+    package var user: UserID?
 
     /// A reply with all its parts.
     package init(
         status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
-        user: Int? = nil
+        user: UserID? = nil
     ) {
         self.status = status
         self.headers = headers

@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// Does slow work on threads of its own, a little at a time, and says when there is too much of it.
 final class SlowWork: Sendable {

@@ -92,7 +92,7 @@ extension SyncServer {
         _ scope: UserScope, device name: String, resumed: String?, _ state: inout State
     ) throws -> LoginReply {
         let now = now()
-        let token = Token(using: &state.random)
+        let token = AccessToken(using: &state.random)
         let number: Int
         let id: ItemID
         if let known = resumed.flatMap({ ItemID($0) }), let device = try scope.device(id: known) {
@@ -152,7 +152,7 @@ extension SyncServer {
                         }
                         try AttemptLimit.account.forget(email, in: state.store)
                         try AttemptLimit.address.forgive(request.peer, in: state.store)
-                        let token = Token(using: &state.random)
+                        let token = AccessToken(using: &state.random)
                         try scope.replacePassword(hash: hash)
                         try scope.endAllTokens()
                         try scope.give(token, to: device.number)

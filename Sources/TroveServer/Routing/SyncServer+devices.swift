@@ -22,7 +22,7 @@ extension SyncServer {
         return try asUser(request) { state, scope, _ in
             let now = now()
             let id = ItemID(at: now, using: &state.random)
-            let token = Token(using: &state.random)
+            let token = AccessToken(using: &state.random)
             try state.store.write {
                 try scope.makeRoomForDevice(at: now)
                 let number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)

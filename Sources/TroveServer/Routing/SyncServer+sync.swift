@@ -64,9 +64,12 @@ extension ChangesRequest {
     fileprivate init(_ query: [String: String]) throws {
         let query = QueryReader(query)
         guard let epoch = query.text("epoch") else { throw QueryReader.bad("epoch") }
-        since = try query.number("since", in: 0...(1 << 53)) ?? 0
+        since = Version(rawValue: try query.number("since", in: 0...(1 << 53)) ?? 0)
         reached = Cursor(
-            epoch: epoch, sequence: try query.number("at", in: since...(1 << 53)) ?? since,
+            epoch: epoch,
+            sequence: try query.number("at", in: since.rawValue...(1 << 53)).map(
+                Version.init(rawValue:))
+                ?? since,
             mark: try query.mark("mark") ?? 0)
         limit = try query.number("limit", in: 1...Limits.page) ?? Self.usualLimit
         wait = try query.number("wait", in: 0...Limits.wait) ?? 0

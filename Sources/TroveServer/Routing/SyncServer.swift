@@ -1,7 +1,7 @@
 import TroveCodecs
 package import TroveModel
 import TroveSQLite
-import TroveThreads
+import TroveSystem
 import TroveWire
 
 /// The server without its sockets: answers requests from a store.
@@ -200,7 +200,7 @@ package final class SyncServer: RequestHandler {
         _ body: (inout State, UserScope, DeviceRow) throws -> Result
     ) throws -> Result {
         try withState { state in
-            guard let token = request.token.flatMap(Token.init(sent:)),
+            guard let token = request.token.flatMap(AccessToken.init(sent:)),
                 let scope = try UserScope(token: token, in: state.store),
                 let device = try scope.ownDevice()
             else { throw ServerRefusal.badToken }

@@ -5,6 +5,8 @@ import TroveModel
 package enum LogEvent: Sendable {
     /// The server has begun; where it listens, and its file.
     case start(address: String, store: String)
+    /// No `HeadCheck` holds with the installed libmicrohttpd.
+    case uncheckedHeads
     case request(RequestRecord)
     /// The certificate was read anew; what went wrong, in words.
     case certificate(problem: String?)
@@ -39,11 +41,18 @@ package enum LogEvent: Sendable {
         "\(microseconds / 1000).\(microseconds % 1000 / 100)"
     }
 
+    private static let headProblem = """
+        the installed libmicrohttpd lets malformed request heads through; \
+        put a proxy that normalizes requests in front of this server. \
+        Until then each connection ends after one request
+        """
+
     // MARK: For people
 
     private var text: String {
         switch self {
         case .start(let address, let store): "start \(address) store \(Self.visible(store))"
+        case .uncheckedHeads: "warning: \(Self.headProblem)"
         case .request(let request): Self.text(request)
         case .certificate(nil): "certificate reloaded"
         case .certificate(let problem?): "certificate not reloaded: \(Self.visible(problem))"
@@ -99,6 +108,7 @@ package enum LogEvent: Sendable {
         case .start(let address, let store):
             member("address", address)
             member("store", store)
+        case .uncheckedHeads: member("problem", Self.headProblem)
         case .request(let request):
             member("peer", request.peer)
             member("method", request.method)
@@ -121,6 +131,7 @@ package enum LogEvent: Sendable {
     private var name: String {
         switch self {
         case .start: "start"
+        case .uncheckedHeads: "unchecked-heads"
         case .request: "request"
         case .certificate: "certificate"
         case .upkeep: "upkeep"

@@ -1,42 +1,42 @@
 import Glibc
-import TroveThreads
+import TroveSystem
 
-/// Writes the log, on a thread of its own, so that whoever reads it slowly, or not at all, holds
-/// nobody up: what does not fit into a few megabytes is left out, and counted.
+/// Writes the log on its own thread, so that a slow reader of the log does not delay requests. Lines
+/// that do not fit into the buffer of 4 MiB are dropped and counted.
 package final class ServerLog: Sendable {
     private struct State {
         var pending: [UInt8] = []
-        /// Lines that did not fit.
+        /// Lines that were dropped since the last write.
         var lost = 0
         var isWriting = false
         var isClosed = false
     }
 
-    /// The most bytes that wait.
+    /// The size of the buffer, in bytes.
     private static let room = 4 << 20
 
     private let state = Monitor(State())
     private let descriptor: Int32
     private let format: ServerOptions.LogFormat
 
-    /// A log that goes to a descriptor, which stays open.
+    /// Starts a log that is written to a descriptor, which must stay open.
     ///
-    /// - Throws: `ServerFailure` when there is no thread for it.
+    /// - Throws: `ServerFailure.noThread`.
     package init(
         _ format: ServerOptions.LogFormat, descriptor: Int32 = STDERR_FILENO
     ) throws(ServerFailure) {
         self.format = format
         self.descriptor = descriptor
         do throws(SystemThread.CannotStart) {
-            // Nobody waits for a thread that may be stuck in a write.
+            // Not joined, because it may be blocked in a write.
             try SystemThread.detach { self.write() }
         } catch {
             throw .noThread
         }
     }
 
-    /// Puts a line at the end of the log, as soon as may be.
-    package func note(_ event: LogEvent, at milliseconds: Int = ServerLog.now) {
+    /// Queues a line for writing.
+    package func note(_ event: LogEvent, at milliseconds: Int = WallClock.milliseconds) {
         let line = event.line(format, at: milliseconds)
         state.withLock { state in
             if state.pending.count + line.count <= Self.room {
@@ -48,7 +48,7 @@ package final class ServerLog: Sendable {
         state.notify()
     }
 
-    /// Waits until everything was written, but no longer than this; nothing is written afterwards.
+    /// Blocks until all lines are written, at most for `limit`. Later lines are not written.
     package func close(within limit: Duration) {
         let deadline = MonotonicClock.now + limit.nanoseconds
         state.withLock { $0.isClosed = true }
@@ -58,15 +58,7 @@ package final class ServerLog: Sendable {
         }
     }
 
-    /// The time of day, in milliseconds since 1970.
-    package static var now: Int {
-        var time = timespec()
-        // The call stores one `timespec`; the clock always exists.
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-    }
-
-    /// The thread.
+    /// Writes queued lines until the log is closed. Runs on the log's thread.
     private func write() {
         while true {
             let next: (bytes: [UInt8], lost: Int)? = state.wait { state, _ in
@@ -81,30 +73,14 @@ package final class ServerLog: Sendable {
                 return state.isClosed ? ([], 0) : nil
             }
             guard let next, !next.bytes.isEmpty else { return }
-            write(next.bytes)
-            if next.lost > 0 { write(LogEvent.lost(next.lost).line(format, at: Self.now)) }
+            // A log that cannot be written cannot report it either.
+            Descriptor.write(next.bytes, to: descriptor)
+            if next.lost > 0 {
+                let line = LogEvent.lost(next.lost).line(format, at: WallClock.milliseconds)
+                Descriptor.write(line, to: descriptor)
+            }
             state.withLock { $0.isWriting = false }
             state.notify()
-        }
-    }
-
-    private func write(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            // `write` reads no more than `buffer.count` bytes, and keeps nothing.
-            let count = unsafe rest.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count < 0, errno == EAGAIN {
-                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                // One record, as the call says.
-                unsafe poll(&ready, 1, -1)
-            } else if count == 0 || errno != EINTR {
-                // Nobody is there to be told.
-                return
-            }
         }
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import TroveModel
 import TroveOptions
-import TroveThreads
+import TroveSystem
 
 /// The program `trove-server`: from its arguments to its exit status.
 package struct ServerProgram {
@@ -93,11 +93,14 @@ package struct ServerProgram {
         let handler = SyncServer(
             store: store, options: core, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) })
+        let headCheck = HeadProbe.run()
         let daemon = try HTTPDaemon(
-            listener, handler: handler, limits: limits, certificates: certificates
+            listener, handler: handler, limits: limits, certificates: certificates,
+            headCheck: headCheck
         ) { log.note(.request($0)) }
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
         log.note(.start(address: address, store: path))
+        if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
         try keepUp(handler, log)
         let signal = awaitEnd(daemon, log)
@@ -165,30 +168,18 @@ package struct ServerProgram {
         return result.wait(until: deadline) { state, _ in state } ?? false
     }
 
-    private static var now: Timestamp { Timestamp(milliseconds: ServerLog.now) }
+    private static var now: Timestamp { Timestamp(milliseconds: WallClock.milliseconds) }
 
     // MARK: What it says
 
     private func say(_ text: String) -> Int32 {
-        Self.write(text, to: STDOUT_FILENO)
+        Descriptor.write(text, to: STDOUT_FILENO)
         return 0
     }
 
     private func fail(_ words: (text: String, advice: String?), _ status: Int32) -> Int32 {
-        Self.write("\(ServerText.name): error: \(words.text)\n", to: STDERR_FILENO)
-        if let advice = words.advice { Self.write("  \(advice)\n", to: STDERR_FILENO) }
+        Descriptor.write("\(ServerText.name): error: \(words.text)\n", to: STDERR_FILENO)
+        if let advice = words.advice { Descriptor.write("  \(advice)\n", to: STDERR_FILENO) }
         return status
-    }
-
-    private static func write(_ text: String, to descriptor: Int32) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            // `write` reads no more than `buffer.count` bytes, and keeps nothing.
-            let count = unsafe rest.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            guard count > 0 || errno == EINTR else { return }
-            rest = rest.dropFirst(max(count, 0))
-        }
     }
 }

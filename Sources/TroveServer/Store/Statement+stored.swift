@@ -1,19 +1,20 @@
 import TroveModel
 import TroveSQLite
+import TroveWire
 
-/// A number in the file that no server writes.
+/// A number in the database that no server writes.
 struct ImpossibleNumber: Error {
     let number: Int
 }
 
-/// Numbers as they stand in the file, which may have been damaged or changed: what is calculated with
-/// them must not overflow, because that would end the server for everybody.
+/// Numbers in the database, which may be damaged or edited by hand. The server calculates with them,
+/// and an overflow would end it for all users.
 extension Statement {
-    /// What is far beyond all that is counted, and far from where numbers overflow and from the largest
-    /// ones that all programs read alike in JSON.
+    /// Far more than is ever counted, far from overflow, and below 2^53, up to which all JSON parsers
+    /// read integers exactly.
     private static let most = 1 << 52
 
-    /// A number of things, or of an operation.
+    /// Returns a count, or the number of an operation.
     ///
     /// - Throws: `ImpossibleNumber`.
     func count(_ column: Int32) throws(ImpossibleNumber) -> Int {
@@ -22,13 +23,40 @@ extension Statement {
         return number
     }
 
-    /// A moment or a sum; what is impossible becomes the nearest that is not.
+    /// Returns a version that the server calculates with.
+    ///
+    /// - Throws: `ImpossibleNumber`.
+    func checkedVersion(_ column: Int32) throws(ImpossibleNumber) -> Version {
+        Version(rawValue: try count(column))
+    }
+
+    /// Returns a version that is only compared and sent.
+    func version(_ column: Int32) -> Version {
+        Version(rawValue: integer(column))
+    }
+
+    /// Returns the id of a user.
+    func user(_ column: Int32) -> UserID {
+        UserID(rawValue: integer(column))
+    }
+
+    /// Returns a timestamp or a sum, clamped to ±2^52.
     func clamped(_ column: Int32) -> Int {
         min(max(integer(column), -Self.most), Self.most)
     }
 
-    /// A moment; an impossible one becomes the nearest that is not.
+    /// Returns a timestamp, clamped to ±2^52 ms.
     func moment(_ column: Int32) -> Timestamp {
         Timestamp(milliseconds: clamped(column))
+    }
+
+    /// Binds a version.
+    func bind(_ version: Version, at index: Int32) {
+        bind(version.rawValue, at: index)
+    }
+
+    /// Binds the id of a user.
+    func bind(_ user: UserID, at index: Int32) {
+        bind(user.rawValue, at: index)
     }
 }

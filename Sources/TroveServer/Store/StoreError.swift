@@ -1,36 +1,36 @@
 import Glibc
 import TroveSQLite
 
-/// Why the server's file cannot be used. Each case has its path.
+/// Why the server's database file cannot be used. Each case has its path.
 package enum StoreError: Error, Sendable, Equatable {
-    /// There is nothing at the path.
+    /// There is no file at the path.
     case isMissing(String)
-    /// The write-ahead log beside the file is that of another file.
+    /// The write-ahead log beside the file belongs to another file.
     case hasLogOfAnother(String)
-    /// A restore was begun and not finished.
+    /// A restore was interrupted.
     case isHalfRestored(String)
-    /// A directory, a pipe or a device stands where the file should be.
+    /// The path is a folder, a pipe or a device.
     case isNoFile(String)
-    /// The folder that it should be in does not exist.
+    /// The folder of the path does not exist.
     case hasNoFolder(String)
-    /// The system does not let this user read or write there.
+    /// The user may not read or write the file.
     case noPermission(String)
-    /// The file holds something else than a server's data; it was left as it is.
+    /// The file does not hold a server's data; it is unchanged.
     case isForeign(String)
-    /// Written by a newer server: its version, and the newest this one knows; it was left as it is.
+    /// A newer server wrote the file: its version, and the newest known one; it is unchanged.
     case isNewer(String, version: Int, known: Int)
-    /// The file has triggers, views or virtual tables, which no server makes: their names.
+    /// The file has triggers, views or virtual tables, which no server creates: their names.
     case hasActiveSchema(String, names: [String])
-    /// Something in the file is not as it was written.
+    /// The file is damaged.
     case isDamaged(String, detail: String)
-    /// Another program holds it, or is restoring it.
+    /// Another program holds its lock, or is restoring it.
     case isBusy(String)
-    /// The file system has no room left.
+    /// The disk is full.
     case diskIsFull(String)
-    /// Another failure, in the words of whoever failed.
+    /// Another failure: `detail` is the message of SQLite or the system.
     case cannotOpen(String, detail: String)
 
-    /// What SQLite's failure means for the file at a path.
+    /// Translates a failure of SQLite at a path.
     init(_ error: SQLiteError, path: String) {
         self =
             switch error.reason {
@@ -40,13 +40,25 @@ package enum StoreError: Error, Sendable, Equatable {
             case .notADatabase: .isForeign(path)
             case .readOnly, .cannotOpen: .noPermission(path)
             case .inputOutput, .constraint, .interrupted, .other:
-                .cannotOpen(path, detail: "\(error.message) (SQLite \(error.code))")
+                .cannotOpen(path, detail: error.detail)
+            }
+    }
+
+    /// Translates a mismatch of the file at a path.
+    init(_ mismatch: DatabaseFormat.Mismatch, path: String) {
+        self =
+            switch mismatch {
+            case .isForeign: .isForeign(path)
+            case .isNewer(let version, let known): .isNewer(path, version: version, known: known)
+            case .hasImpossibleVersion(let version):
+                .isDamaged(path, detail: "it says that its version is \(version)")
+            case .hasActiveSchema(let names): .hasActiveSchema(path, names: names)
             }
     }
 }
 
 extension StoreError {
-    /// What a failure of the guard means for the file at a path.
+    /// Translates a failure of the log guard of the file at a path.
     init(_ failure: LogGuard.Failure, path: String) {
         self =
             switch failure {
@@ -58,7 +70,7 @@ extension StoreError {
             }
     }
 
-    /// What a failure of the system means for the file that it names.
+    /// Translates a failed system call.
     init(_ failure: DatabaseFiles.Failure) {
         self =
             switch failure.number {
@@ -67,13 +79,13 @@ extension StoreError {
             case ENOSPC, EDQUOT: .diskIsFull(failure.path)
             case ENOENT, ENOTDIR: .hasNoFolder(failure.path)
             default:
-                // The text is the C library's, and is copied at once.
+                // The string belongs to the C library and is copied at once.
                 .cannotOpen(
                     failure.path, detail: unsafe String(cString: strerror(failure.number)))
             }
     }
 
-    /// The same of a file at another path: of a copy that was looked at instead.
+    /// Returns the same error about another path: that of the original, where a copy was checked.
     func about(_ path: String) -> StoreError {
         switch self {
         case .isMissing: .isMissing(path)

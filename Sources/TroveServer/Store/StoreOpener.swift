@@ -1,41 +1,54 @@
 import Glibc
 import TroveSQLite
 
-/// Opens the server's file: looks at it before it touches it, and leaves unharmed what it cannot use.
+/// Opens the server's database file. It checks the file before changing it, and leaves a file that it
+/// cannot use unchanged.
 ///
-/// Paths and records that are handed to the system live until the call returns, and it keeps none of
+/// Paths and records that are passed to the system live until the call returns, and it keeps none of
 /// them.
 struct StoreOpener {
     let path: String
-    var migrations = ServerSchema.migrations
+    let format: DatabaseFormat
 
-    /// How long to wait for another program that is writing, in milliseconds.
-    private static let patience: Int32 = 5000
+    init(path: String, migrations: [String] = ServerSchema.migrations) {
+        self.path = path
+        format = DatabaseFormat(applicationID: ServerSchema.applicationID, migrations: migrations)
+    }
 
     private var files: DatabaseFiles { DatabaseFiles(path: path) }
 
+    /// Opens the store, creates it if there is none, and migrates it to the current schema.
     func open() throws(StoreError) -> ServerStore {
-        try wordingErrors {
-            // The log is looked at before SQLite can join it with the file.
-            let known = try guardedBefore()
+        try translatingErrors {
+            // Before SQLite can apply a log that belongs to another file.
+            let known = try checkedGuard()
             try makeFile()
             let connection = try connect()
-            try switchToWriteAheadLog(connection)
-            try connection.execute("PRAGMA synchronous = FULL")
+            try connection.useWriteAheadLog()
+            // In KiB, as a negative number.
             try connection.execute("PRAGMA cache_size = -65536")
             connection.endAutomaticCheckpoints()
-            try migrate(connection)
+            try format.migrate(connection)
             let logGuard = try known ?? LogGuard(of: files, makes: true)
             try logGuard?.renew(connection)
             return try ServerStore(connection: connection, logGuard: logGuard)
         }
     }
 
-    /// Does something with the store as it is, without a step of the schema: the store must be there.
+    /// Creates a store in memory.
+    func openInMemory() throws(StoreError) -> ServerStore {
+        try translatingErrors {
+            let connection = try Connection(path: path, access: .memory)
+            try format.migrate(connection)
+            return try ServerStore(connection: connection, logGuard: nil)
+        }
+    }
+
+    /// Opens an existing store without migrating it, and runs `work` on the connection.
     func visit<Result>(_ work: (Connection) throws -> Result) throws(StoreError) -> Result {
-        try wordingErrors {
+        try translatingErrors {
             guard DatabaseFiles.size(of: path) != nil else { throw StoreError.isMissing(path) }
-            let known = try guardedBefore()
+            let known = try checkedGuard()
             defer { withExtendedLifetime(known) {} }
             let connection = try connect()
             guard try connection.integer("PRAGMA user_version") != 0 else {
@@ -45,30 +58,35 @@ struct StoreOpener {
         }
     }
 
-    private func guardedBefore() throws -> LogGuard? {
+    /// Returns the guard of an existing store, whose log belongs to it; nil for a new store.
+    private func checkedGuard() throws -> LogGuard? {
         let known = try LogGuard(of: files, makes: false)
         try known?.checkLog()
         return known
     }
 
-    /// A connection to a file that is a server's, or empty.
+    /// Opens the file, which must be a server's or empty, and checks its structure.
     private func connect() throws -> Connection {
         let connection = try Connection(path: path, access: .readWrite)
-        connection.waitForLocks(milliseconds: Self.patience)
-        try checkIdentity(of: connection)
+        connection.waitForLocks(milliseconds: DatabaseFormat.patience)
+        _ = try format.version(of: connection)
         if let flaw = try connection.firstFlaw() {
             throw StoreError.isDamaged(path, detail: flaw)
         }
         return connection
     }
 
-    private func wordingErrors<Result>(_ work: () throws -> Result) throws(StoreError) -> Result {
+    private func translatingErrors<Result>(
+        _ work: () throws -> Result
+    ) throws(StoreError) -> Result {
         do {
             return try work()
         } catch let error as StoreError {
             throw error
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
+        } catch let mismatch as DatabaseFormat.Mismatch {
+            throw StoreError(mismatch, path: path)
         } catch let error as LogGuard.Failure {
             throw StoreError(error, path: path)
         } catch let error as DatabaseFiles.Failure {
@@ -78,15 +96,8 @@ struct StoreOpener {
         }
     }
 
-    /// A store that is gone with the program.
-    func openInMemory() throws(SQLiteError) -> ServerStore {
-        let connection = try Connection(path: ":memory:", access: .memory)
-        try migrate(connection)
-        return try ServerStore(connection: connection, logGuard: nil)
-    }
-
-    /// Makes an empty file that only its owner can read, if there is none. An empty file is one that
-    /// another start has begun with, too.
+    /// Creates an empty file that only its owner can read, unless there is a file. A start that was
+    /// interrupted may have left an empty one.
     private func makeFile() throws(StoreError) {
         var status = stat()
         if unsafe stat(path, &status) == 0 {
@@ -98,76 +109,16 @@ struct StoreOpener {
         guard descriptor >= 0 else { throw StoreError(.init(path: path, number: errno)) }
         close(descriptor)
     }
-
-    /// Read in one transaction, because another program may be making the file.
-    private func checkIdentity(of connection: Connection) throws {
-        try connection.execute("BEGIN")
-        defer { try? connection.execute("COMMIT") }
-        let identity = try connection.integer("PRAGMA application_id") ?? 0
-        let version = try connection.integer("PRAGMA user_version") ?? 0
-        guard identity == ServerSchema.applicationID else {
-            let objects = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-            guard identity == 0, version == 0, objects == 0 else {
-                throw StoreError.isForeign(path)
-            }
-            return
-        }
-        guard version >= 0 else {
-            throw StoreError.isDamaged(path, detail: "it says that its version is \(version)")
-        }
-        guard version <= migrations.count else {
-            throw StoreError.isNewer(path, version: version, known: migrations.count)
-        }
-        let active = try connection.activeSchemaObjects()
-        guard active.isEmpty else { throw StoreError.hasActiveSchema(path, names: active) }
-    }
-
-    /// SQLite does not wait for others when it changes the journal's mode, so this does.
-    private func switchToWriteAheadLog(_ connection: Connection) throws(SQLiteError) {
-        let pause: UInt32 = 10_000
-        for attempt in 0... {
-            do throws(SQLiteError) {
-                try connection.execute("PRAGMA journal_mode = WAL")
-                return
-            } catch {
-                let isOver = attempt * Int(pause) > Int(Self.patience) * 1000
-                guard error.reason == .busy, !isOver else { throw error }
-                usleep(pause)
-            }
-        }
-    }
-
-    /// Takes the steps that the file has not taken, all or none. The lock is held from the look at the
-    /// version on, so that nobody else migrates meanwhile.
-    private func migrate(_ connection: Connection) throws(SQLiteError) {
-        try connection.execute("BEGIN IMMEDIATE")
-        do throws(SQLiteError) {
-            let version = try connection.integer("PRAGMA user_version") ?? 0
-            for step in migrations.dropFirst(version) { try connection.execute(step) }
-            if version < migrations.count {
-                try connection.execute("PRAGMA application_id = \(ServerSchema.applicationID)")
-                try connection.execute("PRAGMA user_version = \(migrations.count)")
-            }
-            try connection.execute("COMMIT")
-        } catch {
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-            throw error
-        }
-    }
 }
 
 extension ServerStore {
-    /// Opens the server's file, and makes it if it is not there. The folder must be.
+    /// Opens the server's database file, and creates it if it does not exist. Its folder must exist.
     package static func open(_ path: String) throws(StoreError) -> ServerStore {
         try StoreOpener(path: path).open()
     }
 
-    /// A store that is gone with the program.
+    /// Creates a store in memory.
     package static func inMemory() throws(StoreError) -> ServerStore {
-        do throws(SQLiteError) {
-            return try StoreOpener(path: ":memory:").openInMemory()
-        } catch {
-            throw StoreError(error, path: ":memory:")
-        }
+        try StoreOpener(path: ":memory:").openInMemory()
     }
 }

@@ -36,8 +36,8 @@ extension UserScope {
     /// How far a device has come.
     private struct Passage {
         let device: Int
-        let settled: Int
-        let seen: Int
+        let confirmed: Int
+        let seen: Version
         let hasEnded: Bool
     }
 
@@ -66,7 +66,7 @@ extension UserScope {
         for passage in passages {
             let statement = try self.statement(Self.results)
             statement.bind(passage.device, at: 2)
-            statement.bind(passage.hasEnded ? .max : passage.settled, at: 3)
+            statement.bind(passage.hasEnded ? .max : passage.confirmed, at: 3)
             statement.bind(floor, at: 4)
             try statement.run()
             collected.results += changes
@@ -84,20 +84,20 @@ extension UserScope {
         while try statement.step() {
             passages.append(
                 Passage(
-                    device: statement.integer(0), settled: statement.integer(1),
-                    seen: statement.integer(2), hasEnded: !statement.isNull(3)))
+                    device: statement.integer(0), confirmed: statement.integer(1),
+                    seen: statement.version(2), hasEnded: !statement.isNull(3)))
         }
         return passages
     }
 
     /// The newest operation that is old enough, of those up to a sequence number.
     private func newest(
-        upTo sequence: Int, olderThan moment: Timestamp
-    ) throws(SQLiteError) -> Int? {
+        upTo sequence: Version, olderThan moment: Timestamp
+    ) throws(SQLiteError) -> Version? {
         let statement = try statement(Self.oldest)
         statement.bind(sequence, at: 2)
         statement.bind(moment.milliseconds, at: 3)
         defer { statement.reset() }
-        return try statement.step() ? statement.integer(0) : nil
+        return try statement.step() ? statement.version(0) : nil
     }
 }

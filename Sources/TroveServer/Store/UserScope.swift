@@ -1,5 +1,6 @@
 import TroveModel
 import TroveSQLite
+import TroveWire
 
 /// The only way to the rows of a user: entries, ledger, names, blobs, devices, tokens, and the user's
 /// own row.
@@ -9,12 +10,12 @@ import TroveSQLite
 /// by one. A request therefore holds the scope of whoever asked and no other; there is no function
 /// that takes the number of a user.
 struct UserScope {
-    private let user: Int
+    private let user: UserID
     private let store: ServerStore
     /// The number, in the file, of the device that asks; 0 in the upkeep.
     let device: Int
 
-    private init(user: Int, device: Int, store: ServerStore) {
+    private init(user: UserID, device: Int, store: ServerStore) {
         self.user = user
         self.device = device
         self.store = store
@@ -30,7 +31,7 @@ struct UserScope {
 
     /// What the user is called outside: in the account's answer, and for waking parked polls. Nothing
     /// takes it back.
-    var number: Int { user }
+    var number: UserID { user }
 
     /// How many rows the last statement changed.
     var changes: Int { store.changes }
@@ -43,12 +44,12 @@ extension UserScope {
         "user, device", from: .tokens, where: "hash = ?1")
 
     /// The scope of a device whose token this is; nil if it is nobody's.
-    init?(token: Token, in store: ServerStore) throws(SQLiteError) {
+    init?(token: AccessToken, in store: ServerStore) throws(SQLiteError) {
         let statement = try store.statement(Self.owner)
         statement.bind(blob: token.hash, at: 1)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        self.init(user: statement.integer(0), device: statement.integer(1), store: store)
+        self.init(user: statement.user(0), device: statement.integer(1), store: store)
     }
 
     /// The scope of a user whose password was checked, or who was made just now. No device asks yet.
@@ -66,7 +67,7 @@ extension UserScope {
     /// The number of a user, for the upkeep, which goes through all of them one by one. It can be
     /// read by nobody, so it cannot be mixed up with one that came with a request.
     struct Number: Sendable {
-        fileprivate let number: Int
+        fileprivate let number: UserID
     }
 
     /// All users.
@@ -74,7 +75,7 @@ extension UserScope {
         let statement = try store.statement(users)
         defer { statement.reset() }
         var numbers: [Number] = []
-        while try statement.step() { numbers.append(Number(number: statement.integer(0))) }
+        while try statement.step() { numbers.append(Number(number: statement.user(0))) }
         return numbers
     }
 

@@ -5,7 +5,7 @@ import TroveWire
 struct UserState {
     var cursor: Cursor
     /// At and below it there are no tombstones and no marks any more, but for its own mark.
-    let floor: Int
+    let floor: Version
     /// What is alive, conflicts not counted.
     var entries: Int
     /// About how many bytes the user's rows take, by `StoredSize`.
@@ -25,9 +25,9 @@ extension UserScope {
         _ = try statement.step()
         return try UserState(
             cursor: Cursor(
-                epoch: statement.text(0) ?? "", sequence: statement.count(1),
+                epoch: statement.text(0) ?? "", sequence: statement.checkedVersion(1),
                 mark: UInt64(UInt(bitPattern: statement.integer(2)))),
-            floor: statement.count(3), entries: max(0, statement.clamped(4)),
+            floor: statement.checkedVersion(3), entries: max(0, statement.clamped(4)),
             stored: statement.clamped(5))
     }
 

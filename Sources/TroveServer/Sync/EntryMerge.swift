@@ -1,4 +1,5 @@
 import TroveCodecs
+import TroveWire
 
 /// The fields of an entry while an operation is brought into them.
 struct EntryMerge {
@@ -26,7 +27,7 @@ struct EntryMerge {
     ///   - member: the field's new value; null clears.
     ///   - base: the version of the entry that the device saw.
     ///   - version: of the operation.
-    mutating func bring(_ member: JSON.Member, base: Int, version: FieldVersion) {
+    mutating func bring(_ member: JSON.Member, base: Version, version: FieldVersion) {
         let standing = fields.first { $0.name.isExactly(member.name) }
         guard !member.value.isExactly(standing?.value ?? .null) else { return }
         let last = versions.version(of: member.name, isPresent: standing != nil)

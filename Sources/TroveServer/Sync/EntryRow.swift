@@ -6,7 +6,7 @@ import TroveWire
 /// An entry as it stands in the file, with all that merging needs.
 struct EntryRow {
     let kind: String
-    let version: Int
+    let version: Version
     /// The number of the device that made the last change.
     let device: Int
     let isDeleted: Bool
@@ -69,7 +69,7 @@ struct EntryStatements {
         finding.bind(blob: id.high, id.low, at: 2)
         defer { finding.reset() }
         guard try finding.step() else { return nil }
-        let last = FieldVersion(sequence: finding.integer(0), device: finding.integer(1))
+        let last = FieldVersion(sequence: finding.version(0), device: finding.integer(1))
         let fieldsText = Array((finding.text(5) ?? "").utf8)
         let versionsText = finding.text(4)
         guard let fields = try? JSON(parsing: fieldsText).members,

@@ -1,8 +1,9 @@
 import TroveCodecs
+package import TroveWire
 
 /// When and by which device a field was changed last.
 package struct FieldVersion: Hashable, Sendable {
-    package let sequence: Int
+    package let sequence: Version
     /// The device's number in the file.
     package let device: Int
 
@@ -48,7 +49,7 @@ struct FieldVersions: Sendable {
 
     private static func version(_ sequence: JSON, _ device: JSON) -> FieldVersion? {
         guard let sequence = sequence.int, let device = device.int else { return nil }
-        return FieldVersion(sequence: sequence, device: device)
+        return FieldVersion(sequence: Version(rawValue: sequence), device: device)
     }
 
     /// As it is kept.
@@ -86,7 +87,7 @@ struct FieldVersions: Sendable {
 
     /// Whether a device that saw the entry at `base` has not seen a change of any of its fields.
     func hasUnseen(
-        by device: Int, at base: Int, fields: [JSON.Member], policy: any MergePolicy
+        by device: Int, at base: Version, fields: [JSON.Member], policy: any MergePolicy
     ) -> Bool {
         if listed.contains(where: { policy.isUnseen($0.version, by: device, at: base) }) {
             return true

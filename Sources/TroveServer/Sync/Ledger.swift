@@ -42,7 +42,7 @@ struct Ledger {
         else { throw ServerRefusal.fork(at: number) }
         guard let text = finding.text(2) else {
             return PushResult(
-                number: number, status: .applied, isDuplicate: true, version: finding.integer(0))
+                number: number, status: .applied, isDuplicate: true, version: finding.version(0))
         }
         guard let json = try? JSON(parsing: Array(text.utf8)), let kept = try? PushResult(json)
         else { throw EntryRow.Damage(id: operation.operation.id) }
@@ -53,7 +53,7 @@ struct Ledger {
 
     /// Keeps the result of an operation under a number that the device has no result under.
     func keep(
-        _ result: PushResult, of operation: CheckedOperation, number: Int, sequence: Int,
+        _ result: PushResult, of operation: CheckedOperation, number: Int, sequence: Version,
         mark: UInt64
     ) throws(SQLiteError) {
         insertion.bind(sequence, at: 2)

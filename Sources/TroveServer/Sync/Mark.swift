@@ -1,3 +1,5 @@
+import TroveWire
+
 /// The digest of a user's history up to some operation: it differs as soon as histories do.
 enum Mark {
     /// The mark after an operation.
@@ -7,14 +9,14 @@ enum Mark {
     /// mixed and not hashed, since the digest among them is a hash, and whoever wanted two histories
     /// with one mark would deceive nobody but themselves.
     static func next(
-        after mark: UInt64, device: (UInt64, UInt64), digest: Digest, base: Int, outcome: Int
+        after mark: UInt64, device: (UInt64, UInt64), digest: Digest, base: Version, outcome: Int
     ) -> UInt64 {
         var mixed = mark
         mix(device.0, into: &mixed)
         mix(device.1, into: &mixed)
         mix(digest.high, into: &mixed)
         mix(digest.low, into: &mixed)
-        mix(UInt64(bitPattern: Int64(base)), into: &mixed)
+        mix(UInt64(bitPattern: Int64(base.rawValue)), into: &mixed)
         mix(UInt64(bitPattern: Int64(outcome)), into: &mixed)
         return mixed
     }

@@ -14,7 +14,7 @@ package protocol MergePolicy: Sendable {
     ///   - base: the version of the entry that the device had when it made its change; 0 for none.
     /// - Returns: whether the device has not seen the change, so that its own change of the same
     ///   field conflicts.
-    func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool
+    func isUnseen(_ change: FieldVersion, by device: Int, at base: Version) -> Bool
 
     /// Whether a conflict is stored as an entry, which every device of the user receives.
     func isListed(_ conflict: Conflict) -> Bool
@@ -39,7 +39,7 @@ package protocol MergePolicy: Sendable {
     ///   - collected: the sequence number up to which tombstones and results were removed.
     ///   - floor: the floor before.
     /// - Returns: the new floor.
-    func floor(collectedUpTo collected: Int, from floor: Int) -> Int
+    func floor(collectedUpTo collected: Version, from floor: Version) -> Version
 
     // MARK: Serving
 
@@ -53,10 +53,10 @@ package protocol MergePolicy: Sendable {
 
     /// The sequence number of the cursor after a page of changes whose last entry has this version,
     /// if more pages follow.
-    func pageEnd(at last: Int) -> Int
+    func pageEnd(at last: Version) -> Version
 
     /// Whether a snapshot whose cursor has this sequence number includes an entry of this version.
-    func isCovered(_ version: Int, at sequence: Int) -> Bool
+    func isCovered(_ version: Version, at sequence: Version) -> Bool
 }
 
 extension MergePolicy where Self == StandardMergePolicy {
@@ -68,7 +68,7 @@ package struct StandardMergePolicy: MergePolicy {
     package init() {}
 
     /// A change is unseen if another device made it after `base`: a device always knows its own.
-    package func isUnseen(_ change: FieldVersion, by device: Int, at base: Int) -> Bool {
+    package func isUnseen(_ change: FieldVersion, by device: Int, at base: Version) -> Bool {
         change.sequence > base && change.device != device
     }
 
@@ -85,14 +85,16 @@ package struct StandardMergePolicy: MergePolicy {
     }
 
     /// The changes up to `collected` are no longer complete, so nothing below it is served.
-    package func floor(collectedUpTo collected: Int, from floor: Int) -> Int { collected }
+    package func floor(collectedUpTo collected: Version, from floor: Version) -> Version {
+        collected
+    }
 
     /// Only an equal digest shows that the device and the server have the same past. The digest may
     /// be missing because it was collected, or differ because the server was restored from a backup.
     package func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { mark == kept }
 
-    package func pageEnd(at last: Int) -> Int { last }
+    package func pageEnd(at last: Version) -> Version { last }
 
     /// A device asks for changes behind the cursor, so the snapshot must have all others.
-    package func isCovered(_ version: Int, at sequence: Int) -> Bool { version <= sequence }
+    package func isCovered(_ version: Version, at sequence: Version) -> Bool { version <= sequence }
 }

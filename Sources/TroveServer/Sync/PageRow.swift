@@ -4,7 +4,7 @@ import TroveWire
 
 /// An entry on its way to a page: its fields stay the text that they are in the file.
 struct PageRow {
-    let version: Int
+    let version: Version
     let id: ItemID
     let kind: String
     let isDeleted: Bool
@@ -14,7 +14,7 @@ struct PageRow {
 
     /// From the columns `ver, id, kind, deleted, fields, device`.
     init(_ statement: Statement) {
-        version = statement.integer(0)
+        version = statement.version(0)
         let words = statement.words(1) ?? (0, 0)
         id = ItemID(high: words.high, low: words.low)
         kind = statement.text(2) ?? ""

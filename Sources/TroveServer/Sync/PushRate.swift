@@ -1,4 +1,5 @@
 import TroveModel
+import TroveWire
 
 /// How fast users push: each has an allowance of bytes that is used up by pushes and fills up again.
 /// It lives in memory alone, so a restart fills all of them.
@@ -26,7 +27,7 @@ package struct PushRate: Sendable {
     private static let room = 10_000
 
     private let allowance: Allowance
-    private var accounts: [Int: Account] = [:]
+    private var accounts: [UserID: Account] = [:]
 
     init(_ allowance: Allowance) {
         self.allowance = allowance
@@ -35,7 +36,7 @@ package struct PushRate: Sendable {
     /// Takes a push from the allowance of a user.
     ///
     /// - Returns: how many seconds to wait before the push may be sent; nil if it may go on.
-    mutating func take(_ bytes: Int, of user: Int, at now: Timestamp) -> Int? {
+    mutating func take(_ bytes: Int, of user: UserID, at now: Timestamp) -> Int? {
         if accounts.count >= Self.room {
             accounts = accounts.filter { filled($0.value, at: now.milliseconds) < allowance.burst }
         }

@@ -7,7 +7,7 @@ extension PushTransaction {
     /// Brings the fields of an operation into a living entry, each on its own.
     mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
         var merge = EntryMerge(row, device: scope.device, policy: policy)
-        let base = operation.operation.action == .create ? 0 : operation.operation.base
+        let base = operation.operation.action == .create ? .none : operation.operation.base
         for member in operation.members {
             merge.bring(member, base: base, version: version)
         }

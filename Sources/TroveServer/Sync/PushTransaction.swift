@@ -71,8 +71,8 @@ struct PushTransaction {
         }
         if state.cursor.sequence > before { try scope.advance(to: state) }
         if let first = push.operations.first {
-            try scope.settle(
-                last: last, settled: max(device.settledNumber, first.operation.number - 1),
+            try scope.recordProgress(
+                last: last, confirmed: max(device.confirmedNumber, first.operation.number - 1),
                 passed: push.cursor.sequence, at: now)
         }
         return PushReply(
@@ -84,7 +84,7 @@ struct PushTransaction {
     private mutating func run(
         _ operation: CheckedOperation, keepingUnder ledgerNumber: Int
     ) throws -> PushResult {
-        state.cursor.sequence += 1
+        state.cursor.sequence = state.cursor.sequence.next
         let result = try effect(of: operation)
         state.cursor.mark = Mark.next(
             after: state.cursor.mark, device: (device.id.high, device.id.low),
@@ -138,7 +138,7 @@ struct PushTransaction {
     }
 
     /// Whether the device that pushes has not seen some change of an entry that it saw at `base`.
-    func hasUnseen(_ row: EntryRow, at base: Int) -> Bool {
+    func hasUnseen(_ row: EntryRow, at base: Version) -> Bool {
         row.versions.hasUnseen(by: scope.device, at: base, fields: row.fields, policy: policy)
     }
 
@@ -147,7 +147,7 @@ struct PushTransaction {
     }
 
     func result(
-        _ status: PushResult.Status, _ operation: CheckedOperation, version: Int,
+        _ status: PushResult.Status, _ operation: CheckedOperation, version: Version,
         error: Rejection? = nil, entry: Entry? = nil
     ) -> PushResult {
         PushResult(
@@ -173,6 +173,6 @@ extension Mark {
             case .conflict: 2
             case .rejected: 3
             }
-        return result.version << 2 | status
+        return result.version.rawValue << 2 | status
     }
 }

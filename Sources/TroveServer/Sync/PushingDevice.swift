@@ -1,20 +1,21 @@
 import TroveModel
 import TroveSQLite
+import TroveWire
 
-/// What a push needs to know of the device that asks.
+/// The state of the device that pushes.
 struct PushingDevice {
     let id: ItemID
     let name: String
-    /// The number of the last operation that was taken.
+    /// The number of its last operation that the server ran.
     let lastNumber: Int
-    /// Up to this number the device knows what became of its operations.
-    let settledNumber: Int
+    /// The device has the results of its operations up to this number.
+    let confirmedNumber: Int
 }
 
 extension UserScope {
     private static let pushing = UserQuery.select(
         "id, name, last_n, settled_n", from: .devices, where: "number = ?2")
-    private static let settling = UserQuery.update(
+    private static let progress = UserQuery.update(
         .devices, set: "last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = ?6", where: "number = ?2"
     )
     private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
@@ -28,23 +29,30 @@ extension UserScope {
         let words = statement.words(0) ?? (0, 0)
         return try PushingDevice(
             id: ItemID(high: words.high, low: words.low), name: statement.text(1) ?? "",
-            lastNumber: statement.count(2), settledNumber: statement.count(3))
+            lastNumber: statement.count(2), confirmedNumber: statement.count(3))
     }
 
-    /// How far the device that asks has come: with its operations, and with the history.
-    func settle(
-        last: Int, settled: Int, passed: Int, at now: Timestamp
+    /// Stores the progress of the device that asks.
+    ///
+    /// - Parameters:
+    ///   - last: the number of its last operation that the server ran.
+    ///   - confirmed: the number up to which the device has the results of its operations.
+    ///   - passed: the version up to which the device has the history.
+    ///   - now: when the device asked.
+    /// - Throws: `SQLiteError`.
+    func recordProgress(
+        last: Int, confirmed: Int, passed: Version, at now: Timestamp
     ) throws(SQLiteError) {
-        let statement = try statement(Self.settling)
+        let statement = try statement(Self.progress)
         statement.bind(device, at: 2)
         statement.bind(last, at: 3)
-        statement.bind(settled, at: 4)
+        statement.bind(confirmed, at: 4)
         statement.bind(passed, at: 5)
         statement.bind(now.milliseconds, at: 6)
         try statement.run()
     }
 
-    /// What a device of the user is called, ended ones too; empty for one that there is not.
+    /// Returns the name of a device of the user, also of an ended one; empty if there is none.
     func nameOfDevice(_ number: Int) throws(SQLiteError) -> String {
         let statement = try statement(Self.name)
         statement.bind(number, at: 2)

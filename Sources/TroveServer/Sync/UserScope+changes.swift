@@ -5,7 +5,7 @@ import TroveWire
 /// What a device asks for with `GET /v1/changes`.
 struct ChangesRequest: Sendable {
     /// The page begins behind this number.
-    let since: Int
+    let since: Version
     /// The last point of the history that the device knows: where the page begins, or behind it.
     let reached: Cursor
     /// How many entries it wants at most; entries of one operation are never parted, so there may be
@@ -17,7 +17,7 @@ struct ChangesRequest: Sendable {
 
 /// A page of changes, or that there is nothing new.
 struct ChangesPage {
-    let since: Int
+    let since: Version
     let rows: [PageRow]
     let names: [Int: String]
     let next: Cursor
@@ -69,12 +69,12 @@ extension UserScope {
         guard cursor.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }
         guard cursor.sequence <= state.cursor.sequence else { throw ServerRefusal.rewound }
         guard cursor.sequence >= state.floor else { throw ServerRefusal.expired }
-        let mark = cursor.sequence == 0 ? 0 : try mark(at: cursor.sequence)
+        let mark = cursor.sequence == .none ? 0 : try mark(at: cursor.sequence)
         guard policy.isKnown(cursor.mark, kept: mark) else { throw ServerRefusal.rewound }
     }
 
     /// The mark of an operation; nil where it was collected.
-    func mark(at sequence: Int) throws(SQLiteError) -> UInt64? {
+    func mark(at sequence: Version) throws(SQLiteError) -> UInt64? {
         let statement = try statement(Self.mark)
         statement.bind(sequence, at: 2)
         defer { statement.reset() }
@@ -85,7 +85,7 @@ extension UserScope {
     /// The entries that were changed behind a sequence number, in its order, up to the limit and the
     /// bytes of a page, with all that one operation changed together; whether there are more.
     private func rows(
-        behind since: Int, limit: Int
+        behind since: Version, limit: Int
     ) throws(SQLiteError) -> (rows: [PageRow], hasMore: Bool) {
         let statement = try statement(Self.page)
         statement.bind(since, at: 2)

@@ -4,6 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveSystem
 import TroveTerminal
 
 /// The interactive shell: reads a line, runs it, shows the result, and repeats.
@@ -232,7 +233,7 @@ final class Repl {
     private func runOne(_ command: ParsedLine) -> ExitStatus? {
         // The window may have been resized.
         applySettings()
-        progress = LiveProgress(now: MonotonicTime.now())
+        progress = LiveProgress(now: MonotonicClock.now)
         let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
         eraseProgress()
         switch outcome {
@@ -262,7 +263,7 @@ final class Repl {
 
     /// Shows the first event at once, and collects those that follow shortly after into one line.
     private func tell() {
-        let now = MonotonicTime.now()
+        let now = MonotonicClock.now
         if !pendingEvents.isEmpty {
             if now >= quietUntil {
                 let events = pendingEvents
@@ -369,7 +370,7 @@ extension Repl: TerminalUser {
     func asks(_ question: TerminalText) -> String? {
         eraseProgress()
         guard case .line(let answer)? = editor?.ask(question) else { return nil }
-        progress = LiveProgress(now: MonotonicTime.now())
+        progress = LiveProgress(now: MonotonicClock.now)
         return answer
     }
 
@@ -387,7 +388,7 @@ extension Repl: TerminalUser {
     func progresses(_ fraction: Double?, _ label: TerminalText) {
         let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
         let drawing = progress?.update(
-            fraction: fraction, label: label, columns: columns, now: MonotonicTime.now())
+            fraction: fraction, label: label, columns: columns, now: MonotonicClock.now)
         output.writeNow(drawing ?? "", to: .error)
     }
 }

@@ -1,4 +1,5 @@
 import TroveCommands
+import TroveSystem
 import TroveTerminal
 
 /// The lines of a script that share one commit.
@@ -14,7 +15,7 @@ struct CommitGroup {
     /// The first of the lines, from 1.
     private(set) var firstLine = 1
     private var lines = 0
-    private var start = MonotonicTime.now()
+    private var start = MonotonicClock.now
 
     /// Counts a line.
     mutating func add(line: Int) {
@@ -25,7 +26,7 @@ struct CommitGroup {
     /// Starts a new group, after a commit.
     mutating func begin() {
         lines = 0
-        start = MonotonicTime.now()
+        start = MonotonicClock.now
     }
 
     /// Whether to commit now.
@@ -35,6 +36,6 @@ struct CommitGroup {
         if lines >= Self.lineLimit || waitingBytes >= Self.byteLimit || wouldWait() {
             return true
         }
-        return MonotonicTime.now() - start > Self.timeLimit
+        return MonotonicClock.now - start > Self.timeLimit
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 package import TroveCodecs
+package import TroveSystem
 
 /// The folder beside a library that holds its pictures. Each file has the digest of its content as its
 /// name, so that it never changes and no picture is stored twice.
@@ -38,7 +39,7 @@ package struct BlobFolder: Sendable {
         if (try? read(digest)) != nil { return }
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(path)
-            try WholeFile.flush(folder: path + "/..")
+            try WholeFile.flush(path + "/..")
             try WholeFile.write(bytes, to: "\(digest)", in: path, isDurable: true)
         } catch {
             throw .isUnusable(path, error)

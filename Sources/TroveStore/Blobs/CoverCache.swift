@@ -1,6 +1,7 @@
 import Glibc
 import TroveCodecs
 package import TroveModel
+import TroveSystem
 
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them, and an entry of a folder is copied before the next is read.

@@ -12,14 +12,14 @@ package struct QueuedOperation: Sendable, Hashable {
     /// The item's number in this library.
     package let item: ItemNumber
     /// The version that the user saw; 0 for none.
-    package let base: Int
+    package let base: Version
     /// The fields, as a JSON object.
     package let fields: String
     /// When the user made the change; for display only.
     package let at: Timestamp
 
     package init(
-        action: PushOperation.Action, kind: String, id: ItemID, item: ItemNumber, base: Int,
+        action: PushOperation.Action, kind: String, id: ItemID, item: ItemNumber, base: Version,
         fields: String, at: Timestamp
     ) {
         self.action = action
@@ -71,7 +71,7 @@ package struct ConflictEntry: Sendable, Hashable {
     /// The id of the entry that holds the conflict.
     package let id: ItemID
     /// The version of the entry that holds the conflict.
-    package let version: Int
+    package let version: Version
     /// The kept value and the lost one.
     package let conflict: Conflict
     /// The number of the item; nil if it has never been in this library.

@@ -27,5 +27,5 @@ struct HistorySearch {
     }
 
     /// The number of the last common point; 0 when there is none.
-    var common: Int { low > 0 ? points[low - 1].sequence : 0 }
+    var common: Version { low > 0 ? points[low - 1].sequence : 0 }
 }

@@ -1,4 +1,5 @@
 import TroveHTTP
+import TroveWire
 
 /// The one place that knows whether the next request may go out at once.
 ///
@@ -17,7 +18,7 @@ struct Pace {
     private var made: Set<Request> = []
     private var failures = Backoff()
     /// How far the cursor has ever come.
-    private var furthest: (epoch: String, sequence: Int) = ("", 0)
+    private var furthest: (epoch: String, sequence: Version) = ("", 0)
     private var healthySince: Duration?
 
     private var repairs = Backoff(first: .seconds(1), longest: .seconds(300))
@@ -85,7 +86,7 @@ struct Pace {
     }
 
     /// Where the cursor stands.
-    mutating func note(cursor epoch: String, _ sequence: Int) {
+    mutating func note(cursor epoch: String, _ sequence: Version) {
         guard epoch != furthest.epoch || sequence > furthest.sequence else { return }
         if epoch == furthest.epoch { made = [] }
         furthest = (epoch, sequence)

@@ -215,7 +215,8 @@ extension SyncEngine {
             let account = try AccountReply(json)
             guard account.epoch == cursor.epoch else { throw WireError("epoch") }
             // While it was read, each operation may have deleted an entry that was on an earlier page.
-            guard account.entries <= reading.count + last.sequence - cursor.sequence else {
+            guard account.entries <= reading.count + last.sequence.distance(from: cursor.sequence)
+            else {
                 throw WireError("entries")
             }
         } catch {

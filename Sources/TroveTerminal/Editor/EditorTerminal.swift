@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// Waiting for a key while handling everything else that happens.
 extension LineEditor {

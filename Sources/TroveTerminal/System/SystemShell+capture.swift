@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
@@ -39,11 +40,11 @@ extension SystemShell {
         let child = start(command, arguments, input: nothing, output: writing, errors: nothing)
         close(writing)
         guard let child else { return .cannotStart }
-        let deadline = MonotonicTime.now() + UInt64(seconds) * 1_000_000_000
+        let deadline = MonotonicClock.now + UInt64(seconds) * 1_000_000_000
         var bytes: [UInt8] = []
         while true {
             guard !isInterrupted() else { return end(child, .wasInterrupted) }
-            guard MonotonicTime.now() < deadline, bytes.count <= limit else {
+            guard MonotonicClock.now < deadline, bytes.count <= limit else {
                 return end(child, .wasStopped)
             }
             var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TroveSystem
 
 // A signal may arrive on any thread, including one that a library started. The handler therefore
 // only sets a bit and writes to a pipe. The editor polls the other end of the pipe together with

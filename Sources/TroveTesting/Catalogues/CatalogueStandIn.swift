@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// A server on 127.0.0.1 that imitates Open Library, Google Books and TMDB, each under its own
 /// path, with a small collection of books and films. It stops when the value is deallocated.

@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// The properties of a request that a schedule can decide on.
 package struct ProxiedRequest: Sendable {

@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// A TCP server on 127.0.0.1 controlled by a script, which can answer, stall, send slowly, cut off,
 /// reset, or send what no server should.

@@ -1,5 +1,5 @@
 import Glibc
-import TroveThreads
+import TroveSystem
 
 /// The state that the threads of a `FaultProxy` share.
 ///

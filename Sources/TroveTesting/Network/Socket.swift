@@ -1,5 +1,5 @@
 import Glibc
-import TroveThreads
+import TroveSystem
 
 // The unsafe calls in this file pass records and arrays that live until the call returns, with
 // their sizes; the system keeps none of them.

@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// Work that runs beside a test on its own thread, and returns a value.
 package final class Background<Value: Sendable>: Sendable {

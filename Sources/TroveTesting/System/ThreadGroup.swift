@@ -1,4 +1,4 @@
-import TroveThreads
+import TroveSystem
 
 /// Threads that are joined together.
 final class ThreadGroup: Sendable {

@@ -3,11 +3,11 @@ import TroveModel
 /// What `GET /v1/changes` was asked for.
 package struct ChangesQuery: Sendable, Hashable {
     /// The page begins behind this number.
-    package let since: Int
+    package let since: Version
     /// The last point of the history that the device knows: `since`, or behind it.
     package let reached: Cursor
 
-    package init(since: Int, reached: Cursor) {
+    package init(since: Version, reached: Cursor) {
         self.since = since
         self.reached = reached
     }
@@ -29,7 +29,7 @@ extension ChangesReply {
         }
         guard !hasMore || !entries.isEmpty else { throw WireError("more") }
         var ids: Set<ItemID> = []
-        var last = since + 1
+        var last = since.next
         for entry in entries {
             guard entry.version >= last, entry.version <= next.sequence else {
                 throw WireError("entries.ver")

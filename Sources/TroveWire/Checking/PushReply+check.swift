@@ -12,7 +12,9 @@ extension PushReply {
         guard before >= cursor.sequence else { throw WireError("before") }
         guard results.count == sent.count else { throw WireError("results") }
         // Each operation that is run takes one number, and a repeated one none.
-        guard self.cursor.sequence - before == results.count(where: { !$0.isDuplicate }) else {
+        guard
+            self.cursor.sequence.distance(from: before) == results.count(where: { !$0.isDuplicate })
+        else {
             throw WireError("seq")
         }
         guard acknowledged >= sent.last?.number ?? 0 else { throw WireError("ack") }
@@ -24,7 +26,7 @@ extension PushReply {
 
 extension PushResult {
     fileprivate func check(
-        against sent: SentOperation, upTo last: Int
+        against sent: SentOperation, upTo last: Version
     ) throws(WireError) {
         guard number == sent.number else { throw WireError("results.n") }
         guard version <= last else { throw WireError("results.ver") }
@@ -33,7 +35,7 @@ extension PushResult {
             return
         }
         // What was done to an entry has a version; the deletion of a conflict that is gone has none.
-        guard version > 0 || status == .rejected || sent.kind == Conflict.kind else {
+        guard version > .none || status == .rejected || sent.kind == Conflict.kind else {
             throw WireError("results.ver")
         }
         guard let entry else {

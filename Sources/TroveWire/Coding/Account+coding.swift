@@ -28,14 +28,14 @@ extension Credentials {
 extension User {
     init(_ reader: WireReader) throws(WireError) {
         self.init(
-            id: try reader.count("id"), name: try reader.text("name"),
+            id: UserID(rawValue: try reader.count("id")), name: try reader.text("name"),
             email: try reader.text("email"))
     }
 
     /// Writes the user as the member `user` of a message.
     package func append(to writer: inout WireWriter) {
         writer.object("user") { writer in
-            writer.member("id", id)
+            writer.member("id", id.rawValue)
             writer.member("name", name)
             writer.member("email", email)
         }

@@ -4,7 +4,7 @@ package import TroveModel
 extension Entry {
     /// Appends an entry as an element; its fields are an object of JSON already, nil for a tombstone.
     package static func append(
-        to writer: inout WireWriter, kind: String, id: ItemID, version: Int, fields: String?,
+        to writer: inout WireWriter, kind: String, id: ItemID, version: Version, fields: String?,
         by: String
     ) {
         writer.element { writer in
@@ -14,7 +14,7 @@ extension Entry {
     }
 
     static func appendMembers(
-        to writer: inout WireWriter, kind: String, id: ItemID, version: Int, fields: String?,
+        to writer: inout WireWriter, kind: String, id: ItemID, version: Version, fields: String?,
         by: String
     ) {
         writer.member("kind", kind)
@@ -32,7 +32,7 @@ extension Entry {
         let isDeleted = try reader.flag("deleted")
         self.init(
             kind: try reader.text("kind"), id: try reader.id("id"),
-            version: try reader.count("ver"), isDeleted: isDeleted,
+            version: try reader.version("ver"), isDeleted: isDeleted,
             fields: isDeleted ? [] : try reader.members("fields"), by: try reader.text("by"))
     }
 }
@@ -42,19 +42,19 @@ extension ChangesReply {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            since: try reader.count("since"),
+            since: try reader.version("since"),
             entries: try reader.list("entries") { (reader) throws(WireError) in
                 try Entry(reader)
             },
             next: Cursor(
-                epoch: try reader.name("epoch"), sequence: try reader.count("next"),
+                epoch: try reader.name("epoch"), sequence: try reader.version("next"),
                 mark: try reader.mark("mark")),
             hasMore: try reader.flag("more"), acknowledged: try reader.count("ack"))
     }
 
     /// A page whose entries the closure appends.
     package static func bytes(
-        since: Int, next: Cursor, hasMore: Bool, acknowledged: Int,
+        since: Version, next: Cursor, hasMore: Bool, acknowledged: Int,
         entries: (inout WireWriter) -> Void
     ) -> [UInt8] {
         WireWriter.message { writer in
@@ -75,7 +75,7 @@ extension SnapshotReply {
         let reader = WireReader(json)
         self.init(
             cursor: Cursor(
-                epoch: try reader.name("epoch"), sequence: try reader.count("seq"),
+                epoch: try reader.name("epoch"), sequence: try reader.version("seq"),
                 mark: try reader.mark("mark")),
             entries: try reader.list("entries") { (reader) throws(WireError) in
                 try Entry(reader)

@@ -5,7 +5,7 @@ extension PushOperation {
     /// Appends an operation as an element; its fields are an object of JSON already.
     package static func append(
         to writer: inout WireWriter, number: Int, action: Action, kind: String, id: ItemID,
-        base: Int, fields: String, at: Timestamp
+        base: Version, fields: String, at: Timestamp
     ) {
         writer.element { writer in
             writer.member("n", number)
@@ -28,7 +28,7 @@ extension PushOperation {
         }
         self.init(
             number: number, action: action, kind: try reader.text("kind"),
-            id: try reader.id("id"), base: try reader.count("base"),
+            id: try reader.id("id"), base: try reader.version("base"),
             fields: try reader.members("fields"), at: try reader.moment("at"))
     }
 }
@@ -39,7 +39,7 @@ extension PushRequest {
         let reader = WireReader(json)
         self.init(
             cursor: Cursor(
-                epoch: try reader.name("epoch"), sequence: try reader.count("since"),
+                epoch: try reader.name("epoch"), sequence: try reader.version("since"),
                 mark: try reader.mark("mark")),
             operations: try reader.list("operations") { (reader) throws(WireError) in
                 try PushOperation(reader)
@@ -103,7 +103,7 @@ extension PushResult {
         }
         self.init(
             number: try reader.count("n"), status: try reader.word("status", as: Status.self),
-            isDuplicate: try reader.flag("duplicate"), version: try reader.count("ver"),
+            isDuplicate: try reader.flag("duplicate"), version: try reader.version("ver"),
             error: error, entry: entry)
         if (error != nil) != (status == .rejected) { throw WireError("error") }
     }
@@ -133,9 +133,9 @@ extension PushReply {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            acknowledged: try reader.count("ack"), before: try reader.count("before"),
+            acknowledged: try reader.count("ack"), before: try reader.version("before"),
             cursor: Cursor(
-                epoch: try reader.name("epoch"), sequence: try reader.count("seq"),
+                epoch: try reader.name("epoch"), sequence: try reader.version("seq"),
                 mark: try reader.mark("mark")),
             results: try reader.list("results") { (reader) throws(WireError) in
                 try PushResult(reader)

@@ -49,6 +49,11 @@ struct WireReader {
         return number
     }
 
+    /// A version, 0 or more.
+    func version(_ name: String) throws(WireError) -> Version {
+        Version(rawValue: try count(name))
+    }
+
     func flag(_ name: String) throws(WireError) -> Bool {
         guard let value = json[name] else { return false }
         guard let flag = value.bool else { throw WireError(name) }

@@ -35,6 +35,11 @@ package struct WireWriter {
         text.append("\(value)")
     }
 
+    /// Writes a member that is a version.
+    package mutating func member(_ name: String, _ value: Version) {
+        member(name, value.rawValue)
+    }
+
     /// Writes a member that is `true` or `false`.
     package mutating func member(_ name: String, _ value: Bool) {
         begin(name)

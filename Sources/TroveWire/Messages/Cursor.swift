@@ -3,11 +3,11 @@ package struct Cursor: Sendable, Hashable {
     /// The history's name.
     package var epoch: String
     /// The number of the last change that the device has; 0 before the first.
-    package var sequence: Int
+    package var sequence: Version
     /// The digest of the history up to there; 0 before the first.
     package var mark: UInt64
 
-    package init(epoch: String, sequence: Int, mark: UInt64) {
+    package init(epoch: String, sequence: Version, mark: UInt64) {
         self.epoch = epoch
         self.sequence = sequence
         self.mark = mark

@@ -8,7 +8,7 @@ package struct Entry: Sendable, Hashable {
     /// The item's id, the same on every device.
     package let id: ItemID
     /// The sequence number of its last change.
-    package let version: Int
+    package let version: Version
     /// Whether it was deleted; it has no fields then.
     package let isDeleted: Bool
     /// Fields by name; those without a value are left out.
@@ -17,7 +17,8 @@ package struct Entry: Sendable, Hashable {
     package let by: String
 
     package init(
-        kind: String, id: ItemID, version: Int, isDeleted: Bool, fields: [JSON.Member], by: String
+        kind: String, id: ItemID, version: Version, isDeleted: Bool, fields: [JSON.Member],
+        by: String
     ) {
         self.kind = kind
         self.id = id

@@ -18,13 +18,13 @@ package struct PushReply: Sendable, Hashable {
     /// The device's last number that the server has.
     package let acknowledged: Int
     /// The sequence number before the push.
-    package let before: Int
+    package let before: Version
     /// Where the history stands after it.
     package let cursor: Cursor
     /// A result for each operation of the push.
     package let results: [PushResult]
 
-    package init(acknowledged: Int, before: Int, cursor: Cursor, results: [PushResult]) {
+    package init(acknowledged: Int, before: Version, cursor: Cursor, results: [PushResult]) {
         self.acknowledged = acknowledged
         self.before = before
         self.cursor = cursor
@@ -35,7 +35,7 @@ package struct PushReply: Sendable, Hashable {
 /// A page of what happened: the answer to `GET /v1/changes`.
 package struct ChangesReply: Sendable, Hashable {
     /// The sequence number behind which it begins.
-    package let since: Int
+    package let since: Version
     /// Each with its last version, in the order of their versions.
     package let entries: [Entry]
     /// How far the history is known with this page.
@@ -45,7 +45,7 @@ package struct ChangesReply: Sendable, Hashable {
     /// The device's last number that the server has.
     package let acknowledged: Int
 
-    package init(since: Int, entries: [Entry], next: Cursor, hasMore: Bool, acknowledged: Int) {
+    package init(since: Version, entries: [Entry], next: Cursor, hasMore: Bool, acknowledged: Int) {
         self.since = since
         self.entries = entries
         self.next = next
@@ -101,13 +101,13 @@ package struct Credentials: Sendable, Hashable {
 /// A user as the account says.
 package struct User: Sendable, Hashable {
     /// The number that the server gave to the account.
-    package let id: Int
+    package let id: UserID
     /// The name that the user chose at sign-up.
     package let name: String
     /// The email that the user logs in with.
     package let email: String
 
-    package init(id: Int, name: String, email: String) {
+    package init(id: UserID, name: String, email: String) {
         self.id = id
         self.name = name
         self.email = email
@@ -189,7 +189,8 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         package static let rewound = "rewound"
         /// The password is too short, too long or too common.
         package static let weakPassword = "weak_password"
-        /// The server speaks only newer protocols than the client.
+        /// The server no longer speaks the client's protocol. A server of protocol 1 never sends it; the
+        /// clients of protocol 1 understand it, so that a later server can tell them.
         package static let outdated = "outdated"
         /// The server failed: its disk, its file or its memory.
         package static let trouble = "trouble"

@@ -19,14 +19,14 @@ package struct PushOperation: Sendable, Hashable {
     /// The id of the entry, the same on every device.
     package let id: ItemID
     /// The entry's version that the person saw; 0 for none.
-    package let base: Int
+    package let base: Version
     /// Fields by name: all of a new entry, those that change of another; null clears.
     package let fields: [JSON.Member]
     /// When the person did it; for showing only.
     package let at: Timestamp
 
     package init(
-        number: Int, action: Action, kind: String, id: ItemID, base: Int, fields: [JSON.Member],
+        number: Int, action: Action, kind: String, id: ItemID, base: Version, fields: [JSON.Member],
         at: Timestamp
     ) {
         self.number = number

@@ -19,14 +19,14 @@ package struct PushResult: Sendable, Hashable {
     /// Whether the operation had come before; this is what was answered then.
     package let isDuplicate: Bool
     /// The entry's version after it; 0 where there is no entry.
-    package let version: Int
+    package let version: Version
     /// Why it was rejected.
     package let error: Rejection?
     /// The entry as it stands now, unless the operation was applied just as it was sent.
     package let entry: Entry?
 
     package init(
-        number: Int, status: Status, isDuplicate: Bool = false, version: Int,
+        number: Int, status: Status, isDuplicate: Bool = false, version: Version,
         error: Rejection? = nil, entry: Entry? = nil
     ) {
         self.number = number

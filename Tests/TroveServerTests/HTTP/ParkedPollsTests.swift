@@ -1,6 +1,7 @@
 import Testing
 import TroveServer
 import TroveTesting
+import TroveWire
 
 @Suite struct ParkedPollsTests {
     final class Poll: Sendable {
@@ -12,16 +13,16 @@ import TroveTesting
     struct Model {
         struct Entry {
             let poll: Int
-            let user: Int
+            let user: UserID
             let deadline: UInt64
         }
 
         var entries: [Entry] = []
-        var wakes: [Int: UInt64] = [:]
+        var wakes: [UserID: UInt64] = [:]
         var wakeCount: UInt64 = 0
 
         mutating func park(
-            _ poll: Int, user: Int, deadline: UInt64, seen: UInt64, limit: Int
+            _ poll: Int, user: UserID, deadline: UInt64, seen: UInt64, limit: Int
         ) -> (isParked: Bool, tooMany: Int?) {
             guard wakes[user] ?? 0 <= seen else { return (false, nil) }
             entries.append(Entry(poll: poll, user: user, deadline: deadline))
@@ -31,7 +32,7 @@ import TroveTesting
             return (true, oldest.poll)
         }
 
-        mutating func wake(_ user: Int) -> [Int] {
+        mutating func wake(_ user: UserID) -> [Int] {
             wakeCount += 1
             wakes[user] = wakeCount
             return take { $0.user == user }
@@ -51,7 +52,7 @@ import TroveTesting
             var model = Model()
             var now: UInt64 = 0
             for number in 0..<5000 {
-                let user = Int.random(in: 1...8, using: &random)
+                let user = UserID(rawValue: Int.random(in: 1...8, using: &random))
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<6:
                     let deadline = now + UInt64.random(in: 0...50, using: &random)
@@ -92,7 +93,7 @@ import TroveTesting
     /// The memory for wakes is bounded, and forgetting old ones loses no notification.
     @Test func manyUsersAreWoken() {
         var polls = ParkedPolls<Poll>()
-        for user in 0..<10_000 { _ = polls.wake(user) }
+        for user in 0..<10_000 { _ = polls.wake(UserID(rawValue: user)) }
         let seen = polls.wakeCount
         _ = polls.wake(10_000)
         guard case .missed = polls.park(Poll(1), user: 5, deadline: 1, seen: seen, limit: 4) else {

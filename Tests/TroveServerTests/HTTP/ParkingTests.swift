@@ -1,6 +1,7 @@
 import Testing
 import TroveServer
 import TroveTesting
+import TroveWire
 
 /// Polls that wait for changes.
 @Suite struct ParkingTests {
@@ -22,11 +23,11 @@ import TroveTesting
         try first.send(Self.poll(1))
         try second.send(Self.poll(1))
         try other.send(Self.poll(2))
-        #expect(server.daemon.waitFor(polls: 3, within: .seconds(30)))
+        #expect(server.waitFor(polls: 3))
         try sendNews(1, to: server)
         #expect(try first.readReply().text == "1")
         #expect(try second.readReply().text == "1")
-        #expect(server.daemon.waitFor(polls: 1, within: .seconds(30)))
+        #expect(server.waitFor(polls: 1))
         #expect(server.handler.questions("/wait") == 5)
         try sendNews(2, to: server)
         #expect(try other.readReply().text == "1")
@@ -47,7 +48,7 @@ import TroveTesting
         let client = try server.connect()
         for round in 0..<5 {
             try client.send(Self.poll(1, since: round))
-            #expect(server.daemon.waitFor(polls: 1, within: .seconds(30)))
+            #expect(server.waitFor(polls: 1))
             try sendNews(1, to: server)
             #expect(try client.readReply().text == "\(round + 1)")
         }
@@ -71,7 +72,7 @@ import TroveTesting
         let long = try server.connect()
         let short = try server.connect()
         try long.send(Self.poll(1, seconds: 20))
-        #expect(server.daemon.waitFor(polls: 1, within: .seconds(30)))
+        #expect(server.waitFor(polls: 1))
         let start = ContinuousClock.now
         try short.send(Self.poll(2, seconds: 1))
         #expect(try short.readReply().text == "0")
@@ -100,16 +101,16 @@ import TroveTesting
         for count in 1...4 {
             let client = try server.connect()
             try client.send(Self.poll(1))
-            #expect(server.daemon.waitFor(polls: count, within: .seconds(30)))
+            #expect(server.waitFor(polls: count))
             clients.append(client)
         }
         let other = try server.connect()
         try other.send(Self.poll(2))
-        #expect(server.daemon.waitFor(polls: 5, within: .seconds(30)))
+        #expect(server.waitFor(polls: 5))
         let fifth = try server.connect()
         try fifth.send(Self.poll(1))
         #expect(try clients[0].readReply().text == "0")
-        #expect(server.daemon.waitFor(polls: 5, within: .seconds(30)))
+        #expect(server.waitFor(polls: 5))
         try sendNews(1, to: server)
         for client in clients.dropFirst() + [fifth] {
             #expect(try client.readReply().text == "1")
@@ -123,12 +124,12 @@ import TroveTesting
         let broken = try server.connect()
         try closed.send(Self.poll(1, seconds: 1))
         try broken.send(Self.poll(2, seconds: 1))
-        #expect(server.daemon.waitFor(polls: 2, within: .seconds(30)))
+        #expect(server.waitFor(polls: 2))
         closed.close()
         broken.reset()
         #expect(try server.records(2).count == 2)
-        #expect(server.daemon.waitFor(polls: 0, within: .seconds(30)))
-        #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
+        #expect(server.waitFor(polls: 0))
+        #expect(server.waitFor(connections: 0))
     }
 
     /// Data after a parked poll is processed after it.
@@ -136,7 +137,7 @@ import TroveTesting
         let server = try TestDaemon()
         let client = try server.connect()
         try client.send(Self.poll(1) + TestDaemon.request("GET /hello"))
-        #expect(server.daemon.waitFor(polls: 1, within: .seconds(30)))
+        #expect(server.waitFor(polls: 1))
         #expect(server.handler.questions("/hello") == 0)
         try sendNews(1, to: server)
         #expect(try client.readReply().text == "1")
@@ -164,13 +165,13 @@ import TroveTesting
             try client.send(Self.poll(user))
             clients.append(client)
         }
-        #expect(server.daemon.waitFor(polls: 1000, within: .seconds(30)))
+        #expect(server.waitFor(polls: 1000))
         let used = try Memory.used() - before
         // About 10 kB each; the figure includes other tests that run at the same time.
         #expect(used < 40 << 20 || Memory.isWatched, "\(used >> 10) kB")
         try sendNews(500, to: server)
         #expect(try clients[499].readReply().text == "1")
-        #expect(server.daemon.waitFor(polls: 999, within: .seconds(30)))
+        #expect(server.waitFor(polls: 999))
         #expect(server.daemon.stop())
         for (index, client) in clients.enumerated() where index != 499 {
             #expect(try client.readReply().text == "0")

@@ -31,7 +31,7 @@ import TroveTesting
         let time = try drip(client, "y")
         #expect(time >= .milliseconds(350) && time < .seconds(10), "\(time)")
         #expect(try server.records(1).first?.isComplete == false)
-        #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
+        #expect(server.waitFor(connections: 0))
     }
 
     @Test func firstLines() throws {
@@ -111,8 +111,8 @@ import TroveTesting
         // More replies than the buffers of both ends can hold.
         let requests = String(repeating: TestDaemon.request("GET /many"), count: 20)
         try client.send(requests)
-        #expect(server.daemon.waitFor(connections: 1, within: .seconds(30)))
-        #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
+        #expect(server.waitFor(connections: 1))
+        #expect(server.waitFor(connections: 0))
         let cut = try server.records(1)
         #expect(!cut.isEmpty)
     }

@@ -12,7 +12,7 @@ import TroveTesting
             try client.send(TestDaemon.request("POST /slow", body: "abc"))
             clients.append(client)
         }
-        #expect(server.daemon.waitFor(slow: 18, within: .seconds(30)))
+        #expect(server.waitFor(slow: 18))
         try server.handler.waitForSlowWork(2)
         // Two run, sixteen wait, and all others are refused at once.
         for _ in 0..<3 {
@@ -46,6 +46,6 @@ import TroveTesting
         try server.handler.waitForQuestions("/slow", 4)
         server.handler.letSlowGo()
         #expect(try server.records(4).count == 4)
-        #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
+        #expect(server.waitFor(connections: 0))
     }
 }

@@ -13,7 +13,7 @@ import TroveTesting
             try client.send(TestDaemon.request("GET /wait?user=\(user)&since=0&seconds=20"))
             clients.append(client)
         }
-        #expect(server.daemon.waitFor(polls: 20, within: .seconds(30)))
+        #expect(server.waitFor(polls: 20))
         let start = ContinuousClock.now
         #expect(server.daemon.stop())
         #expect(start.duration(to: .now) < .seconds(5))
@@ -36,7 +36,7 @@ import TroveTesting
                 try client.send(hello)
                 _ = try client.readReply()
             }
-            #expect(server.daemon.waitFor(connections: clients.count, within: .seconds(30)))
+            #expect(server.waitFor(connections: clients.count))
             for (number, client) in clients.enumerated() {
                 try client.send(hello + (number % 3 == 2 ? hello : ""))
             }
@@ -66,7 +66,7 @@ import TroveTesting
         try client.send(TestDaemon.request("POST /slow"))
         try server.handler.waitForSlowWork(1)
         #expect(!server.daemon.stop())
-        #expect(server.daemon.waitFor(connections: 0, within: .seconds(30)))
+        #expect(server.waitFor(connections: 0))
         #expect(try server.records(1).count == 1)
         server.handler.letSlowGo()
     }

@@ -1,7 +1,9 @@
+import Glibc
 import Testing
 import TroveServer
+import TroveSystem
 import TroveTesting
-import TroveThreads
+import TroveWire
 
 /// A daemon on a free port of this machine, with a handler for tests:
 ///
@@ -23,14 +25,15 @@ final class TestDaemon: Sendable {
     private let records = Monitor<[RequestRecord]>([])
 
     init(
-        certificates: CertificateStore? = nil, _ change: (inout HTTPLimits) -> Void = { _ in }
+        certificates: CertificateStore? = nil, headCheck: HeadCheck = .layout,
+        _ change: (inout HTTPLimits) -> Void = { _ in }
     ) throws {
         var limits = HTTPLimits()
         change(&limits)
         handler = TestHandler()
         daemon = try HTTPDaemon(
             ListeningSocket(ListenAddress(host: "127.0.0.1", port: 0)), handler: handler,
-            limits: limits, certificates: certificates
+            limits: limits, certificates: certificates, headCheck: headCheck
         ) { [records] record in
             records.withLock { $0.append(record) }
             records.notify()
@@ -43,6 +46,21 @@ final class TestDaemon: Sendable {
     }
 
     func connect() throws -> RawExchange { try RawExchange(port: daemon.address.port) }
+
+    /// Blocks until the daemon has exactly this load, of what is not nil, for at most 30 seconds.
+    func waitFor(polls: Int? = nil, slow: Int? = nil, connections: Int? = nil) -> Bool {
+        let deadline = MonotonicClock.now + 30_000_000_000
+        while MonotonicClock.now < deadline {
+            let load = daemon.load
+            if polls ?? load.polls == load.polls, slow ?? load.slow == load.slow,
+                connections ?? load.connections == load.connections
+            {
+                return true
+            }
+            usleep(1000)
+        }
+        return false
+    }
 
     /// Returns the records of the first `count` finished requests.
     func records(_ count: Int) throws -> [RequestRecord] {
@@ -63,7 +81,7 @@ final class TestDaemon: Sendable {
 
 final class TestHandler: RequestHandler {
     private struct State {
-        var news: [Int: Int] = [:]
+        var news: [UserID: Int] = [:]
         /// The number of requests to the handler, by path.
         var asked: [String: Int] = [:]
         var isSlowFree = false
@@ -101,7 +119,7 @@ final class TestHandler: RequestHandler {
         case "/large": return reply("\(request.body.count)")
         case "/wait": return wait(request, isLast)
         case "/news":
-            guard let user = number(request, "user") else { return .reply(bad, wakes: nil) }
+            guard let user = user(of: request) else { return .reply(bad, wakes: nil) }
             state.withLock { $0.news[user, default: 0] += 1 }
             return .reply(ServerReply(status: 204), wakes: user)
         case "/slow": return .later { self.doSlowWork(request) }
@@ -124,6 +142,10 @@ final class TestHandler: RequestHandler {
         .reply(ServerReply(status: 200, body: Array(text.utf8)), wakes: nil)
     }
 
+    private func user(of request: ServerRequest) -> UserID? {
+        number(request, "user").map(UserID.init(rawValue:))
+    }
+
     private func number(_ request: ServerRequest, _ name: String) -> Int? {
         request.query[name].flatMap { Int($0) }
     }
@@ -137,7 +159,7 @@ final class TestHandler: RequestHandler {
     }
 
     private func wait(_ request: ServerRequest, _ isLast: Bool) -> ServerAnswer {
-        guard let user = number(request, "user"), let since = number(request, "since"),
+        guard let user = user(of: request), let since = number(request, "since"),
             let seconds = number(request, "seconds")
         else { return .reply(bad, wakes: nil) }
         let news = state.withLock { $0.news[user] ?? 0 }

@@ -3,6 +3,7 @@ import Testing
 import TroveCodecs
 import TroveServer
 import TroveTesting
+import TroveWire
 
 @Suite struct ServerLogTests {
     /// Returns the log lines for events, all at the same time.
@@ -28,6 +29,7 @@ import TroveTesting
         .start(address: "http://127.0.0.1:7373", store: "/a\"b\n.db"), .request(complete),
         .request(broken), .certificate(problem: nil), .certificate(problem: "no\nkey"),
         .stopping("SIGTERM"), .stopped(isComplete: true), .stopped(isComplete: false), .lost(12),
+        .uncheckedHeads,
     ]
 
     @Test func textForPeople() throws {
@@ -42,6 +44,9 @@ import TroveTesting
                 2026-11-20T12:00:00.007Z stopped
                 2026-11-20T12:00:00.007Z stopped before all requests were answered
                 2026-11-20T12:00:00.007Z 12 lines of this log were lost
+                2026-11-20T12:00:00.007Z warning: the installed libmicrohttpd lets malformed \
+                request heads through; put a proxy that normalizes requests in front of this \
+                server. Until then each connection ends after one request
 
                 """)
     }

@@ -51,7 +51,7 @@ final class TestDevice {
 
     /// Creates an operation on an item, by default a book.
     func operation(
-        _ action: PushOperation.Action, _ id: ItemID, kind: String, base: Int,
+        _ action: PushOperation.Action, _ id: ItemID, kind: String, base: Version,
         _ fields: [(String, JSON)]
     ) -> PushOperation {
         number += 1
@@ -67,12 +67,12 @@ final class TestDevice {
     }
 
     func update(
-        _ id: ItemID, kind: String = "book", base: Int, _ fields: (String, JSON)...
+        _ id: ItemID, kind: String = "book", base: Version, _ fields: (String, JSON)...
     ) -> PushOperation {
         operation(.update, id, kind: kind, base: base, fields)
     }
 
-    func delete(_ id: ItemID, kind: String = "book", base: Int) -> PushOperation {
+    func delete(_ id: ItemID, kind: String = "book", base: Version) -> PushOperation {
         operation(.delete, id, kind: kind, base: base, [])
     }
 
@@ -124,7 +124,7 @@ final class TestDevice {
     }
 
     /// Returns the mark of an entry's last operation, from the page that ends there.
-    func mark(at sequence: Int) throws -> UInt64 {
+    func mark(at sequence: Version) throws -> UInt64 {
         var page = try changes(limit: 1)
         while page.next.sequence < sequence { page = try changes(since: page.next, limit: 1) }
         return page.next.mark

@@ -2,8 +2,8 @@ import Testing
 import TroveCodecs
 import TroveModel
 import TroveServer
+import TroveSystem
 import TroveTesting
-import TroveThreads
 import TroveWire
 
 /// A server's core with a manual clock and cheap password hashing.
@@ -120,7 +120,7 @@ final class TestServer: Sendable {
     /// A reply.
     struct Answer {
         let reply: ServerReply
-        let wakes: Int?
+        let wakes: UserID?
         /// The time in seconds that the request is parked; nil if it is not.
         let parked: Int?
 

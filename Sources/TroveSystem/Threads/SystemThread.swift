@@ -1,27 +1,27 @@
 import Glibc
 
-/// A thread of the system. It takes no signals: those belong to the main thread. It is joined when
-/// its owner goes.
+/// A POSIX thread with all signals blocked, since the main thread handles them. It is joined when its
+/// owner is deallocated.
 package final class SystemThread: Sendable {
-    /// The system has no thread left: the value of `errno`.
+    /// The system cannot create another thread.
     package struct CannotStart: Error {
-        /// The system's error number.
+        /// The error number of `pthread_create`.
         package let code: Int32
     }
 
     private let thread: pthread_t
     private let isJoined = Locked(false)
 
-    /// Starts a thread that does something and ends.
+    /// Starts a thread that runs `body`.
     ///
-    /// - Throws: `CannotStart`; then nothing is done.
+    /// - Throws: `CannotStart`; `body` does not run then.
     package init(_ body: sending @escaping () -> Void) throws(CannotStart) {
         thread = try Self.start(body)
     }
 
-    /// Starts a thread that nobody waits for, because it may never end.
+    /// Starts a thread that runs `body` and is never joined, because it may never end.
     ///
-    /// - Throws: `CannotStart`; then nothing is done.
+    /// - Throws: `CannotStart`; `body` does not run then.
     package static func detach(_ body: sending @escaping () -> Void) throws(CannotStart) {
         pthread_detach(try start(body))
     }
@@ -32,12 +32,12 @@ package final class SystemThread: Sendable {
         var all = sigset_t()
         var before = sigset_t()
         var started = pthread_t()
-        // A new thread has the mask of the one that starts it, so there is no moment without it.
-        // The sets and the number are variables of this function; the calls keep no pointer to them.
+        // A new thread inherits the signal mask of its creator, so it never runs without the mask.
+        // The sets and the thread number are local variables; the calls keep no pointer to them.
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // The thread takes the body over, and nobody else has it.
+        // `runBody` releases the body.
         let box = unsafe Unmanaged.passRetained(Body(run: body))
         let code = unsafe pthread_create(&started, nil, runBody, box.toOpaque())
         guard code == 0 else {
@@ -51,9 +51,9 @@ package final class SystemThread: Sendable {
         join()
     }
 
-    /// Waits until the thread has ended; it must not wait for itself.
+    /// Blocks until the thread has ended. The thread must not join itself.
     package func join() {
-        // A thread can be joined once; others wait for that at the lock.
+        // `pthread_join` may be called once; other callers wait at the lock for it to return.
         isJoined.withLock { isJoined in
             if !isJoined { pthread_join(thread, nil) }
             isJoined = true
@@ -61,7 +61,7 @@ package final class SystemThread: Sendable {
     }
 }
 
-/// What a thread does.
+/// The work of a thread, boxed for `pthread_create`.
 private final class Body {
     let run: () -> Void
 
@@ -72,7 +72,7 @@ private final class Body {
 
 private func runBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let context = unsafe context {
-        // The other end of `passRetained` in `SystemThread`.
+        // Balances `passRetained` in `SystemThread`.
         unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
     }
     return nil

@@ -1,16 +1,17 @@
 import Glibc
 
-/// A value that one thread at a time may use.
+/// A value behind a mutex.
 ///
-/// It is what `Mutex` of the standard library is, with the lock of the C library: ThreadSanitizer
-/// knows that one, and takes each wait at the other one for a race.
+/// It does what `Mutex` of the standard library does, with the mutex of the C library:
+/// ThreadSanitizer knows that one, and reports every wait at the other as a race.
 @safe
 package final class Locked<Value: Sendable>: @unchecked Sendable {
-    /// Allocated at the beginning and freed at the end of the object's life, so that it never moves.
+    /// Allocated by `init` and freed by `deinit`, so its address never changes.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    /// Touched only by who has the lock.
+    /// Accessed only by the thread that holds the mutex.
     private var value: Value
 
+    /// Creates a mutex with a value behind it.
     package init(_ value: Value) {
         self.value = value
         unsafe mutex = .allocate(capacity: 1)
@@ -22,7 +23,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Does something with the value while nobody else can; `body` must not ask for the same lock.
+    /// Runs `body` with exclusive access to the value. `body` must not lock the same mutex.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
-import TroveThreads
+import TroveSystem
 import TroveWire
 
 /// One request and its answer.
@@ -10,7 +10,7 @@ import TroveWire
 /// is touched only inside the library's callbacks. Other threads give the outcome and let the
 /// library go on with the connection, which cannot end while it is suspended.
 @safe
-final class Exchange: @unchecked Sendable {
+final class ActiveRequest: @unchecked Sendable {
     /// What is to be done with the bytes that come, and when they have come.
     private enum Phase {
         /// The head has not come to its end.
@@ -54,7 +54,7 @@ final class Exchange: @unchecked Sendable {
     // For the record.
     private var method: String?
     private var path: String?
-    private var user: Int?
+    private var user: UserID?
     private var status: Int?
     private var sentBytes = 0
 
@@ -121,7 +121,7 @@ final class Exchange: @unchecked Sendable {
         guard reading.size <= daemon.limits.head else {
             throw .largeHead(limit: daemon.limits.head)
         }
-        guard reading.isTidy else { throw .malformed(.layout) }
+        guard daemon.headCheck != .layout || reading.isTidy else { throw .malformed(.layout) }
         guard method.utf8.allSatisfy(RequestHead.isTokenSign) else { throw .malformed(.method) }
         let framing = try reading.fields.check()
         let target = try RequestTarget(target)
@@ -294,7 +294,7 @@ final class Exchange: @unchecked Sendable {
         sentBytes = reply.body.count
         user = reply.user ?? user
         client.startClock(daemon.limits.patience, extra: transferTime(reply.body.count))
-        let isClosing = isLast || daemon.wakeCount == nil
+        let isClosing = isLast || daemon.headCheck == .none || daemon.wakeCount == nil
         return unsafe Response(reply, isClosing: isClosing)
             .queue(on: connection, status: reply.status)
     }

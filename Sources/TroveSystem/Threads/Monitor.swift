@@ -1,16 +1,16 @@
 import Glibc
 
-/// A state that threads share, and whose changes they wait for: a mutex with a condition.
+/// A state that threads share and wait on: a mutex with a condition variable.
 ///
-/// The mutex and the condition are allocated at the beginning and freed at the end of the value's
-/// life, so that they never move; the state is touched only by who has the mutex.
+/// The mutex and the condition variable are allocated by `init` and freed by `deinit`, so their
+/// addresses never change. The state is accessed only by the thread that holds the mutex.
 @safe
 package final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    /// A monitor around a state, which nobody else has.
+    /// Creates a monitor around a state to which the caller keeps no reference.
     package init(_ state: sending State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
@@ -18,7 +18,7 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         unsafe pthread_condattr_init(&attributes)
-        // Deadlines are moments of `MonotonicClock`.
+        // Deadlines are times of `MonotonicClock`.
         unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         unsafe pthread_cond_init(condition, &attributes)
         unsafe pthread_condattr_destroy(&attributes)
@@ -31,21 +31,25 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Does something with the state while nobody else can.
+    /// Runs `body` with exclusive access to the state.
     package func withLock<Result>(_ body: (inout State) -> sending Result) -> sending Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&state)
     }
 
-    /// Lets everybody who waits look again.
+    /// Wakes all waiting threads, which then check the state again.
     package func notify() {
         unsafe pthread_cond_broadcast(condition)
     }
 
-    /// Waits until `body` finds something; it is asked at once, after every `notify`, and when the
-    /// deadline, a moment of `MonotonicClock`, has passed; where it finds nothing then, nil. `body` may
-    /// set another deadline; nil stands for as long as it takes.
+    /// Blocks until `body` returns a value, or until a deadline.
+    ///
+    /// - Parameters:
+    ///   - deadline: a time of `MonotonicClock`; nil for no deadline.
+    ///   - body: called at once, after each `notify`, and when the deadline has passed. It may change
+    ///     the deadline.
+    /// - Returns: the value of `body`; nil if it still has none at the deadline.
     package func wait<Result>(
         until deadline: UInt64? = nil,
         for body: (_ state: inout State, _ deadline: inout UInt64?) -> Result?
@@ -55,13 +59,12 @@ package final class Monitor<State>: @unchecked Sendable {
         var deadline = deadline
         while true {
             if let result = body(&state, &deadline) { return result }
-            guard let moment = deadline else {
+            guard let end = deadline else {
                 unsafe pthread_cond_wait(condition, mutex)
                 continue
             }
-            if MonotonicClock.now >= moment { return nil }
-            var time = timespec(
-                tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000))
+            if MonotonicClock.now >= end { return nil }
+            var time = timespec(tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))
             unsafe pthread_cond_timedwait(condition, mutex, &time)
         }
     }

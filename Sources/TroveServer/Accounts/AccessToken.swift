@@ -2,7 +2,7 @@ import CSodium
 
 /// What a device shows to prove that it is one of its user's. The server keeps the hash alone, so
 /// whoever reads its file cannot ask in a user's name.
-struct Token: Sendable {
+struct AccessToken: Sendable {
     /// `trv_` and 32 random bytes as base64url without padding.
     let text: String
 

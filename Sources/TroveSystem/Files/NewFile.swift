@@ -3,28 +3,28 @@ import Glibc
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// A file that is written piece by piece, and gets its name when it is whole: until then whatever
-/// has the name stays as it was. One that is given up leaves nothing behind.
+/// A file that is written under a temporary name and renamed when it is complete. A file that it
+/// replaces stays unchanged until then. Releasing it before `finish` deletes the temporary file.
 package final class NewFile {
-    /// Minus one when it is closed.
+    /// -1 after `finish`.
     private var descriptor: Int32
-    /// What it is called while it is written; nil for what is written where it stands.
+    /// The temporary name; nil for a pipe or a device, which is written in place.
     private var temporary: String?
     private let path: String
     private let folder: String
     private let isGivenUp: () -> Bool
 
-    /// Begins to write a file.
+    /// Opens a temporary file beside `path`.
     ///
-    /// What is no file, such as a device or a pipe, is written where it stands; a link leads to the
-    /// file that is replaced. Never a library's own file while it is open: see `Library.isKept`.
+    /// A device or a pipe is written in place. A symbolic link is followed, and its target is
+    /// replaced. Do not replace a library's own file while it is open: see `Library.isKept`.
     ///
     /// - Parameters:
-    ///   - path: what it will be called.
-    ///   - permissions: of a file that is new, less what the process's mask takes away; one that
-    ///     replaces another gets that one's.
-    ///   - isGivenUp: asked while a pipe is waited for; ends the waiting as an interrupted call.
-    /// - Throws: `isFolder`, or the system's error number.
+    ///   - path: the final path.
+    ///   - permissions: the mode of a new file, before the process's umask; a replacement gets the
+    ///     mode of the file that it replaces.
+    ///   - isGivenUp: polled while waiting for a pipe's reader; true ends the wait with `EINTR`.
+    /// - Throws: `isFolder`, or `system`.
     package init(
         _ path: String, permissions: UInt32 = 0o666,
         isGivenUp: @escaping () -> Bool = { false }
@@ -53,7 +53,7 @@ package final class NewFile {
             descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         } while descriptor < 0 && errno == EEXIST
         guard descriptor >= 0 else { throw .system(errno) }
-        // A file that others may not read shall not become one that they may.
+        // A replacement must not be readable for more users than the file that it replaces.
         if isThere { _ = fchmod(descriptor, status.st_mode & 0o777) }
         self.descriptor = descriptor
         temporary = name
@@ -64,13 +64,13 @@ package final class NewFile {
         if let temporary { unsafe unlink(temporary) }
     }
 
-    /// Writes bytes behind those that were written.
+    /// Appends bytes.
     ///
-    /// - Throws: the system's error number.
+    /// - Throws: `system`.
     package func write(_ bytes: [UInt8]) throws(WholeFile.Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // As many bytes as the slice has.
+            // `write` reads at most `buffer.count` bytes.
             let count = unsafe rest.withUnsafeBytes { buffer in
                 unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
             }
@@ -84,24 +84,24 @@ package final class NewFile {
         }
     }
 
-    /// Gives the file its name; nothing can be written after that.
+    /// Closes the file and gives it its final name.
     ///
-    /// - Parameter isDurable: whether it is on the disk when this returns.
-    /// - Throws: the system's error number; there is no such file then.
+    /// - Parameter isDurable: whether the file is on the disk when this returns.
+    /// - Throws: `system`; the path is unchanged then.
     package func finish(isDurable: Bool) throws(WholeFile.Failure) {
         let isSafe = !isDurable || temporary == nil || fsync(descriptor) == 0
         let number = errno
-        // Some file systems tell only now that a disk is full.
+        // Some file systems report a full disk only at `close`.
         let isClosed = close(descriptor) == 0
         descriptor = -1
         guard isClosed, isSafe else { throw .system(isSafe ? errno : number) }
         guard let temporary else { return }
         guard unsafe rename(temporary, path) == 0 else { throw .system(errno) }
         self.temporary = nil
-        if isDurable { try WholeFile.flush(folder: folder) }
+        if isDurable { try WholeFile.flush(folder) }
     }
 
-    /// Opens what is written where it stands; of a pipe the reader is waited for.
+    /// Opens a device, or a pipe as soon as it has a reader.
     private static func openInPlace(
         _ path: String, _ isGivenUp: () -> Bool
     ) throws(WholeFile.Failure) -> Int32 {
@@ -113,19 +113,19 @@ package final class NewFile {
         }
     }
 
-    /// Waits a moment for what can be written to, or just a moment.
+    /// Blocks until the descriptor can be written to, for at most 100 ms; always 100 ms if it is -1.
     private static func wait(
         for descriptor: Int32, _ isGivenUp: () -> Bool
     ) throws(WholeFile.Failure) {
         var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // One descriptor, as the count says; one below zero is passed over.
+        // One record, as the call says; `poll` ignores a negative descriptor.
         unsafe poll(&poller, 1, 100)
         if isGivenUp() { throw .system(EINTR) }
     }
 
-    /// The path of the file that a path leads to.
+    /// Returns the path without symbolic links; nil if it leads nowhere.
     private static func resolved(_ path: String) -> String? {
-        // `realpath` allocates the text, which is copied before it is freed.
+        // `realpath` allocates the string, which is copied before it is freed.
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)

@@ -1,18 +1,19 @@
 import Glibc
 
-/// Time that only goes forward, in nanoseconds since some moment in the past.
+/// The system's monotonic clock, for deadlines and measurements.
 package enum MonotonicClock {
-    /// The current time, in nanoseconds.
+    /// Returns the nanoseconds since a fixed moment in the past, which is the same for all threads
+    /// and processes until the machine restarts.
     package static var now: UInt64 {
         var time = timespec()
-        // The call stores one `timespec`; the monotonic clock always exists.
+        // The call fills in one `timespec`; Linux always has the monotonic clock.
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }
 
 extension Duration {
-    /// Whole nanoseconds; none for what is negative.
+    /// The whole nanoseconds of the duration; 0 for a negative one.
     package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -1,0 +1,84 @@
+/// What makes a SQLite file one of a program's own: an identity in its header, and numbered
+/// migrations that lead from an empty file to the current schema.
+package struct DatabaseFormat: Sendable {
+    /// Why a file cannot be used with this format. The file is left unchanged.
+    package enum Mismatch: Error, Sendable, Equatable {
+        /// A database of another program.
+        case isForeign
+        /// A newer version of the program wrote the file: its version, and the newest known one.
+        case isNewer(version: Int, known: Int)
+        /// The file claims a version that no program writes.
+        case hasImpossibleVersion(Int)
+        /// The file has triggers, views or virtual tables, which no migration creates: their names.
+        case hasActiveSchema(names: [String])
+    }
+
+    /// How long to wait for another program that is writing, in milliseconds.
+    package static let patience: Int32 = 5000
+
+    /// `PRAGMA application_id` of every such file.
+    private let applicationID: Int
+    /// SQL that takes a file from one version to the next. `PRAGMA user_version` counts those that a
+    /// file has behind it.
+    private let migrations: [String]
+
+    package init(applicationID: Int, migrations: [String]) {
+        self.applicationID = applicationID
+        self.migrations = migrations
+    }
+
+    /// The version of the current schema.
+    package var currentVersion: Int { migrations.count }
+
+    /// Reads the version of a file without changing it.
+    ///
+    /// - Returns: 0 for an empty file, else `currentVersion` or less.
+    /// - Throws: `Mismatch`, `SQLiteError`.
+    package func version(of connection: Connection) throws -> Int {
+        // One transaction, because another program may be creating the file.
+        try connection.execute("BEGIN")
+        defer { try? connection.execute("COMMIT") }
+        let identity = try connection.integer("PRAGMA application_id") ?? 0
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        guard identity == applicationID else {
+            let objects = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+            guard identity == 0, version == 0, objects == 0 else { throw Mismatch.isForeign }
+            return 0
+        }
+        guard version >= 0 else { throw Mismatch.hasImpossibleVersion(version) }
+        guard version <= currentVersion else {
+            throw Mismatch.isNewer(version: version, known: currentVersion)
+        }
+        let active = try connection.activeSchemaObjects()
+        guard active.isEmpty else { throw Mismatch.hasActiveSchema(names: active) }
+        return version
+    }
+
+    /// Runs the migrations that the file lacks, all or none. Holds the write lock from the reading of
+    /// the version on, so that no other program migrates at the same time.
+    ///
+    /// - Parameters:
+    ///   - connection: a connection to the file, not in a transaction.
+    ///   - beforeUpgrade: called with the version of a file that is neither empty nor current,
+    ///     before it is changed.
+    /// - Throws: `SQLiteError`, and what `beforeUpgrade` throws.
+    package func migrate(
+        _ connection: Connection, beforeUpgrade: (_ version: Int) throws -> Void = { _ in }
+    ) throws {
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            let version = try connection.integer("PRAGMA user_version") ?? 0
+            if version > 0, version < currentVersion { try beforeUpgrade(version) }
+            for step in migrations.dropFirst(version) { try connection.execute(step) }
+            if version < currentVersion {
+                try connection.execute("PRAGMA application_id = \(applicationID)")
+                try connection.execute("PRAGMA user_version = \(currentVersion)")
+            }
+            try connection.execute("COMMIT")
+        } catch {
+            // SQLite ends the transaction itself after some errors.
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Glibc
+
+// The unsafe calls in this file pass C strings and records that live until the call returns; the C
+// library keeps none of them.
+
+/// Reads and replaces whole files. A reader of a replaced file sees the old content or the new one,
+/// never a part of either.
+package enum WholeFile {
+    /// Why a file cannot be read or written.
+    package enum Failure: Error, Sendable, Hashable {
+        /// There is nothing at the path.
+        case isMissing
+        /// There is a folder at the path.
+        case isFolder
+        /// There is a pipe, a device or a socket at the path.
+        case isNoFile
+        /// The file is larger than the caller allows.
+        case isTooLong(bytes: Int, limit: Int)
+        /// Another failure: the system's error number.
+        case system(Int32)
+
+        /// The system's error number that describes the failure best.
+        package var number: Int32 {
+            switch self {
+            case .isMissing: ENOENT
+            case .isFolder: EISDIR
+            case .isNoFile: EINVAL
+            case .isTooLong: EFBIG
+            case .system(let number): number
+            }
+        }
+    }
+
+    /// What `read` accepts at a path.
+    package enum Source: Sendable {
+        /// A regular file only.
+        case file
+        /// Also a pipe or a device, which is read to its end.
+        case stream
+    }
+
+    /// Reads a file of at most `limit` bytes.
+    ///
+    /// Do not read a library's own file while it is open: see `Library.isKept`.
+    package static func read(
+        _ path: String, limit: Int, from source: Source = .file
+    ) throws(Failure) -> [UInt8] {
+        // Opening a pipe without a writer would block.
+        let mode = source == .file ? O_NONBLOCK : 0
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | mode)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT || errno == ENOTDIR ? .isMissing : .system(errno)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
+        guard source == .stream || status.st_mode & S_IFMT == S_IFREG else { throw .isNoFile }
+        guard status.st_size <= limit else {
+            throw .isTooLong(bytes: Int(status.st_size), limit: limit)
+        }
+        var bytes: [UInt8] = []
+        while true {
+            guard let part = Descriptor.read(descriptor, limit: 1 << 18) else {
+                throw .system(errno)
+            }
+            if part.isEmpty { return bytes }
+            bytes += part
+            // Another process may have appended to it since `fstat`.
+            guard bytes.count <= limit else { throw .isTooLong(bytes: bytes.count, limit: limit) }
+        }
+    }
+
+    /// Writes a file under a temporary name and renames it, replacing a file of that name. Only its
+    /// owner may read it.
+    ///
+    /// - Parameters:
+    ///   - bytes: the content.
+    ///   - name: the file's name in the folder.
+    ///   - folder: an existing folder.
+    ///   - isDurable: whether the file is on the disk when this returns.
+    /// - Throws: `Failure`.
+    package static func write(
+        _ bytes: [UInt8], to name: String, in folder: String, isDurable: Bool
+    ) throws(Failure) {
+        let file = try NewFile("\(folder)/\(name)", permissions: 0o600)
+        try file.write(bytes)
+        try file.finish(isDurable: isDurable)
+    }
+
+    /// Creates a folder that only its owner can use, unless it exists.
+    package static func makeFolder(_ path: String) throws(Failure) {
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno) }
+    }
+
+    /// Flushes a file's content, or the names in a folder, to the disk.
+    package static func flush(_ path: String) throws(Failure) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .system(errno) }
+    }
+}
