@@ -19,6 +19,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case isNoReply(String)
     /// `cancel` or `close` came first.
     case cancelled
-    /// Whatever else libcurl says, in its words.
+    /// There is no client.
+    case unavailable(HTTPUnavailable)
+    /// Any other failure, with libcurl's message.
     case other(String)
 }

@@ -1,7 +1,7 @@
-/// Why no client can be made.
-package enum HTTPUnavailable: Error, Sendable, Equatable {
-    /// libcurl could not be loaded: the Debian package that holds it, and the loader's words.
+/// Why no HTTP client can be created.
+package enum HTTPUnavailable: Error, Sendable, Hashable {
+    /// libcurl could not be loaded: the Debian package that contains it, and the loader's message.
     case cannotLoad(package: String, reason: String)
-    /// The system gave no descriptor, thread or memory: the value of `errno`.
+    /// The system has no descriptor, thread or memory left: the value of `errno`.
     case noResources(code: Int32)
 }

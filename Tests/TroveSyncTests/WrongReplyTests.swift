@@ -22,7 +22,7 @@ import TroveWire
     /// The library, and its engine, are as they were, but for being offline; what was said is asked
     /// again after a pause.
     private func checkUnharmed(_ rig: EngineRig, _ names: [String], at cursor: Int) throws {
-        guard case .offline(_, .nonsense) = rig.engine.state else {
+        guard case .offline(_, .invalidResponse) = rig.engine.state else {
             Issue.record("\(rig.engine.state)")
             return
         }
@@ -100,19 +100,19 @@ import TroveWire
     func anAnswerThatSomebodyWaitsForMustFit(_ lie: Lie) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
-        let question = try #require(try rig.engine.ask(within: .seconds(2)))
-        rig.transport.take(question.id)
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        rig.transport.take(push.id)
         let reply = HTTPReply(status: 200, body: Array(lie.body.utf8))
         guard
-            case .unknown = try rig.engine.answered(
-                question, .success(reply), mayHaveArrived: true, at: rig.now)
+            case .unknown = try rig.engine.finish(
+                push, .success(reply), mayHaveArrived: true, at: rig.now)
         else {
             Issue.record("it was believed")
             return
         }
         try rig.library.keepUnconfirmed(rig.library.asked)
         try rig.library.commit()
-        try rig.engine.note(question, .success(reply), mayHaveArrived: true, at: rig.now)
+        try rig.engine.handle(.transactionEnded, at: rig.now)
         try checkUnharmed(rig, ["Opal"], at: 5)
     }
 
@@ -148,7 +148,7 @@ import TroveWire
     @Test(arguments: pages)
     func aPageMustFit(_ lie: Lie) throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.answer("GET /v1/changes", lie.body)
         try checkUnharmed(rig, ["Known"], at: 5)
     }
@@ -187,7 +187,7 @@ import TroveWire
     @Test(arguments: snapshots)
     func aSnapshotMustFit(_ lie: Lie) throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         try rig.answer("GET /v1/snapshot", lie.body)
         try checkUnharmed(rig, ["Known"], at: 5)
@@ -199,7 +199,7 @@ import TroveWire
     /// A snapshot that lacks what the account holds deletes nothing.
     @Test func aSnapshotMustBeWhole() throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 900, mark: "c"))
         #expect(rig.asked == ["GET /v1/account"])
@@ -218,7 +218,7 @@ import TroveWire
     ])
     func aSecondPageMustFit(_ lie: Lie) throws {
         let rig = try EngineRig()
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         try rig.answer(
             "GET /v1/snapshot",
@@ -255,7 +255,7 @@ extension WrongReplyTests {
             "POST /v1/push",
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 2)]))
         #expect(try rig.names() == ["Opal"])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         #expect(try rig.names() == ["Opal"])
     }
 }

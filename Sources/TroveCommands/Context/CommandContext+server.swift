@@ -40,7 +40,7 @@ extension CommandContext {
         let hello = Endpoints(server: address, token: nil).hello()
         let json = try success(connection().answer(to: hello))
         guard let reply = try? HelloReply(json) else {
-            throw CommandFailure(.cannotAsk(.nonsense("the answer to hello")))
+            throw CommandFailure(.cannotAsk(.invalidResponse(.unreadable(.hello))))
         }
         return reply.server
     }
@@ -76,7 +76,7 @@ extension CommandContext {
         guard let login = try? LoginReply(json),
             Folding.name(login.user.email) == Folding.name(email)
         else {
-            throw CommandFailure(.cannotAsk(.nonsense("the answer to a login")))
+            throw CommandFailure(.cannotAsk(.invalidResponse(.unreadable(.login))))
         }
         if let user = library.account?.user, user.id != login.user.id {
             // The login is worth nothing here, so it does not stay open.
@@ -86,7 +86,7 @@ extension CommandContext {
             throw CommandFailure(.belongsTo(user))
         }
         try library.logIn(login, at: surroundings.now)
-        sync.engine.reset()
+        try sync.accountChanged()
         let waiting = try library.queueCounts().waiting
         let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
         let counts = try library.queueCounts()
@@ -118,7 +118,7 @@ extension CommandContext {
             _ = try sync.answer(to: endpoints.logOut())
         }
         try library.forget(token: token)
-        sync.engine.reset()
+        try sync.accountChanged()
     }
 
     // MARK: Passwords

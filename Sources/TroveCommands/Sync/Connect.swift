@@ -53,7 +53,7 @@ struct Connect: ShellCommand {
             let id = try context.serverID(at: server.text)
             // Another address of the same account is a server that has moved; what it has decides.
             try context.library.connect(to: server.text, id: id)
-            try context.connection().engine.reset()
+            try context.connection().accountChanged()
         } catch {
             try context.openSync()
             throw error

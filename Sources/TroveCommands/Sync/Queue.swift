@@ -89,7 +89,7 @@ struct Queue: ShellCommand {
                 .null, .string(Message.state(of: entry)), summary(entry.operation), .null,
             ])
         }
-        for photo in try context.sync?.engine.waitingPhotos().prefix(1000) ?? [] {
+        for photo in try context.sync?.waitingPhotos().prefix(1000) ?? [] {
             rows.append([
                 .null, .string(Message.waits), .string(Message.summary(of: photo)),
                 photo.trouble.map { .string(Message.words($0)) } ?? .null,

@@ -148,6 +148,7 @@ extension ErrorReport {
         case .tooLarge: "the answer is too large"
         case .isNoReply: "the answer is no HTTP"
         case .cancelled: "it was given up"
+        case .unavailable(let reason): Message.words(reason)
         case .other(let words): TerminalText(words)
         }
     }

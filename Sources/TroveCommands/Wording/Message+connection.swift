@@ -43,7 +43,7 @@ extension Message {
         case .timedOut: "no answer"
         case .cutOff: "the connection was cut off"
         case .notSecure(let words): "the connection is not secure: \(words)"
-        case .nonsense(let words): "it answers what makes no sense: \(words)"
+        case .invalidResponse(let problem): "it answers what makes no sense: \(words(problem))"
         case .otherServer:
             "another server answers at this address; if that is right, `disconnect`, then `connect` again"
         case .trouble(let status): "it has trouble of its own, status \(status)"
