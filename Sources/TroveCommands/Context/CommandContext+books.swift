@@ -14,7 +14,7 @@ extension CommandContext {
         // The user is asked for nothing about a book that is there.
         if !isConfirmed { _ = try confirmAgain(bare(isbn, kind), of: kind, blaming: span) }
         let lookup = ISBNLookup(isbn, session.settings.catalogues)
-        let warning = contactWarning(for: lookup.service)
+        let warning = contactWarning(for: lookup.services.first)
         let entry: CatalogueEntry?
         do {
             entry = try ask(lookup)
@@ -27,7 +27,7 @@ extension CommandContext {
         }
         guard let entry else {
             let failure = CommandFailure(
-                .catalogue(.unknownISBN(isbn, lookup.service)), at: span)
+                .catalogue(.unknownISBN(isbn, lookup.source)), at: span)
             guard let reply = try addByHand(isbn, failure) else { throw failure }
             return reply
         }
@@ -84,10 +84,10 @@ extension CommandContext {
         }
     }
 
-    /// The kind whose items have an ISBN and are collected.
+    /// Returns the kind whose items have an ISBN and are known to a service.
     func bookKind() throws(CommandFailure) -> Int {
         let found = kinds.all.firstIndex {
-            $0.index(ofRole: .isbn) != nil && $0.catalogue == .books
+            $0.index(ofRole: .isbn) != nil && $0.catalogue != nil
         }
         guard let found else { throw CommandFailure(.catalogue(.noKind)) }
         return found

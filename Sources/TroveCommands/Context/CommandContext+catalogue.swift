@@ -4,20 +4,20 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Online catalogues: asking them, and comparing their entries with the library.
+/// Catalogue services: asking them, and comparing their entries with the library.
 extension CommandContext {
     // MARK: The network
 
-    /// Asks a catalogue, and waits for the answer until Ctrl-C is pressed.
+    /// Runs a look-up until it has an answer or Ctrl-C is pressed.
     ///
-    /// - Throws: `CommandFailure` when there is no answer.
+    /// - Throws: `CommandFailure` if there is no answer.
     func ask<Question: Lookup>(_ lookup: Question) throws -> Question.Answer {
-        try checkAddress(of: lookup.service)
-        // Other shells must not wait while a service thinks.
+        try checkAddresses(of: lookup)
+        // Other shells must not wait for the service.
         try commit()
         do throws(LookupFailure) {
             return try lookups.run(lookup, isInterrupted: { self.isInterrupted }) { time in
-                user?.progresses(nil, Message.asking(lookup.service, time))
+                user?.progresses(nil, Message.asking(lookup.source, time))
             }
         } catch {
             throw CommandFailure(
@@ -28,24 +28,25 @@ extension CommandContext {
         }
     }
 
-    /// Makes sure that no other service is asked in the place of one whose address is wrong.
-    func checkAddress(of service: CatalogueService) throws(CommandFailure) {
-        guard let bad = session.settings.badAddress(for: service) else { return }
+    /// Throws if the environment has an invalid address that a look-up may need, so that no other
+    /// server is asked instead.
+    func checkAddresses(of lookup: some Lookup) throws(CommandFailure) {
+        guard let bad = session.settings.badAddress(among: lookup.addresses) else { return }
         throw CommandFailure(.badAddress(bad))
     }
 
     /// Returns the warning that a service wants a contact, once in a session.
-    func contactWarning(for service: CatalogueService) -> Reply {
-        guard service == .openLibrary, !session.settings.catalogues.hasContact,
+    func contactWarning(for service: (any CatalogueService)?) -> Reply {
+        guard let service, service.wantsContact, !session.settings.catalogues.hasContact,
             !session.hasWarnedOfContact
         else { return .nothing }
         session.hasWarnedOfContact = true
-        return .warning(Message.noContact)
+        return .warning(Message.noContact(for: service))
     }
 
     // MARK: Results
 
-    /// The entry that a reference such as `r1` names.
+    /// Returns the entry that a reference such as `r1` names.
     func entry(_ reference: Spanned<Reference>) throws(CommandFailure) -> CatalogueEntry {
         guard case .result(let number) = reference.value, let found = session.found else {
             throw CommandFailure(.catalogue(.noSearch), at: reference.span)
@@ -57,7 +58,7 @@ extension CommandContext {
         return entry
     }
 
-    /// Asks a catalogue for all that it knows of results.
+    /// Asks the services for everything that they know of results.
     func details(of results: [Spanned<Reference>]) throws -> Reply {
         .sequence(
             try results.map { reference in
@@ -73,12 +74,12 @@ extension CommandContext {
 
     // MARK: Kinds
 
-    /// The kind that is a list of what was found in a catalogue.
+    /// The kind whose items are entries of a service: the read list.
     var readList: Int? {
         kinds.all.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
     }
 
-    /// The kind of the items that a catalogue knows about a subject.
+    /// Returns the kind whose items are about a subject.
     func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
         guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject })
         else {
@@ -87,13 +88,12 @@ extension CommandContext {
         return kind
     }
 
-    /// The number of the item of one of these kinds that an entry is, by its key in the catalogue, one
-    /// of its ISBNs, or its title and creator.
+    /// Returns the number of the item of one of these kinds that is the same as an entry: by its key,
+    /// one of its ISBNs, or its title and creator.
     func thing(like entry: CatalogueEntry, among kinds: [Int]) throws -> Int? {
         for kind in kinds {
             let fields = self.kinds[kind]
-            // A film is not one of the books.
-            if let subject = fields.catalogue, subject != entry.service.subject { continue }
+            if let subject = fields.catalogue, subject != entry.service?.subject { continue }
             if let field = fields.index(ofRole: .catalogueKey) {
                 try loadAll(kind)
                 let table = library.catalog.tables[kind]
@@ -118,8 +118,7 @@ extension CommandContext {
         return nil
     }
 
-    /// What an entry says about an item of a kind, by the roles of its fields; what no field takes is
-    /// left out.
+    /// Returns the values of an entry for the fields of a kind, by their roles.
     func values(of entry: CatalogueEntry, for kind: Int) -> [Value?] {
         let kind = kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }
@@ -129,7 +128,7 @@ extension CommandContext {
         }
         put(entry.title, Kind.titleIndex)
         put(entry.creators.joined(separator: ", "), kind.index(ofRole: .creator))
-        // The catalogue cannot know which of the many editions of a work the user has.
+        // With several ISBNs it is not known which edition the user has.
         if entry.isbns.count == 1 { put(entry.isbns[0].thirteen, kind.index(ofRole: .isbn)) }
         put(entry.pages.map { "\($0)" }, kind.progress?.total)
         put(entry.cover, kind.index(ofRole: .cover))
@@ -138,19 +137,8 @@ extension CommandContext {
     }
 }
 
-extension CatalogueService {
-    /// What the catalogue knows about; nil for a service that is not a catalogue.
-    var subject: CatalogueSubject? {
-        switch self {
-        case .openLibrary, .googleBooks: .books
-        case .tmdb: .movies
-        case .elsewhere: nil
-        }
-    }
-}
-
 extension LookupFailure {
-    /// Whether the user has stopped waiting.
+    /// Whether the user pressed Ctrl-C.
     fileprivate var isCancelled: Bool {
         if case .noConnection(_, .cancelled) = self { true } else { false }
     }

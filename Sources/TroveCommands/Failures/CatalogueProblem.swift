@@ -1,31 +1,31 @@
 package import TroveLookup
 package import TroveModel
 
-/// Why a command that has to do with online catalogues or the read list could not be carried out.
+/// Why a command about catalogue services or the read list failed.
 package enum CatalogueProblem {
-    /// The catalogue gave no answer; whether anybody has said whom it can write to.
+    /// The look-up has no answer; `hasContact` tells whether the user has set a contact.
     case lookup(LookupFailure, hasContact: Bool)
     case noSearch
-    /// The environment has an address of the service that cannot be one.
+    /// The environment has an invalid address of a service.
     case badAddress(Settings.BadAddress)
-    /// There is no result with this number; how many there are.
+    /// There is no result with this number; `count` is how many there are.
     case noSuchResult(Int, count: Int)
-    /// A result stands where only a thing of the library can.
+    /// A result was named where an item of the library is needed.
     case isResult(Int)
-    /// It stands on the read list already.
+    /// The item is on the read list already.
     case isOnReadList(Item)
     case isNotOnReadList(String)
-    /// There are no things of a kind that could be added so.
+    /// No kind can hold the entry.
     case noKind
-    /// This is no number of a book.
+    /// The text is not an ISBN.
     case noISBN(String)
-    /// The catalogue does not know it.
-    case unknownISBN(ISBN, CatalogueService)
-    /// Codes that were not added, as they were read.
+    /// The service does not know the ISBN.
+    case unknownISBN(ISBN, LookupSource)
+    /// The codes that were not added, as they were read.
     case codesLeft([String])
     case noCodes(String)
-    /// A picture of a barcode that could not be read: its file, and why.
+    /// The picture of a barcode could not be read: its file, and why.
     case barcode(String, BarcodeFailure)
-    /// Something typed where a code was expected, in the middle of `scan`.
+    /// The text typed in the middle of `scan` is not a code.
     case noCode(String)
 }

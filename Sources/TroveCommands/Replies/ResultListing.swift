@@ -1,35 +1,33 @@
 package import TroveLookup
-package import TroveModel
+import TroveModel
 import TroveTerminal
 
-/// What a search has found, beside what the library has.
+/// The results of a search, compared with the library.
 package struct ResultListing {
     /// One result.
     package struct Row {
         /// The N in `rN`.
         package let number: Int
-        /// What the catalogue says about the result.
+        /// What the service says about the result.
         package let entry: CatalogueEntry
-        /// Whether it is on the read list, or read to its end.
+        /// Whether it is on the read list or finished.
         package let isTicked: Bool
-        /// The number of the thing in the library that it is; nil when it is not there.
+        /// The number of the same item in the library; nil if there is none.
         package let owned: Int?
     }
 
     /// The results, in the order of their numbers.
     package let rows: [Row]
-    /// The catalogue that was searched.
-    package let service: CatalogueService
-    /// Whether books or films were searched for.
-    package let subject: CatalogueSubject
-    /// How many the catalogue says there are in all.
+    /// The service that was searched.
+    package let service: (any CatalogueService)?
+    /// How many results the service reports.
     package let total: Int?
     /// Whether there is another page.
     package let hasMore: Bool
 }
 
 extension ResultListing {
-    /// The rows for people; a column that none of them has anything for is not there.
+    /// The rows for users, without empty columns.
     package var report: Report {
         let columns: [(name: String, cell: (Row) -> JSON)] = [
             ("#", { .string("r\($0.number)") }),

@@ -4,7 +4,7 @@ import TroveModel
 import TroveTerminal
 
 extension ErrorReport {
-    /// The words for what has to do with online catalogues and the read list.
+    /// Returns the text and the advice for a problem with a catalogue service or the read list.
     static func words(for problem: CatalogueProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .lookup(let failure, let hasContact): return words(for: failure, hasContact)
@@ -38,9 +38,9 @@ extension ErrorReport {
                 "\(text.prefix(60)) is not an ISBN",
                 "it has ten or thirteen digits, of which the last checks the others"
             )
-        case .unknownISBN(let isbn, let service):
+        case .unknownISBN(let isbn, let source):
             return (
-                "\(service.name) does not know \(isbn)",
+                "\(Message.name(of: source)) does not know \(isbn)",
                 "add book \"TITLE\" isbn:\(isbn) enters it by hand"
             )
         case .codesLeft(let codes):
@@ -62,40 +62,87 @@ extension ErrorReport {
         for failure: LookupFailure, _ hasContact: Bool
     ) -> (TerminalText, TerminalText?) {
         switch failure {
-        case .noConnection(let service, let reason):
+        case .noConnection(let source, let reason):
             return (
-                "there is no connection to \(service.name) (\(words(for: reason)))",
+                "there is no connection to \(name(source)) (\(words(for: reason)))",
                 "try again when the network is there; what you have works without it"
             )
-        case .nonsense(let service, let what):
+        case .invalidResponse(let source, let defect):
             return (
-                "\(service.name) sent something that makes no sense (\(what))",
+                "\(name(source)) sent something that makes no sense (\(words(for: defect)))",
                 "it is not your fault; try again later"
             )
-        case .wrongRequest(let service, let status, let text):
+        case .wrongRequest(let source, let status, let text):
             return (
-                "\(service.name) did not understand the question (\(words(status, text)))",
+                "\(name(source)) did not understand the question (\(words(status, text)))",
                 "use other words, or more of them"
             )
-        case .notAllowed(.openLibrary, let status, _) where !hasContact:
+        case .notAllowed(let source, let status, _)
+        where !hasContact && service(source)?.wantsContact == true:
             return (
-                "Open Library does not answer those it cannot write to (\(status))",
+                "\(name(source)) does not answer those it cannot write to (\(status))",
                 "set TROVE_CONTACT to your email, or type settings contact you@example.org"
             )
-        case .notAllowed(let service, let status, let text):
+        case .notAllowed(let source, let status, let text):
             return (
-                "\(service.name) did not let us in (\(words(status, text)))",
-                keyAdvice(service) ?? "try again later"
+                "\(name(source)) did not let us in (\(words(status, text)))",
+                keyAdvice(source) ?? "try again later"
             )
-        case .tooMany(let service):
-            return ("\(service.name) has had too many questions for now", "wait a few minutes")
-        case .unavailable(let service, let status):
-            return ("\(service.name) is not working just now (\(status))", "try again later")
-        case .needsKey(let service):
-            return ("\(service.name) wants a key of your own", keyAdvice(service))
-        case .unfit(let service, let why):
-            return ("\(service.name) cannot look for this: \(why)", "use other words")
+        case .tooMany(let source):
+            return ("\(name(source)) has had too many questions for now", "wait a few minutes")
+        case .unavailable(let source, let status):
+            return ("\(name(source)) is not working just now (\(status))", "try again later")
+        case .needsKey(let source):
+            return ("\(name(source)) wants a key of your own", keyAdvice(source))
+        case .unfit(let source, let obstacle):
+            return (
+                "\(name(source)) cannot look for this: \(words(for: obstacle))", "use other words"
+            )
         }
+    }
+
+    /// Returns what is wrong with a reply of a service.
+    private static func words(for defect: LookupFailure.Defect) -> TerminalText {
+        switch defect {
+        case .tooLarge: "an answer that is far too large"
+        case .http(let words): TerminalText(words)
+        case .status(let status): "status \(status)"
+        case .tooManyRedirections(let limit): "more than \(limit) redirections"
+        case .redirectionToNowhere: "a redirection that leads nowhere"
+        case .insecureRedirection: "a redirection from https:// to http://"
+        case .redirectionWithKey: "a redirection that takes the key elsewhere"
+        case .notPicture: "no picture"
+        case .empty: "an empty answer"
+        case .webPage: "a web page instead of JSON"
+        case .script: "JavaScript instead of JSON"
+        case .notJSON: "no JSON"
+        case .brokenJSON(let offset): "broken JSON, from byte \(offset) on"
+        case .noResults: "an answer without results or the lack of them"
+        case .otherBook: "an answer about another book"
+        }
+    }
+
+    /// Returns why a service cannot be asked something.
+    private static func words(for obstacle: LookupFailure.Obstacle) -> TerminalText {
+        switch obstacle {
+        case .noService: "no catalogue knows such things"
+        case .badAddress: "its address is no http:// or https://"
+        case .notKey: "this is no key of the catalogue"
+        case .noText: "there is no text"
+        case .textTooLong: "the text is too long"
+        case .noPage(let page): "there is no page \(page)"
+        case .titlesOnly: "films are found by their titles only"
+        }
+    }
+
+    private static func service(_ source: LookupSource) -> (any CatalogueService)? {
+        if case .service(let name) = source { CatalogueServices.service(named: name) } else { nil }
+    }
+
+    private static func name(_ source: LookupSource) -> TerminalText { Message.name(of: source) }
+
+    private static func keyAdvice(_ source: LookupSource) -> TerminalText? {
+        service(source)?.keyAdvice.map { TerminalText($0) }
     }
 
     private static func words(for failure: BarcodeFailure, _ path: String) -> (
@@ -124,17 +171,9 @@ extension ErrorReport {
         }
     }
 
-    /// A status, and what the service says about it.
+    /// Returns a status with the message of the service.
     private static func words(_ status: Int, _ text: String?) -> TerminalText {
         text.map { "\(status): \($0)" } ?? TerminalText(status)
-    }
-
-    private static func keyAdvice(_ service: CatalogueService) -> TerminalText? {
-        switch service {
-        case .openLibrary, .elsewhere: nil
-        case .googleBooks: "set TROVE_GOOGLEBOOKS_KEY to a key from console.cloud.google.com"
-        case .tmdb: "set TROVE_TMDB_KEY to a key from themoviedb.org, where your account is"
-        }
     }
 
     private static func words(for failure: HTTPFailure) -> TerminalText {

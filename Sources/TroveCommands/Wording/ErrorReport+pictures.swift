@@ -15,7 +15,7 @@ extension ErrorReport {
         }
     }
 
-    /// Why some bytes are no picture; `name` is what they are called.
+    /// Returns why bytes called `name` are not a picture.
     static func words(for failure: PictureFailure, _ name: String) -> (TerminalText, TerminalText?)
     {
         switch failure {

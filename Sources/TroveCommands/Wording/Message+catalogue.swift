@@ -2,23 +2,37 @@ import TroveLookup
 import TroveModel
 package import TroveTerminal
 
-/// What is said of online catalogues, the read list and codes.
+/// The wording about catalogue services, the read list and codes.
 extension Message {
     static let notSet: TerminalText = "(not set)"
     static let isSet: TerminalText = "(set)"
 
-    static func asking(_ service: CatalogueService, _ time: Duration) -> TerminalText {
-        "asking \(service.name) … \(time.components.seconds) s, Ctrl-C gives up"
+    /// Returns the name of what a look-up asks.
+    static func name(of source: LookupSource) -> TerminalText {
+        switch source {
+        case .service(let name): TerminalText(name)
+        case .pictureServer: "the picture's server"
+        }
     }
 
-    static let noContact: TerminalText = """
-        Open Library wants to know whom it can write to: set TROVE_CONTACT to your email, or type \
+    static func asking(_ source: LookupSource, _ time: Duration) -> TerminalText {
+        "asking \(name(of: source)) … \(time.components.seconds) s, Ctrl-C gives up"
+    }
+
+    static func noContact(for service: any CatalogueService) -> TerminalText {
+        """
+        \(service.name) wants to know whom it can write to: set TROVE_CONTACT to your email, or type \
         settings contact you@example.org
         """
+    }
 
-    static func noneFound(_ service: CatalogueService, _ subject: CatalogueSubject) -> TerminalText
-    {
-        "\(service.name) knows no such \(subject == .books ? "book" : "film")."
+    static func noneFound(_ source: LookupSource, _ subject: CatalogueSubject) -> TerminalText {
+        let noun: TerminalText =
+            switch subject {
+            case .books: "book"
+            case .movies: "film"
+            }
+        return "\(name(of: source)) knows no such \(noun)."
     }
 
     static func noMoreResults(_ count: Int) -> TerminalText {
@@ -37,33 +51,25 @@ extension Message {
         entry.subtitle.map { "\(entry.title): \($0)" } ?? TerminalText(entry.title)
     }
 
-    /// What stands under results.
+    /// Returns the text below results.
     package static func footer(of listing: ResultListing) -> TerminalText {
         var parts: [TerminalText] = []
         let last = listing.rows.last?.number ?? 0
         if let total = listing.total, total > last {
-            parts.append("\(last) of about \(total) from \(listing.service.name)")
+            parts.append("\(last) of about \(total) from \(listing.service?.name ?? "")")
         } else {
-            parts.append("from \(listing.service.name)")
+            parts.append("from \(listing.service?.name ?? "")")
         }
         if listing.rows.contains(where: \.isTicked) {
             parts.append("✓ is on your read list, or finished")
         }
         if listing.hasMore { parts.append("more shows the next") }
         var text = parts.joined(separator: "; ")
-        if let attribution = attribution(of: listing.service) { text += "\n" + attribution }
+        if let attribution = listing.service?.attribution { text += "\n\(attribution)" }
         return text
     }
 
-    /// What a service asks to be said wherever its data is shown.
-    static func attribution(of service: CatalogueService) -> TerminalText? {
-        switch service {
-        case .openLibrary, .googleBooks, .elsewhere: nil
-        case .tmdb: "This product uses the TMDB API but is not endorsed or certified by TMDB."
-        }
-    }
-
-    /// All that a catalogue says of one book or film.
+    /// Returns everything that a service says about an entry.
     static func details(of entry: CatalogueEntry) -> Report {
         func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
         func number(_ number: Int?) -> JSON { number.map { .integer($0) } ?? .null }
@@ -77,8 +83,8 @@ extension Message {
             ("publisher", text(entry.publisher)),
             ("isbn", list(entry.isbns.prefix(6).map(\.thirteen))),
             ("subjects", list(Array(entry.subjects.prefix(8)))), ("about", text(entry.summary)),
-            ("cover", text(entry.cover)), ("from", .string(entry.service.name)),
-            ("note", text(attribution(of: entry.service)?.rendered)),
+            ("cover", text(entry.cover)), ("from", .string(entry.serviceName)),
+            ("note", text(entry.service?.attribution)),
         ])
     }
 
@@ -111,7 +117,7 @@ extension Message {
         return left == 0 ? books + "." : "\(books), \(left) left out."
     }
 
-    /// What a setting that takes any text takes.
+    /// Returns what a setting without choices can be.
     static func takes(setting name: String) -> TerminalText {
         name == "goal"
             ? "it can be how many you mean to finish in a year, or off"

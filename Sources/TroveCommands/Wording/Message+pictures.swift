@@ -4,7 +4,7 @@ import TroveStore
 import TroveSync
 import TroveTerminal
 
-/// What is said of photos and covers.
+/// The wording about photos and covers.
 extension Message {
     static func noSuchPhoto(_ path: String) -> TerminalText {
         "\(path): there is no such file; only its name is kept"
@@ -14,23 +14,22 @@ extension Message {
         "this library is kept in memory only, and keeps no pictures: of \(name) only the name is kept"
     }
 
-    /// What `cover` says of a cover; a picture may stand above it.
+    /// Returns the text of `cover`, which may follow the picture.
     static func cover(of item: Item, _ kind: Kind, _ header: PictureHeader) -> TerminalText {
         let text: TerminalText = """
             The cover of \(name(of: item, kind)): \(header.width) × \(header.height), \
             \(header.format.rawValue)
             """
-        guard kind.catalogue == .movies, let attribution = attribution(of: .tmdb) else {
-            return text
-        }
-        return "\(text)\n\(attribution)"
+        let attributions = CatalogueServices.all.filter { $0.subject == kind.catalogue }
+            .compactMap(\.attribution)
+        return attributions.reduce(text) { "\($0)\n\($1)" }
     }
 
     static func hasNoCover(_ item: Item, _ kind: Kind) -> TerminalText {
         "No cover was found for \(name(of: item, kind))."
     }
 
-    // MARK: Travelling
+    // MARK: Transfers
 
     static func photos(_ count: Int) -> TerminalText { count == 1 ? "1 photo" : "\(count) photos" }
 
@@ -52,7 +51,7 @@ extension Message {
         return "\(verb) the photo \(waiting.photo.name)"
     }
 
-    /// Why a picture does not travel, as it stands behind a colon.
+    /// Returns why a photo is not transferred, as it stands behind a colon.
     static func words(_ trouble: PhotoTrouble) -> TerminalText {
         switch trouble {
         case .isNotThere: "it is on another device that has not sent it yet"
@@ -65,7 +64,7 @@ extension Message {
         }
     }
 
-    /// What a script is warned of; nil for what is no trouble with a photo.
+    /// Returns the warning of a script; nil for an event that is not about a photo.
     static func photoWarning(of event: SyncEvent) -> TerminalText? {
         guard case .photoStays(let photo, let trouble) = event else { return nil }
         return "\(photo.name) stays where it is: \(words(trouble))"
@@ -92,7 +91,7 @@ extension Message {
         "cover \(number) looks for a cover"
     }
 
-    /// Why the picture is not there; empty where that is no news.
+    /// Returns why a picture cannot be drawn; empty if the user knows.
     static func cannotDraw(_ failure: PictureProgram.Failure) -> TerminalText {
         switch failure {
         case .isNotInstalled: "install chafa to see pictures"

@@ -1,11 +1,11 @@
-/// Makes plain text of the little HTML that Google Books has in its descriptions.
+/// Converts the HTML in descriptions of Google Books to plain text.
 enum PlainText {
     private static let entities = [
         "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&nbsp;": " ",
     ]
 
-    /// The text without tags; `<br>` and the end of a paragraph end a line. A `<` that begins no tag
-    /// stays.
+    /// Returns the text without tags. `<br>` and `</p>` end a line; a `<` that does not begin a tag is
+    /// kept.
     static func text(_ html: String) -> String {
         var text = ""
         var rest = html[...]
@@ -27,7 +27,7 @@ enum PlainText {
         return text
     }
 
-    /// The tag that a text begins with.
+    /// Returns the tag at the beginning of a text.
     private static func tag(at text: Substring) -> Substring? {
         guard text.first == "<", let second = text.dropFirst().first,
             second.isLetter || second == "/",

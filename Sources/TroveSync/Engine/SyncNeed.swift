@@ -93,9 +93,8 @@ struct Realignment: Hashable {
     /// The realignment after the changes behind the cursor were collected as garbage.
     static let expired = Realignment(cause: .expired, stage: .reading(nil))
 
-    /// The realignment with another history.
-    ///
-    /// - Parameter checkpoints: the points that the library remembers, the oldest first.
+    /// Returns the realignment with another history; `checkpoints` are the points that the library
+    /// remembers, the oldest first.
     static func rewound(_ checkpoints: [Cursor]) -> Realignment {
         let bisection = HistoryBisection(checkpoints)
         return Realignment(
