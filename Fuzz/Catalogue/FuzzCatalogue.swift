@@ -18,9 +18,9 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         status: statuses[Int(bytes[1]) % statuses.count],
         headers: [("location", String(decoding: body, as: UTF8.self))], body: body)
     var settings = CatalogueSettings()
-    settings.tmdbKey = key
+    settings[TMDB.key] = key
     settings.contact = "reader@example.org"
-    if bytes[0] & 0x10 != 0 { settings.googleBooksKey = key }
+    if bytes[0] & 0x10 != 0 { settings[GoogleBooks.key] = key }
     settings.language = bytes[0] & 0x20 != 0 ? "de-DE" : "en-US"
     switch bytes[0] & 0xF {
     case 0: drive(SearchLookup(CatalogueQuery("dune"), settings), reply) { require($0.entries) }
@@ -29,9 +29,9 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             require($0.entries)
         }
     case 2: drive(ISBNLookup(isbn, settings), reply) { require($0.map { [$0] } ?? []) }
-    case 3: details(.openLibrary, "/works/OL1W", settings, reply)
-    case 4: details(.googleBooks, "abc", settings, reply)
-    case 5: details(.tmdb, "348", settings, reply)
+    case 3: details(OpenLibrary(), "/works/OL1W", settings, reply)
+    case 4: details(GoogleBooks(), "abc", settings, reply)
+    case 5: details(TMDB(), "348", settings, reply)
     case 6:
         drive(PictureLookup(address: String(decoding: body, as: UTF8.self), settings), reply) { _ in
         }
@@ -45,7 +45,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private let key = "0123456789abcdef0123456789abcdef"
 
 private func details(
-    _ service: CatalogueService, _ id: String, _ settings: CatalogueSettings, _ reply: HTTPReply
+    _ service: any CatalogueService, _ id: String, _ settings: CatalogueSettings, _ reply: HTTPReply
 ) {
     let entry = CatalogueEntry(service, key: id, title: "A title")
     drive(DetailsLookup(entry, settings), reply) { require([$0]) }

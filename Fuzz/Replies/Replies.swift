@@ -61,32 +61,33 @@ private final class Device {
             try library.perform([.create(item)], Authorship(by: "ann", at: now.time))
             try library.commit()
         }
-        try engine.step(at: now)
+        try engine.handle(.advanced, at: now)
     }
 
     private static func id(_ index: Int) -> ItemID { ItemID(high: 7, low: UInt64(index)) }
 
-    private var now: Moment {
-        Moment(uptime: uptime, time: Timestamp(milliseconds: Int(uptime / .milliseconds(1))))
+    private var now: ClockReading {
+        ClockReading(uptime: uptime, time: Timestamp(milliseconds: Int(uptime / .milliseconds(1))))
     }
 
     /// Answers the oldest question.
     func answer(_ line: ArraySlice<UInt8>) throws {
         // A pause may be as long as an hour.
         uptime += .seconds(4000)
-        try engine.step(at: now)
+        try engine.handle(.advanced, at: now)
         guard let first = line.first, !transport.open.isEmpty else { return }
         let statuses = [200, 200, 200, 200, 400, 401, 409, 410, 413, 426, 429, 500]
         let status = statuses[Int(first) % statuses.count]
         var text = String(decoding: line.dropFirst(), as: UTF8.self)
         for index in 1...3 { text.replace("$\(index)", with: Self.id(index).description) }
-        try engine.finished(
-            transport.open.removeFirst(),
-            .success(HTTPReply(status: status, body: Array(text.utf8))),
-            mayHaveArrived: true, at: now)
+        try engine.handle(
+            .finished(
+                id: transport.open.removeFirst(),
+                .success(HTTPReply(status: status, body: Array(text.utf8))), mayHaveArrived: true),
+            at: now)
         if status == 401 {
-            engine.reset()
-            try engine.step(at: now)
+            try engine.handle(.accountChanged, at: now)
+            try engine.handle(.advanced, at: now)
         }
     }
 

@@ -9,7 +9,7 @@ struct Asking {
     /// How things stood before, for everyone who keeps account.
     let undo: Oracle.Undo
     /// Nil before it is asked.
-    var question: SyncEngine.Question?
+    var push: CommandPush?
 }
 
 /// Commands that need the server, as the shell gives them.
@@ -17,14 +17,14 @@ extension SimulatedDevice {
     /// Pushes what the open transaction has.
     func ask(_ asking: Asking) throws {
         guard let library, let engine else { return }
-        guard let question = try engine.ask(within: .seconds(2)) else {
+        guard let push = try engine.startCommandPush(within: .seconds(2), at: moment) else {
             try library.outbox.takeBack(library.outbox.asked, areUsedUp: false)
             try library.commit()
             world.oracle.takeBack(asking.undo)
             return
         }
         var asking = asking
-        asking.question = question
+        asking.push = push
         self.asking = asking
         if world.dies() {
             world.note(name, "is killed while it waits")
@@ -36,33 +36,28 @@ extension SimulatedDevice {
     func answered(
         _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool
     ) throws {
-        guard let library, let engine, let asking, let question = asking.question else {
+        guard let library, let engine, let asking, let push = asking.push else {
             return
         }
         self.asking = nil
         let asked = library.outbox.asked
-        var failure = false
         do {
-            let verdict = try engine.answered(
-                question, result, mayHaveArrived: mayHaveArrived, at: moment)
-            switch verdict {
+            switch try engine.finish(push, result, mayHaveArrived: mayHaveArrived, at: moment) {
             case .taken(let outcome):
                 let rejected = asked.filter { outcome.rejected[$0.number] != nil }
                 try library.outbox.takeBack(rejected, areUsedUp: true)
-                library.outbox.forgetAsked(through: question.last)
+                library.outbox.forgetAsked(through: push.last)
                 try library.commit()
                 world.note(name, "was answered: \(asked.count) taken, not \(rejected.count)")
                 world.oracle.settle(asking.undo, refused: Set(rejected.map(\.id)))
             case .notTaken:
                 try library.outbox.takeBack(asked, areUsedUp: false)
                 try library.commit()
-                failure = true
                 world.note(name, "takes it back")
                 world.oracle.takeBack(asking.undo)
             case .unknown:
                 try library.outbox.keepUnconfirmed(asked)
                 try library.commit()
-                failure = true
                 world.note(name, "keeps it unconfirmed")
                 world.oracle.settle(asking.undo, refused: [])
             }
@@ -71,12 +66,10 @@ extension SimulatedDevice {
             failed(error)
             return
         }
-        if failure {
-            do {
-                try engine.note(question, result, mayHaveArrived: mayHaveArrived, at: moment)
-            } catch {
-                failed(error)
-            }
+        do {
+            try engine.handle(.transactionEnded, at: moment)
+        } catch {
+            failed(error)
         }
         try step()
     }

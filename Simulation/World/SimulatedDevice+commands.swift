@@ -282,7 +282,7 @@ extension SimulatedDevice {
     func synchronise() throws {
         guard let library, let engine, !library.isInTransaction else { return }
         do {
-            try engine.refresh(at: moment)
+            try engine.handle(.refresh(isRequested: false), at: moment)
         } catch {
             failed(error)
         }
@@ -306,7 +306,7 @@ extension SimulatedDevice {
             failed(error)
             return
         }
-        engine.reset()
+        try engine.handle(.accountChanged, at: moment)
         world.note(name, "logs in as \(person.name), device \(reply.device)")
         try step()
     }

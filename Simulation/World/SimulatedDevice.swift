@@ -58,8 +58,8 @@ final class SimulatedDevice {
         self.path = path
     }
 
-    var moment: Moment {
-        Moment(uptime: world.now, time: world.clock.time(offset: clockError))
+    var moment: ClockReading {
+        ClockReading(uptime: world.now, time: world.clock.time(offset: clockError))
     }
 
     var authorship: Authorship { Authorship(by: person.name, at: moment.time) }
@@ -120,7 +120,7 @@ final class SimulatedDevice {
     func step() throws {
         guard let library, let engine, !library.isInTransaction else { return }
         do {
-            try engine.step(at: moment)
+            try engine.handle(.advanced, at: moment)
         } catch {
             failed(error)
         }
@@ -192,7 +192,7 @@ final class SimulatedDevice {
         _ exchange: Exchange, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool
     ) throws {
         guard let library, let engine else { return }
-        if asking?.question?.id == exchange.id {
+        if asking?.push?.id == exchange.id {
             noteReply(exchange, result)
             try answered(result, mayHaveArrived: mayHaveArrived)
             try takeKept()
@@ -202,8 +202,8 @@ final class SimulatedDevice {
         } else {
             noteReply(exchange, result)
             do {
-                try engine.finished(
-                    exchange.id, result, mayHaveArrived: mayHaveArrived, at: moment)
+                try engine.handle(
+                    .finished(id: exchange.id, result, mayHaveArrived: mayHaveArrived), at: moment)
             } catch {
                 failed(error)
             }

@@ -11,7 +11,7 @@ package final class World {
     var random: SeededRandom
     let clock = WorldClock()
     private(set) var now = Duration.zero
-    private var queue = EventQueue()
+    private var queue = ActionQueue()
     private(set) var trace = Trace()
     var troubles: Troubles
     let server: SimulatedServer
@@ -89,11 +89,11 @@ package final class World {
 
     // MARK: Time
 
-    func plan(after time: Duration, _ action: @escaping EventQueue.Action) {
+    func plan(after time: Duration, _ action: @escaping ActionQueue.Action) {
         queue.plan(at: now + time, action)
     }
 
-    func plan(at time: Duration, _ action: @escaping EventQueue.Action) {
+    func plan(at time: Duration, _ action: @escaping ActionQueue.Action) {
         queue.plan(at: time, action)
     }
 

@@ -19,6 +19,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case invalidReply(String)
     /// `cancel` or `close` ended the request.
     case cancelled
+    /// libcurl could not be loaded.
+    case unavailable(HTTPUnavailable)
     /// Any other error of libcurl, with its message.
     case other(String)
 }

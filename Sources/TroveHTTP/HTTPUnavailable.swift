@@ -1,5 +1,5 @@
-/// Why a client cannot be created.
-package enum HTTPUnavailable: Error, Sendable, Equatable {
+/// Why a HTTP client cannot be created.
+package enum HTTPUnavailable: Error, Sendable, Hashable {
     /// libcurl could not be loaded: the Debian package that contains it, and the loader's message.
     case cannotLoad(package: String, reason: String)
     /// The system has no descriptor, thread or memory left: the value of `errno`.

@@ -1,17 +1,17 @@
 package import TroveModel
 
-/// What is looked for in a catalogue.
+/// A search in a catalogue.
 package struct CatalogueQuery: Sendable, Hashable {
-    /// Where the words are looked for.
+    /// The field in which the words are searched.
     package enum Field: String, Sendable, Hashable, CaseIterable {
         case title, author
     }
 
-    /// The words to look for.
+    /// The words to search for.
     package var text: String
-    /// Nil looks everywhere.
+    /// Nil searches all fields.
     package var field: Field?
-    /// Whether to look for books or films.
+    /// What the entries are about.
     package var subject: CatalogueSubject
 
     package init(_ text: String, in field: Field? = nil, of subject: CatalogueSubject = .books) {
@@ -21,11 +21,11 @@ package struct CatalogueQuery: Sendable, Hashable {
     }
 }
 
-/// One page of what was found.
+/// One page of results.
 package struct CataloguePage: Sendable, Hashable {
-    /// Each entry once; none that came on an earlier page of the same search.
+    /// The entries, each once, without those of earlier pages of the same search.
     package var entries: [CatalogueEntry]
-    /// How many the catalogue says there are; some catalogues only guess.
+    /// How many results the service reports; some services only estimate.
     package var total: Int?
     /// The number of the next page, from 1; nil when this is the last.
     package var next: Int?

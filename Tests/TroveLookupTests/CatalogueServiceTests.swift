@@ -4,5 +4,6 @@ import TroveLookup
 import TroveModel
 
 @Test func everyCatalogueHasAName() {
-    #expect(Set(CatalogueService.allCases.map(\.name)).count == CatalogueService.allCases.count)
+    let names = CatalogueServices.all.map(\.name)
+    #expect(Set(names).count == names.count)
 }

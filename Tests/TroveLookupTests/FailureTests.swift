@@ -8,11 +8,11 @@ import TroveTesting
 @Suite struct FailureTests {
     /// A status, a body, and their meaning for a search.
     struct Answer: Sendable {
-        let service: CatalogueService
+        let service: LookupSource
         let status: Int
         let body: String
 
-        init(_ service: CatalogueService, _ status: Int, _ body: String) {
+        init(_ service: LookupSource, _ status: Int, _ body: String) {
             self.service = service
             self.status = status
             self.body = body
@@ -49,37 +49,39 @@ import TroveTesting
             .notAllowed(.openLibrary, status: 403, nil)),
         Case(
             "an address that is gone", Answer(.openLibrary, 404, "<html></html>"),
-            .nonsense(.openLibrary, "status 404")),
+            .invalidResponse(.openLibrary, .status(404))),
         Case(
             "a route that is gone", Answer(.openLibrary, 404, "{\"detail\":\"Not Found\"}"),
-            .nonsense(.openLibrary, "status 404")),
+            .invalidResponse(.openLibrary, .status(404))),
         Case(
             "offline", Answer(.openLibrary, 500, "<html>temporarily offline</html>"),
             .unavailable(.openLibrary, status: 500)),
         Case(
-            "no content", Answer(.openLibrary, 204, ""), .nonsense(.openLibrary, "status 204")),
+            "no content", Answer(.openLibrary, 204, ""),
+            .invalidResponse(.openLibrary, .status(204))),
         Case(
-            "not changed", Answer(.openLibrary, 304, ""), .nonsense(.openLibrary, "status 304")),
+            "not changed", Answer(.openLibrary, 304, ""),
+            .invalidResponse(.openLibrary, .status(304))),
         Case(
             "an empty answer", Answer(.openLibrary, 200, " \n"),
-            .nonsense(.openLibrary, "an empty answer")),
+            .invalidResponse(.openLibrary, .empty)),
         Case(
             "a web page", Answer(.openLibrary, 200, "\n<!DOCTYPE html>"),
-            .nonsense(.openLibrary, "a web page instead of JSON")),
+            .invalidResponse(.openLibrary, .webPage)),
         Case(
             "a script", Answer(.openLibrary, 200, "var _OLBookInfo = {};"),
-            .nonsense(.openLibrary, "JavaScript instead of JSON")),
+            .invalidResponse(.openLibrary, .script)),
         Case(
             "words", Answer(.openLibrary, 200, "Traceback (most recent call last)"),
-            .nonsense(.openLibrary, "no JSON")),
+            .invalidResponse(.openLibrary, .notJSON)),
         Case(
-            "an array", Answer(.openLibrary, 200, "[]"), .nonsense(.openLibrary, "no JSON")),
+            "an array", Answer(.openLibrary, 200, "[]"), .invalidResponse(.openLibrary, .notJSON)),
         Case(
             "half of an answer", Answer(.openLibrary, 200, "{\"docs\": [{\"key\": \"/wor"),
-            .nonsense(.openLibrary, "broken JSON, from byte 23 on")),
+            .invalidResponse(.openLibrary, .brokenJSON(offset: 23))),
         Case(
             "something else", Answer(.openLibrary, 200, "{\"results\": []}"),
-            .nonsense(.openLibrary, "an answer without results or the lack of them")),
+            .invalidResponse(.openLibrary, .noResults)),
         Case(
             "a quota, as 403",
             Answer(
@@ -108,7 +110,7 @@ import TroveTesting
             .notAllowed(.googleBooks, status: 403, "Cannot determine user location")),
         Case(
             "something that Google does not say", Answer(.googleBooks, 200, "{\"kind\": \"x\"}"),
-            .nonsense(.googleBooks, "an answer without results or the lack of them")),
+            .invalidResponse(.googleBooks, .noResults)),
         Case(
             "a wrong key",
             Answer(
@@ -145,8 +147,8 @@ import TroveTesting
         Case("cancelled", .cancelled, .noConnection(.openLibrary, .cancelled)),
         Case(
             "too large", .tooLarge,
-            .nonsense(.openLibrary, "an answer that is far too large")),
-        Case("no HTTP", .invalidReply("words"), .nonsense(.openLibrary, "words")),
+            .invalidResponse(.openLibrary, .tooLarge)),
+        Case("no HTTP", .invalidReply("words"), .invalidResponse(.openLibrary, .http("words"))),
     ]
 
     @Test(arguments: failures)

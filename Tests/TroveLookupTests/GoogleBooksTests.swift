@@ -25,7 +25,7 @@ import TroveTesting
             "imageLinks": {"smallThumbnail": "x",
             "thumbnail": "http://books.google.com/books/content?id=abc&zoom=1&edge=curl&source=g"}
             """)
-        var expected = CatalogueEntry(.googleBooks, key: "abc", title: "Dune")
+        var expected = CatalogueEntry(GoogleBooks(), key: "abc", title: "Dune")
         expected.creators = ["Frank Herbert"]
         expected.year = 2005
         expected.pages = 528
@@ -43,7 +43,7 @@ import TroveTesting
     }
 
     @Test func readsAnEmptyVolume() throws {
-        let bare = CatalogueEntry(.googleBooks, key: "abc", title: "A")
+        let bare = CatalogueEntry(GoogleBooks(), key: "abc", title: "A")
         #expect(try entry("\"title\": \"A\", \"pageCount\": 0, \"imageLinks\": {}") == bare)
     }
 
@@ -71,7 +71,7 @@ import TroveTesting
     @Test(arguments: descriptions)
     func readsDescriptions(_ description: Case<String, String>) throws {
         let body = "{\"volumeInfo\": {\"description\": \"\(description.input)\"}}"
-        let entry = CatalogueEntry(.googleBooks, key: "abc", title: "A")
+        let entry = CatalogueEntry(GoogleBooks(), key: "abc", title: "A")
         let full = try ask(DetailsLookup(entry, .withGoogleKey), body).result.get()
         #expect(full.summary == description.expected)
     }

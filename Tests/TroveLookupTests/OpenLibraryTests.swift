@@ -19,7 +19,7 @@ import TroveTesting
     }
 
     @Test func readsAWholeResult() throws {
-        var expected = CatalogueEntry(.openLibrary, key: "/works/OL1W", title: "Dune")
+        var expected = CatalogueEntry(OpenLibrary(), key: "/works/OL1W", title: "Dune")
         expected.subtitle = "A Novel"
         expected.creators = ["Frank Herbert"]
         expected.year = 1965
@@ -40,7 +40,7 @@ import TroveTesting
     }
 
     @Test func readsAnEmptyResult() throws {
-        let bare = CatalogueEntry(.openLibrary, key: "/works/OL1W", title: "Dune")
+        let bare = CatalogueEntry(OpenLibrary(), key: "/works/OL1W", title: "Dune")
         #expect(try entry("") == bare)
         #expect(
             try entry(
@@ -162,7 +162,7 @@ import TroveTesting
             "cover": {"small": "x", "large": "https://covers.openlibrary.org/b/id/12-L.jpg"}}}
             """
         let entry = try #require(try edition(body).result.get())
-        var expected = CatalogueEntry(.openLibrary, key: "/books/OL1M", title: "Dune")
+        var expected = CatalogueEntry(OpenLibrary(), key: "/books/OL1M", title: "Dune")
         expected.subtitle = "A Novel"
         expected.creators = ["Frank Herbert"]
         expected.year = 2002
@@ -190,13 +190,13 @@ import TroveTesting
         Case("no title", "{\"ISBN:9780441013593\": {\"key\": \"/books/OL1M\"}}", nil),
         Case(
             "another book", "{\"isbn:1\": {\"key\": \"/books/OL1M\", \"title\": \"A\"}}",
-            .nonsense(.openLibrary, "an answer about another book")),
+            .invalidResponse(.openLibrary, .otherBook)),
         Case(
             "a script", "var _OLBookInfo = {};",
-            .nonsense(.openLibrary, "JavaScript instead of JSON")),
+            .invalidResponse(.openLibrary, .script)),
         Case(
             "Python", "{'error': KeyError('title')}",
-            .nonsense(.openLibrary, "broken JSON, from byte 1 on")),
+            .invalidResponse(.openLibrary, .brokenJSON(offset: 1))),
     ]
 
     @Test(arguments: unknown)
@@ -242,7 +242,7 @@ import TroveTesting
     // MARK: Details
 
     private func details(_ bodies: String...) throws -> Outcome<CatalogueEntry> {
-        let entry = CatalogueEntry(.openLibrary, key: "/works/OL1W", title: "Dune")
+        let entry = CatalogueEntry(OpenLibrary(), key: "/works/OL1W", title: "Dune")
         return try ask(DetailsLookup(entry, .usual), bodies.map { .success(reply($0)) })
     }
 
@@ -283,7 +283,7 @@ import TroveTesting
     }
 
     @Test func keepsAnEntryMissingFromTheCatalogue() throws {
-        let entry = CatalogueEntry(.openLibrary, key: "/works/OL1W", title: "Dune")
+        let entry = CatalogueEntry(OpenLibrary(), key: "/works/OL1W", title: "Dune")
         let outcome = try ask(
             DetailsLookup(entry, .usual), [.success(reply("<html></html>", status: 404))])
         #expect(try outcome.result.get() == entry)

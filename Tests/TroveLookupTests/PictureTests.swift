@@ -13,7 +13,7 @@ import TroveTesting
         try ask(PictureLookup(address: address, .usual), [.success(reply)])
     }
 
-    static let addresses: [Case<String, (CatalogueService, String)>] = [
+    static let addresses: [Case<String, (LookupSource, String)>] = [
         Case(
             "a cover", "https://covers.openlibrary.org/b/id/1-L.jpg",
             (.openLibrary, "https://mirror.example/covers/b/id/1-L.jpg?default=false")),
@@ -32,23 +32,23 @@ import TroveTesting
             (.googleBooks, "https://books.google.com/books/content?id=1&img=1")),
         Case(
             "one of anybody's", "http://example.org/a.jpg",
-            (.elsewhere, "http://example.org/a.jpg")),
+            (.pictureServer, "http://example.org/a.jpg")),
         Case(
             "one that only looks like a cover", "https://covers.openlibrary.org.evil.example/a.jpg",
-            (.elsewhere, "https://covers.openlibrary.org.evil.example/a.jpg")),
+            (.pictureServer, "https://covers.openlibrary.org.evil.example/a.jpg")),
     ]
 
     @Test(arguments: addresses)
     func usesTheConfiguredAddress(
-        _ address: Case<String, (CatalogueService, String)>
+        _ address: Case<String, (LookupSource, String)>
     ) throws {
         var settings = CatalogueSettings.withTMDBKey
-        settings.tmdbKey = "eyJtoken"
-        settings.covers = "https://mirror.example/covers"
-        settings.tmdbImages = "https://mirror.example/posters"
+        settings[TMDB.key] = "eyJtoken"
+        settings[OpenLibrary.covers] = "https://mirror.example/covers"
+        settings[TMDB.images] = "https://mirror.example/posters"
         var lookup = PictureLookup(address: address.input, settings)
         let request = try lookup.begin()
-        #expect(lookup.service == address.expected.0)
+        #expect(lookup.source == address.expected.0)
         #expect(request.url == address.expected.1)
         #expect(request.headers.map(\.name) == ["User-Agent"])
         #expect(request.maximumReplySize == 10_000_000)
@@ -58,7 +58,7 @@ import TroveTesting
     func rejectsInvalidAddresses(_ address: String) throws {
         #expect(
             try ask(PictureLookup(address: address, .usual), []).failure
-                == .unfit(.elsewhere, "its address is no http:// or https://"))
+                == .unfit(.pictureServer, .badAddress))
     }
 
     @Test func returnsThePicture() throws {
@@ -85,7 +85,7 @@ import TroveTesting
 
     @Test(arguments: ["<html>Offline</html>", "", "{}", "GIF7"])
     func rejectsOtherFiles(_ body: String) throws {
-        #expect(try fetch(reply(body)).failure == .nonsense(.openLibrary, "no picture"))
+        #expect(try fetch(reply(body)).failure == .invalidResponse(.openLibrary, .notPicture))
     }
 
     @Test func detectsATruncatedPicture() throws {
@@ -101,6 +101,6 @@ import TroveTesting
             address: "https://covers.openlibrary.org/b/id/70001-L.jpg", CatalogueSettings(standIn))
         #expect(
             try askWithClient(lookup).failure
-                == .nonsense(.openLibrary, "an answer that is far too large"))
+                == .invalidResponse(.openLibrary, .tooLarge))
     }
 }

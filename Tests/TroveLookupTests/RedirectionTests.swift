@@ -50,21 +50,21 @@ import TroveTesting
         #expect(try follow("/2.jpg", status: status).failure == nil)
     }
 
-    static let wrong: [Case<String, String>] = [
-        Case("no address", "", "a redirection that leads nowhere"),
-        Case("another scheme", "ftp://archive.org/a", "a redirection that leads nowhere"),
-        Case("a file", "file:///etc/passwd", "a redirection that leads nowhere"),
-        Case("a script", "javascript:alert(1)", "a redirection that leads nowhere"),
-        Case("a user", "https://a:b@archive.org/", "a redirection that leads nowhere"),
-        Case("a line", "/a\u{0A}b", "a redirection that leads nowhere"),
-        Case("to http", "http://archive.org/a", "a redirection from https:// to http://"),
-        Case("to this machine", "http://127.0.0.1/a", "a redirection from https:// to http://"),
+    static let wrong: [Case<String, LookupFailure.Defect>] = [
+        Case("no address", "", .redirectionToNowhere),
+        Case("another scheme", "ftp://archive.org/a", .redirectionToNowhere),
+        Case("a file", "file:///etc/passwd", .redirectionToNowhere),
+        Case("a script", "javascript:alert(1)", .redirectionToNowhere),
+        Case("a user", "https://a:b@archive.org/", .redirectionToNowhere),
+        Case("a line", "/a\u{0A}b", .redirectionToNowhere),
+        Case("to http", "http://archive.org/a", .insecureRedirection),
+        Case("to this machine", "http://127.0.0.1/a", .insecureRedirection),
     ]
 
     @Test(arguments: wrong)
-    func doesNotFollow(_ location: Case<String, String>) throws {
+    func doesNotFollow(_ location: Case<String, LookupFailure.Defect>) throws {
         #expect(
-            try follow(location.input).failure == .nonsense(.openLibrary, location.expected))
+            try follow(location.input).failure == .invalidResponse(.openLibrary, location.expected))
     }
 
     @Test func allowsHTTPToHTTP() throws {
@@ -81,7 +81,7 @@ import TroveTesting
         let six = Array(repeating: Result<HTTPReply, HTTPFailure>.success(around), count: 6)
         let lookup = PictureLookup(address: Self.old, .usual)
         let outcome = try ask(lookup, six)
-        #expect(outcome.failure == .nonsense(.openLibrary, "more than 5 redirections"))
+        #expect(outcome.failure == .invalidResponse(.openLibrary, .tooManyRedirections(limit: 5)))
         #expect(outcome.requests.count == 6)
         let five = try ask(lookup, six.prefix(5) + [.success(Self.image)])
         #expect(five.failure == nil)
@@ -89,7 +89,7 @@ import TroveTesting
 
     @Test func doesNotForwardTheToken() throws {
         var settings = CatalogueSettings.usual
-        settings.tmdbKey = "eyJsecret"
+        settings[TMDB.key] = "eyJsecret"
         let lookup = SearchLookup(CatalogueQuery("alien", of: .movies), settings)
         func ways(_ locations: [String]) throws -> [String?] {
             let redirections = locations.map { reply("", status: 302, [("location", $0)]) }
@@ -111,6 +111,6 @@ import TroveTesting
         let location = "https://evil.example/?api_key=0123456789abcdef0123456789abcdef"
         #expect(
             try ask(lookup, [.success(reply("", status: 301, [("location", location)]))]).failure
-                == .nonsense(.tmdb, "a redirection that takes the key elsewhere"))
+                == .invalidResponse(.tmdb, .redirectionWithKey))
     }
 }

@@ -53,7 +53,7 @@ import TroveTesting
         #expect(request.url == search.expected)
         #expect(request.method == .get)
         #expect(request.headers.map(\.name) == ["User-Agent"])
-        #expect(lookup.service == .openLibrary)
+        #expect(lookup.source == .openLibrary)
     }
 
     static let googleSearches: [Case<CatalogueQuery, String>] = [
@@ -67,7 +67,7 @@ import TroveTesting
     func asksGoogleBooks(_ search: Case<CatalogueQuery, String>) throws {
         var lookup = SearchLookup(search.input, .withGoogleKey)
         #expect(try lookup.begin().url == search.expected)
-        #expect(lookup.service == .googleBooks)
+        #expect(lookup.source == .googleBooks)
     }
 
     @Test func requestsFurtherPages() throws {
@@ -91,7 +91,7 @@ import TroveTesting
     @Test(arguments: ["eyJhbGciOi.token", " eyJhbGciOi.token\n"])
     func sendsATokenInAHeader(_ key: String) throws {
         var settings = CatalogueSettings.usual
-        settings.tmdbKey = key
+        settings[TMDB.key] = key
         var lookup = SearchLookup(CatalogueQuery("alien", of: .movies), settings)
         let request = try lookup.begin()
         #expect(request.header("Authorization") == "Bearer eyJhbGciOi.token")
@@ -101,7 +101,7 @@ import TroveTesting
 
     @Test func sendsNoTokenToOthers() throws {
         var settings = CatalogueSettings.usual
-        settings.tmdbKey = "eyJhbGciOi.token"
+        settings[TMDB.key] = "eyJhbGciOi.token"
         var lookup = SearchLookup(CatalogueQuery("alien"), settings)
         #expect(try lookup.begin().headers.map(\.name) == ["User-Agent"])
     }
@@ -116,16 +116,16 @@ import TroveTesting
 
     static let details: [Case<CatalogueEntry, String>] = [
         Case(
-            "a work", CatalogueEntry(.openLibrary, key: "/works/OL45804W", title: "A"),
+            "a work", CatalogueEntry(OpenLibrary(), key: "/works/OL45804W", title: "A"),
             "https://openlibrary.org/works/OL45804W.json"),
         Case(
-            "an edition", CatalogueEntry(.openLibrary, key: "/books/OL1M", title: "A"),
+            "an edition", CatalogueEntry(OpenLibrary(), key: "/books/OL1M", title: "A"),
             "https://openlibrary.org/books/OL1M.json"),
         Case(
-            "a volume", CatalogueEntry(.googleBooks, key: "a_-Z9", title: "A"),
+            "a volume", CatalogueEntry(GoogleBooks(), key: "a_-Z9", title: "A"),
             "https://www.googleapis.com/books/v1/volumes/a_-Z9?country=US"),
         Case(
-            "a film", CatalogueEntry(.tmdb, key: "348", title: "A"),
+            "a film", CatalogueEntry(TMDB(), key: "348", title: "A"),
             "https://api.themoviedb.org/3/movie/348?append_to_response=credits&language=en-US"
                 + "&api_key=0123456789abcdef0123456789abcdef"),
     ]
@@ -172,43 +172,42 @@ import TroveTesting
         let film = CatalogueQuery("alien", of: .movies)
         #expect(try failure(film, .usual) == .needsKey(.tmdb))
         var blankKey = CatalogueSettings.usual
-        blankKey.tmdbKey = " "
+        blankKey[TMDB.key] = " "
         #expect(try failure(film, blankKey) == .needsKey(.tmdb))
-        #expect(try failure(film, page: 501, .withTMDBKey) == .unfit(.tmdb, "there is no page 501"))
+        #expect(try failure(film, page: 501, .withTMDBKey) == .unfit(.tmdb, .noPage(501)))
         #expect(
             try failure(CatalogueQuery("scott", in: .author, of: .movies), .withTMDBKey)
-                == .unfit(.tmdb, "films are found by their titles only"))
+                == .unfit(.tmdb, .titlesOnly))
         #expect(
             try failure(CatalogueQuery(" \n"), .usual)
-                == .unfit(.openLibrary, "there is no text"))
+                == .unfit(.openLibrary, .noText))
         #expect(
             try failure(CatalogueQuery(String(repeating: "é", count: 501)), .usual)
-                == .unfit(.openLibrary, "the text is too long"))
+                == .unfit(.openLibrary, .textTooLong))
         var wrong = CatalogueSettings.usual
         for address in ["ftp://a", "openlibrary.org", "", "http://", "http://u:p@a", "http://a b"] {
-            wrong.openLibrary = address
+            wrong[OpenLibrary.api] = address
             #expect(
                 try failure(CatalogueQuery("dune"), wrong)
-                    == .unfit(.openLibrary, "its address is no http:// or https://"), "\(address)")
+                    == .unfit(.openLibrary, .badAddress), "\(address)")
         }
     }
 
     @Test(arguments: [
-        CatalogueEntry(.openLibrary, key: "/works/../secret", title: "A"),
-        CatalogueEntry(.openLibrary, key: "OL1W", title: "A"),
-        CatalogueEntry(.googleBooks, key: "a/b?c", title: "A"),
-        CatalogueEntry(.tmdb, key: "348/credits", title: "A"),
-        CatalogueEntry(.elsewhere, key: "1", title: "A"),
+        CatalogueEntry(OpenLibrary(), key: "/works/../secret", title: "A"),
+        CatalogueEntry(OpenLibrary(), key: "OL1W", title: "A"),
+        CatalogueEntry(GoogleBooks(), key: "a/b?c", title: "A"),
+        CatalogueEntry(TMDB(), key: "348/credits", title: "A"),
     ])
     func omitsAnEmptyKey(_ entry: CatalogueEntry) throws {
         #expect(
             try ask(DetailsLookup(entry, .withTMDBKey), []).failure
-                == .unfit(entry.service, "this is no key of the catalogue"))
+                == .unfit(.service(entry.serviceName), .notKey))
     }
 
     @Test func supportsAMirrorWithAPath() throws {
         var settings = CatalogueSettings.usual
-        settings.openLibrary = "http://127.0.0.1:8765/mirror/"
+        settings[OpenLibrary.api] = "http://127.0.0.1:8765/mirror/"
         var lookup = SearchLookup(CatalogueQuery("dune"), settings)
         #expect(
             try lookup.begin().url.hasPrefix("http://127.0.0.1:8765/mirror/search.json?q=dune&"))

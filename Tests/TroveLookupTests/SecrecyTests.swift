@@ -22,8 +22,8 @@ import TroveTesting
 
     private func settings(_ key: Key) -> CatalogueSettings {
         var settings = CatalogueSettings.usual
-        settings.tmdbKey = key.pasted
-        settings.googleBooksKey = key.pasted
+        settings[TMDB.key] = key.pasted
+        settings[GoogleBooks.key] = key.pasted
         return settings
     }
 
@@ -60,7 +60,7 @@ import TroveTesting
         let settings = settings(key)
         var search = SearchLookup(CatalogueQuery("alien", of: .movies), settings)
         _ = try search.begin()
-        var details = DetailsLookup(CatalogueEntry(.tmdb, key: "1", title: "A"), settings)
+        var details = DetailsLookup(CatalogueEntry(TMDB(), key: "1", title: "A"), settings)
         _ = try details.begin()
         for value in [settings, search, details] as [Any] {
             var dumped = ""

@@ -149,13 +149,13 @@ import TroveTesting
     }
 
     static let wrongs: [Case<Misbehavior, LookupFailure>] = [
-        Case("a page", .html, .nonsense(.openLibrary, "a web page instead of JSON")),
+        Case("a page", .html, .invalidResponse(.openLibrary, .webPage)),
         Case("cut off", .cutOff, .noConnection(.openLibrary, .cutOff)),
         Case("reset", .reset, .noConnection(.openLibrary, .cutOff)),
         Case("silent", .silent, .noConnection(.openLibrary, .timedOut)),
         Case(
             "huge", .huge(100 << 20),
-            .nonsense(.openLibrary, "an answer that is far too large")),
+            .invalidResponse(.openLibrary, .tooLarge)),
         Case(
             "offline", .status(502, body: "<html>offline</html>"),
             .unavailable(.openLibrary, status: 502)),
@@ -171,7 +171,7 @@ import TroveTesting
 
     @Test func asksGoogleWithAKey() throws {
         var settings = settings
-        settings.googleBooksKey = CatalogueStandIn.googleBooksKey
+        settings[GoogleBooks.key] = CatalogueStandIn.googleBooksKey
         let query = CatalogueQuery("le guin", in: .author)
         let page = try askWithClient(SearchLookup(query, settings)).result.get()
         #expect(page.entries.count == 20)
@@ -183,7 +183,7 @@ import TroveTesting
                 + "Its people have no fixed sex, and he has to learn whom he can trust.")
         let address = try #require(entry.cover)
         #expect(try askWithClient(PictureLookup(address: address, settings)).result.get() != nil)
-        settings.googleBooksKey = "wrong"
+        settings[GoogleBooks.key] = "wrong"
         #expect(
             try askWithClient(SearchLookup(query, settings)).failure
                 == .notAllowed(
@@ -193,7 +193,7 @@ import TroveTesting
     @Test(arguments: [CatalogueStandIn.tmdbKey, CatalogueStandIn.tmdbToken])
     func findsFilms(_ key: String) throws {
         var settings = settings
-        settings.tmdbKey = key
+        settings[TMDB.key] = key
         let query = CatalogueQuery("alien", of: .movies)
         let page = try askWithClient(SearchLookup(query, settings)).result.get()
         #expect(page.entries.map(\.title) == ["Alien", "Aliens", "Alien Orchard"])

@@ -23,7 +23,7 @@ import TroveTesting
             "overview": "One.\\r\\nTwo.", "vote_average": 8}
             """,
             {
-                var film = CatalogueEntry(.tmdb, key: "348", title: "Alien")
+                var film = CatalogueEntry(TMDB(), key: "348", title: "Alien")
                 film.year = 1979
                 film.cover = "https://image.tmdb.org/t/p/w342/p.jpg"
                 film.summary = "One.\nTwo."
@@ -33,14 +33,14 @@ import TroveTesting
             "empty",
             """
             {"id": 1, "title": "A", "release_date": "", "poster_path": null, "overview": ""}
-            """, CatalogueEntry(.tmdb, key: "1", title: "A")),
-        Case("bare", "{\"id\": 1, \"title\": \"A\"}", CatalogueEntry(.tmdb, key: "1", title: "A")),
+            """, CatalogueEntry(TMDB(), key: "1", title: "A")),
+        Case("bare", "{\"id\": 1, \"title\": \"A\"}", CatalogueEntry(TMDB(), key: "1", title: "A")),
         Case(
             "its own title only", "{\"id\": 1, \"original_title\": \"七人の侍\"}",
-            CatalogueEntry(.tmdb, key: "1", title: "七人の侍")),
+            CatalogueEntry(TMDB(), key: "1", title: "七人の侍")),
         Case(
             "a path that is none", "{\"id\": 1, \"title\": \"A\", \"poster_path\": \"x.jpg\"}",
-            CatalogueEntry(.tmdb, key: "1", title: "A")),
+            CatalogueEntry(TMDB(), key: "1", title: "A")),
     ]
 
     @Test(arguments: films)
@@ -68,7 +68,7 @@ import TroveTesting
     }
 
     @Test func readsDetails() throws {
-        let entry = CatalogueEntry(.tmdb, key: "603", title: "The Matrix")
+        let entry = CatalogueEntry(TMDB(), key: "603", title: "The Matrix")
         let full = try ask(
             DetailsLookup(entry, .withTMDBKey),
             """
@@ -87,7 +87,7 @@ import TroveTesting
 
     @Test(arguments: ["0", "null", "-1"])
     func treatsInvalidLengthsAsUnknown(_ runtime: String) throws {
-        let entry = CatalogueEntry(.tmdb, key: "1", title: "A")
+        let entry = CatalogueEntry(TMDB(), key: "1", title: "A")
         let body = "{\"runtime\": \(runtime), \"overview\": \"x\"}"
         #expect(try ask(DetailsLookup(entry, .withTMDBKey), body).result.get().minutes == nil)
     }
@@ -95,7 +95,7 @@ import TroveTesting
     @Test func fallsBackToEnglish() throws {
         var settings = CatalogueSettings.withTMDBKey
         settings.language = "de-DE"
-        let entry = CatalogueEntry(.tmdb, key: "1", title: "A")
+        let entry = CatalogueEntry(TMDB(), key: "1", title: "A")
         let bare = "{\"overview\": \"\", \"genres\": [{\"name\": \"Krimi\"}]}"
         let english = "{\"overview\": \"English.\", \"genres\": [{\"name\": \"Crime\"}]}"
         let outcome = try ask(DetailsLookup(entry, settings), bare, english)

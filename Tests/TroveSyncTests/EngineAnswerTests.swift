@@ -65,7 +65,7 @@ import TroveWire
         #expect(rig.asked.isEmpty)
         // The same device continues with its numbers.
         try rig.library.accountStore.keep(token: "trv_2")
-        try rig.engine.step(at: rig.now)
+        try rig.engine.handle(.advanced, at: rig.now)
         #expect(try rig.pushed().map(\.number) == [1, 2])
     }
 
@@ -92,7 +92,7 @@ import TroveWire
     @Test func aRewoundHistoryIsRealigned() throws {
         let rig = try EngineRig()
         try rig.learn(EngineRig.entry(50, "New", version: 6), at: 6)
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "rewound")
         let older = EngineRig.entry(50, "Old", version: 3)
         try rig.realign(EngineRig.snapshot(at: 5, mark: "a", [older]), renewed: true, common: 5)
@@ -112,7 +112,7 @@ import TroveWire
         try rig.answer(
             "POST /v1/push",
             EngineRig.pushReply(before: 6, ack: 1, [EngineRig.applied(1, version: 7)]))
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         let opal = EngineRig.entry(2, "Opal", version: 7)
         try rig.realign(EngineRig.snapshot(at: 900, mark: "c", [opal]), renewed: false)
@@ -128,7 +128,7 @@ import TroveWire
     /// While the snapshot is read page by page, no other request is sent.
     @Test func theWholeSnapshotIsReadFirst() throws {
         let rig = try EngineRig()
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         for page in 1...3 {
             let request = try rig.request("GET /v1/snapshot")
@@ -174,7 +174,7 @@ import TroveWire
     /// A library restored from an old backup: the server knows later operation numbers.
     @Test func aServerThatKnowsMoreNumbersIsRight() throws {
         let rig = try EngineRig()
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5, ack: 3))
         #expect(rig.asked == ["POST /v1/devices"])
         #expect(!rig.engine.isUpToDate)
@@ -230,7 +230,7 @@ import TroveWire
         #expect(rig.engine.wakeAt == rig.uptime + .seconds(17))
         // Not a millisecond earlier.
         rig.uptime += .milliseconds(16_999)
-        try rig.engine.step(at: rig.now)
+        try rig.engine.handle(.advanced, at: rig.now)
         #expect(rig.asked.isEmpty)
         try rig.passPause()
         #expect(try rig.pushed().map(\.number) == [1])
@@ -294,7 +294,7 @@ import TroveWire
     /// The start of the offline period stays, even if the reason changes.
     @Test func theStartOfTheOfflinePeriodIsKept() throws {
         let rig = try EngineRig()
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         rig.uptime = .seconds(7)
         try rig.fail("GET /v1/changes", .refused)
         #expect(
@@ -311,7 +311,7 @@ import TroveWire
 extension EngineRig {
     /// Applies a page with one entry.
     func learn(_ entry: String, at sequence: Int) throws {
-        try engine.refresh(at: now)
+        try engine.handle(.refresh(isRequested: false), at: now)
         try answer("GET /v1/changes", Self.changes(since: 5, next: sequence, [entry]))
         _ = takeEvents()
     }

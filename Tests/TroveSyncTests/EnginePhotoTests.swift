@@ -41,7 +41,7 @@ import TroveWire
             kind: EngineRig.gem, number: number, id: EngineRig.id(number), values: values)
         try rig.library.perform([.create(item)], rig.authorship)
         try rig.library.commit()
-        try rig.engine.step(at: rig.now)
+        try rig.engine.handle(.advanced, at: rig.now)
     }
 
     /// Acknowledges the push of one operation.
@@ -64,7 +64,7 @@ import TroveWire
 
     private func passPhotoPause() throws {
         rig.uptime = max(rig.uptime, try #require(rig.engine.photosWakeAt))
-        try rig.engine.step(at: rig.now)
+        try rig.engine.handle(.advanced, at: rig.now)
     }
 
     private func troubles() -> [PhotoTrouble] {
@@ -83,11 +83,11 @@ import TroveWire
             request.headers.contains {
                 $0.name == "Content-Type" && $0.value == "application/octet-stream"
             })
-        #expect(try rig.engine.waitingPhotos().count == 1)
+        #expect(try rig.engine.waitingPhotos(at: rig.now).count == 1)
         try rig.answer(put, status: 204)
-        #expect(try rig.engine.waitingPhotos().isEmpty)
+        #expect(try rig.engine.waitingPhotos(at: rig.now).isEmpty)
         #expect(try rig.library.photos.onServer() == [SHA256(of: picture)])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         #expect(!rig.asked.contains(put), "what the server has is not sent again")
     }
 
@@ -95,7 +95,7 @@ import TroveWire
         try receive(picture)
         try rig.answer(get, bytes: picture)
         #expect(try blobs.read(SHA256(of: picture)) == picture)
-        #expect(try rig.engine.waitingPhotos().isEmpty)
+        #expect(try rig.engine.waitingPhotos(at: rig.now).isEmpty)
         #expect(rig.engine.takePhotoCount().received == 1)
     }
 
@@ -137,13 +137,13 @@ import TroveWire
         try rig.add("Opal")
         try takePush(2, before: 6)
         #expect(rig.engine.isSettled)
-        #expect(try rig.engine.waitingPhotos().map(\.trouble) == [trouble])
+        #expect(try rig.engine.waitingPhotos(at: rig.now).map(\.trouble) == [trouble])
         try passPhotoPause()
         try rig.refuse(put, status, "too_large")
         #expect(troubles().isEmpty, "it was told")
         try passPhotoPause()
         try rig.answer(put, status: 204)
-        #expect(try rig.engine.waitingPhotos().isEmpty)
+        #expect(try rig.engine.waitingPhotos(at: rig.now).isEmpty)
     }
 
     @Test func aFullQuotaStopsFurtherUploads() throws {
@@ -223,10 +223,10 @@ import TroveWire
             {"kind":"gem","id":"\(EngineRig.id(90))","ver":6,"by":"phone",\
             "fields":{"name":"Ruby","photo":"\(value(picture))"}}
             """
-        try script.engine.refresh(at: script.now)
+        try script.engine.handle(.refresh(isRequested: false), at: script.now)
         try script.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 6, [entry]))
         #expect(script.asked.isEmpty && script.engine.isSettled)
-        try script.engine.hurryPhotos(at: script.now)
+        try script.engine.handle(.photosRequested, at: script.now)
         #expect(!script.engine.arePhotosSettled(at: script.now))
         try script.answer(get, bytes: picture)
         #expect(script.engine.arePhotosSettled(at: script.now))

@@ -14,7 +14,7 @@ import TroveWire
     @Test func aNewDeviceReadsTheSnapshotAndThenLaterChanges() throws {
         let rig = try EngineRig(isReady: false)
         #expect(rig.engine.state == .connecting)
-        try rig.engine.step(at: rig.now)
+        try rig.engine.handle(.advanced, at: rig.now)
         #expect(try rig.request("GET /v1/snapshot").path == "/v1/snapshot?limit=1000")
         let opal = EngineRig.entry(50, "Opal", version: 3)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 9, [opal], more: true))
@@ -38,7 +38,7 @@ import TroveWire
 
     @Test func anEmptyHistoryIsReadOnce() throws {
         let rig = try EngineRig(isReady: false)
-        try rig.engine.step(at: rig.now)
+        try rig.engine.handle(.advanced, at: rig.now)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 0, mark: "0"))
         #expect(rig.engine.state == .online)
         #expect(rig.asked.isEmpty)
@@ -48,9 +48,9 @@ import TroveWire
     @Test func withoutATokenNothingIsSent() throws {
         let rig = try EngineRig(isReady: false)
         try rig.library.accountStore.forget(token: "trv_1")
-        try rig.engine.step(at: rig.now)
-        try rig.engine.refresh(at: rig.now)
-        try rig.engine.hurry(at: rig.now)
+        try rig.engine.handle(.advanced, at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
+        try rig.engine.handle(.retry, at: rig.now)
         #expect(rig.transport.count == 0)
         #expect(rig.engine.state == .signedOut)
     }
@@ -133,7 +133,8 @@ import TroveWire
         try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
         #expect(rig.transport.cancelled == [poll])
         // Its later result has no effect.
-        try rig.engine.finished(poll, .failure(.cancelled), mayHaveArrived: true, at: rig.now)
+        try rig.engine.handle(
+            .finished(id: poll, .failure(.cancelled), mayHaveArrived: true), at: rig.now)
         #expect(rig.takeEvents() == [.offline(.cutOff)])
     }
 
@@ -274,24 +275,24 @@ import TroveWire
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         #expect(rig.library.isInTransaction)
-        let question = try #require(try rig.engine.ask(within: .seconds(2)))
-        #expect(question.last.rawValue == 1)
-        let push = try rig.request("POST /v1/push")
-        #expect(push.request.timeout == .seconds(2))
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        #expect(push.last.rawValue == 1)
+        let request = try rig.request("POST /v1/push")
+        #expect(request.request.timeout == .seconds(2))
         let reply = HTTPReply(
             status: 200,
             body: Array(
                 EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]).utf8))
         guard
-            case .taken(let outcome) = try rig.engine.answered(
-                question, .success(reply), mayHaveArrived: true, at: rig.now)
+            case .taken(let outcome) = try rig.engine.finish(
+                push, .success(reply), mayHaveArrived: true, at: rig.now)
         else {
             Issue.record("not taken")
             return
         }
         #expect(outcome.settled == 1)
         #expect(outcome.rejected.isEmpty)
-        rig.library.outbox.forgetAsked(through: question.last)
+        rig.library.outbox.forgetAsked(through: push.last)
         try rig.library.commit()
         #expect(try rig.library.outbox.entries(limit: 9).isEmpty)
         #expect(try rig.names() == ["Opal"])
@@ -302,9 +303,9 @@ import TroveWire
     func withoutAReplyTheOutcomeIsUnknown(_ mayHaveArrived: Bool) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
-        let question = try #require(try rig.engine.ask(within: .seconds(2)))
-        let answer = try rig.engine.answered(
-            question, .failure(.cutOff), mayHaveArrived: mayHaveArrived, at: rig.now)
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        let answer = try rig.engine.finish(
+            push, .failure(.cutOff), mayHaveArrived: mayHaveArrived, at: rig.now)
         switch answer {
         case .unknown: #expect(mayHaveArrived)
         case .notTaken(let reason): #expect(!mayHaveArrived && reason == .cutOff)
@@ -316,10 +317,10 @@ import TroveWire
     func operationsTheServerIgnoredAreWithdrawn(_ status: Int) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
-        let question = try #require(try rig.engine.ask(within: .seconds(2)))
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
         guard
-            case .notTaken(nil) = try rig.engine.answered(
-                question, .success(HTTPReply(status: status)), mayHaveArrived: true, at: rig.now)
+            case .notTaken(nil) = try rig.engine.finish(
+                push, .success(HTTPReply(status: status)), mayHaveArrived: true, at: rig.now)
         else {
             Issue.record("taken, or unknown")
             return
@@ -329,11 +330,11 @@ import TroveWire
     @Test func status500LeavesItUnknown() throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
-        let question = try #require(try rig.engine.ask(within: .seconds(2)))
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
         for reply in [HTTPReply(status: 500), HTTPReply(status: 200, body: Array("<html>".utf8))] {
             guard
-                case .unknown = try rig.engine.answered(
-                    question, .success(reply), mayHaveArrived: true, at: rig.now)
+                case .unknown = try rig.engine.finish(
+                    push, .success(reply), mayHaveArrived: true, at: rig.now)
             else {
                 Issue.record("\(reply)")
                 return

@@ -114,7 +114,7 @@ import TroveWire
             }
             try rig.library.commit()
         }
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         var counts: [String: Int] = [:]
         let made = try live(rig, minutes: 60) { asked in
             let count = counts[asked.name, default: 0]

@@ -31,7 +31,7 @@ import TroveWire
     /// For example, a hotel network's login page.
     @Test(arguments: ["<html>", "{\"a\":", String(repeating: "[", count: 17)])
     func aSuccessThatIsNoJSONIsNone(_ body: String) {
-        guard case .none(.nonsense, mayHaveArrived: true) = outcome(200, body) else {
+        guard case .none(.invalidResponse, mayHaveArrived: true) = outcome(200, body) else {
             Issue.record("taken for an answer")
             return
         }
@@ -80,9 +80,9 @@ import TroveWire
         Case("refused", .refused, .refused), Case("no way", .unreachable, .unreachable),
         Case("late", .timedOut, .timedOut), Case("cut", .cutOff, .cutOff),
         Case("given up", .cancelled, .cutOff), Case("TLS", .notSecure("w"), .notSecure("w")),
-        Case("long", .tooLarge, .nonsense("an answer without end")),
-        Case("no HTTP", .invalidReply("w"), .nonsense("w")),
-        Case("other", .other("w"), .nonsense("w")),
+        Case("long", .tooLarge, .invalidResponse(.tooLarge)),
+        Case("no HTTP", .invalidReply("w"), .invalidResponse(.http("w"))),
+        Case("other", .other("w"), .invalidResponse(.http("w"))),
     ])
     func everyFailureHasAReason(_ row: Case<HTTPFailure, OfflineReason>) {
         for mayHaveArrived in [true, false] {

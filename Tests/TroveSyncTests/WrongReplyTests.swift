@@ -22,7 +22,7 @@ import TroveWire
     /// Checks that the library and its engine are unchanged, except for being offline, and that the
     /// request is repeated after a pause.
     private func checkUnharmed(_ rig: EngineRig, _ names: [String], at cursor: Int) throws {
-        guard case .offline(_, .nonsense) = rig.engine.state else {
+        guard case .offline(_, .invalidResponse) = rig.engine.state else {
             Issue.record("\(rig.engine.state)")
             return
         }
@@ -100,19 +100,19 @@ import TroveWire
     func anAwaitedReplyMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
-        let question = try #require(try rig.engine.ask(within: .seconds(2)))
-        rig.transport.take(question.id)
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        rig.transport.take(push.id)
         let reply = HTTPReply(status: 200, body: Array(lie.body.utf8))
         guard
-            case .unknown = try rig.engine.answered(
-                question, .success(reply), mayHaveArrived: true, at: rig.now)
+            case .unknown = try rig.engine.finish(
+                push, .success(reply), mayHaveArrived: true, at: rig.now)
         else {
             Issue.record("it was believed")
             return
         }
         try rig.library.outbox.keepUnconfirmed(rig.library.outbox.asked)
         try rig.library.commit()
-        try rig.engine.note(question, .success(reply), mayHaveArrived: true, at: rig.now)
+        try rig.engine.handle(.transactionEnded, at: rig.now)
         try checkUnharmed(rig, ["Opal"], at: 5)
     }
 
@@ -150,7 +150,7 @@ import TroveWire
     @Test(arguments: pages)
     func aPageMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.answer("GET /v1/changes", lie.body)
         try checkUnharmed(rig, ["Known"], at: 5)
     }
@@ -189,7 +189,7 @@ import TroveWire
     @Test(arguments: snapshots)
     func aSnapshotMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         try rig.answer("GET /v1/snapshot", lie.body)
         try checkUnharmed(rig, ["Known"], at: 5)
@@ -201,7 +201,7 @@ import TroveWire
     /// A snapshot that lacks some of the account's items deletes nothing.
     @Test func aSnapshotMustBeComplete() throws {
         let rig = try EngineRig(known: [EngineRig.entry(50, "Known", version: 5)])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 900, mark: "c"))
         #expect(rig.asked == ["GET /v1/account"])
@@ -220,7 +220,7 @@ import TroveWire
     ])
     func aSecondPageMustMatch(_ lie: WrongReply) throws {
         let rig = try EngineRig()
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         try rig.refuse("GET /v1/changes", 410, "expired")
         try rig.answer(
             "GET /v1/snapshot",
@@ -257,7 +257,7 @@ extension WrongReplyTests {
             "POST /v1/push",
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 2)]))
         #expect(try rig.names() == ["Opal"])
-        try rig.engine.refresh(at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         #expect(try rig.names() == ["Opal"])
     }
 }

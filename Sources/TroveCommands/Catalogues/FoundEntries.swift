@@ -1,24 +1,24 @@
 package import TroveLookup
 
-/// What the last search has found so far, page by page.
+/// The results of the last search so far.
 package struct FoundEntries {
-    /// What was searched for; every page is of this query.
+    /// The search; every page belongs to it.
     package let query: CatalogueQuery
-    /// In the order of their numbers; the first is `r1`.
+    /// The results in the order of their numbers; the first is `r1`.
     private(set) var entries: [CatalogueEntry] = []
-    /// How many the catalogue says there are.
+    /// How many results the service reports.
     private(set) var total: Int?
-    /// The page that `more` asks for; nil when there are no more.
+    /// The page that `more` asks for; nil if there are no more.
     private(set) var next: Int? = 1
 
     package init(_ query: CatalogueQuery) {
         self.query = query
     }
 
-    /// The keys of all entries, by which a page leaves out what was there before.
+    /// The keys of all entries, so that a page can leave out repetitions.
     package var keys: Set<String> { Set(entries.map(\.key)) }
 
-    /// Adds a page; the numbers of its entries.
+    /// Adds a page, and returns the numbers of its entries.
     package mutating func add(_ page: CataloguePage) -> Range<Int> {
         let first = entries.count + 1
         entries += page.entries
@@ -27,12 +27,12 @@ package struct FoundEntries {
         return first..<entries.count + 1
     }
 
-    /// The entry with a number, from 1; nil when there is none.
+    /// The entry with a number, from 1; nil if there is none.
     package subscript(number: Int) -> CatalogueEntry? {
         entries.indices.contains(number - 1) ? entries[number - 1] : nil
     }
 
-    /// Puts an entry in its place that says more than the one before.
+    /// Replaces an entry by one with more details.
     package mutating func replace(_ number: Int, with entry: CatalogueEntry) {
         if entries.indices.contains(number - 1) { entries[number - 1] = entry }
     }

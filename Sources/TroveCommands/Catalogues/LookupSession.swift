@@ -4,22 +4,22 @@ package import TroveSync
 import TroveSystem
 import TroveTerminal
 
-/// The way to the online catalogues: sends what look-ups ask for, one after the other, and hands in
-/// what comes back. It belongs to the thread that owns the library.
+/// Runs look-ups, one after the other: sends their requests and passes in the replies. It belongs to
+/// the thread that owns the library.
 package final class LookupSession {
-    /// Trouble with the network that somebody plays.
+    /// The network, which `net` can make slow or unreliable.
     package let network: SimulatedNetwork
     private let client: ClientTransport
-    /// The look-ups that have not ended, in the order in which they were asked for. Only the first
-    /// is on its way: the services want few requests at a time.
+    /// The look-ups that have not ended, in their order. Only the first one is running, because the
+    /// services limit the rate of requests.
     private var waiting: [any LookupInProgress] = []
-    /// The number of the request that is on its way; nil while none is.
+    /// The id of the request under way; nil if there is none.
     private var running: Int?
-    /// A request that is sent when its time has come.
+    /// A request that is sent after a pause.
     private var postponed: (request: HTTPRequest, due: Duration)?
     private var lastID = 0
 
-    /// Starts with an empty queue and no network thread; `mode` is what the simulated network does.
+    /// Starts without look-ups and without a network thread; `mode` is that of the network.
     package init(network mode: SimulatedNetwork.Mode) {
         client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: nil)
         network = SimulatedNetwork(over: client)
@@ -39,7 +39,7 @@ package final class LookupSession {
 
     // MARK: Asking
 
-    /// Asks, and calls back when there is an answer, or none: from `pump`, or at once.
+    /// Queues a look-up. `end` is called with its answer or failure, from `pump` or at once.
     package func ask<Question: Lookup>(
         _ lookup: Question, then end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
     ) {
@@ -47,14 +47,14 @@ package final class LookupSession {
         if waiting.count == 1 { beginNext() }
     }
 
-    /// Asks and waits for the answer.
+    /// Runs a look-up and waits for its answer.
     ///
     /// - Parameters:
-    ///   - lookup: the question.
-    ///   - isInterrupted: whether somebody does not want to wait any longer.
-    ///   - progresses: called now and then, with how long it has taken.
+    ///   - lookup: the look-up.
+    ///   - isInterrupted: whether the user has pressed Ctrl-C.
+    ///   - progresses: called repeatedly with the time that has passed.
     /// - Returns: the answer.
-    /// - Throws: why there is no answer; a connection that was `cancelled` when it was given up.
+    /// - Throws: why there is no answer; `noConnection` with `cancelled` after Ctrl-C.
     package func run<Question: Lookup>(
         _ lookup: Question, isInterrupted: () -> Bool, progresses: (Duration) -> Void
     ) throws(LookupFailure) -> Question.Answer {
@@ -63,24 +63,24 @@ package final class LookupSession {
         let start = uptime
         while answer == nil {
             if isInterrupted() {
-                giveUp()
-                throw .noConnection(lookup.service, .cancelled)
+                cancelAll()
+                throw .noConnection(lookup.source, .cancelled)
             }
             wait()
             progresses(uptime - start)
         }
-        guard let answer else { throw .noConnection(lookup.service, .cancelled) }
+        guard let answer else { throw .noConnection(lookup.source, .cancelled) }
         return try answer.get()
     }
 
-    /// Waits a moment for something to happen, and does what comes of it.
+    /// Waits up to 50 ms for an event, and handles it.
     package func wait() {
         _ = client.wait(atMost: max(.milliseconds(1), min(.milliseconds(50), untilDue)))
         pump()
     }
 
-    /// Forgets all that was asked; nobody is called back.
-    package func giveUp() {
+    /// Cancels all look-ups without calling back.
+    package func cancelAll() {
         if let running { network.cancel(running) }
         running = nil
         postponed = nil
@@ -89,7 +89,7 @@ package final class LookupSession {
 
     // MARK: Driving
 
-    /// Does whatever can be done without waiting.
+    /// Handles what has happened, without waiting.
     package func pump() {
         var events = client.takeEvents().compactMap { network.received($0, at: uptime) }
         events += network.takeDue(at: uptime)
@@ -101,7 +101,7 @@ package final class LookupSession {
             self.postponed = nil
             send(postponed.request)
         }
-        // What is refused at once has come back already.
+        // Requests that the simulated network refuses at once have ended already.
         let due = network.takeDue(at: uptime)
         for case .finished(let id, let result, _) in due where id == running {
             running = nil
@@ -148,17 +148,17 @@ package final class LookupSession {
     }
 }
 
-/// What a look-up wants next.
-private enum LookupWish {
+/// What a look-up does next.
+private enum LookupProgress {
     case request(HTTPRequest, after: Duration)
-    /// It has called back.
+    /// It has ended and called back.
     case ended
 }
 
-/// A look-up of whatever answer.
+/// A look-up with any type of answer.
 private protocol LookupInProgress: AnyObject {
-    func begin() -> LookupWish
-    func receive(_ result: Result<HTTPReply, HTTPFailure>) -> LookupWish
+    func begin() -> LookupProgress
+    func receive(_ result: Result<HTTPReply, HTTPFailure>) -> LookupProgress
 }
 
 private final class LookupRun<Question: Lookup>: LookupInProgress {
@@ -172,7 +172,7 @@ private final class LookupRun<Question: Lookup>: LookupInProgress {
         self.end = end
     }
 
-    func begin() -> LookupWish {
+    func begin() -> LookupProgress {
         do throws(LookupFailure) {
             return .request(try lookup.begin(), after: .zero)
         } catch {
@@ -181,7 +181,7 @@ private final class LookupRun<Question: Lookup>: LookupInProgress {
         }
     }
 
-    func receive(_ result: Result<HTTPReply, HTTPFailure>) -> LookupWish {
+    func receive(_ result: Result<HTTPReply, HTTPFailure>) -> LookupProgress {
         do throws(LookupFailure) {
             switch try lookup.receive(result) {
             case .ask(let request, let pause): return .request(request, after: pause)

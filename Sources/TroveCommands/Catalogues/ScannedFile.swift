@@ -5,13 +5,13 @@ import TroveStore
 
 /// The book codes in a file: a picture of a barcode, or a text with a code on each line.
 struct ScannedFile {
-    /// In the order of the file.
+    /// The codes in the order of the file.
     let codes: [ISBN]
 
-    /// How much of a text is looked at: more codes than anybody scans in a day.
+    /// The most bytes of a text that are read.
     private static let longestText = 1 << 20
 
-    /// Reads a file, which must not be the library's.
+    /// Reads a file, which must not be one of the library's.
     init(_ path: Spanned<String>, besides library: Library) throws(CommandFailure) {
         let script = try Script(file: path, besides: library)
         if let lines = Self.lines(of: script) {
@@ -26,7 +26,7 @@ struct ScannedFile {
         guard !codes.isEmpty else { throw CommandFailure(.noCodes(path.value), at: path.span) }
     }
 
-    /// The lines of a file; nil when it is no text.
+    /// Returns the lines of a file; nil if it is not a text.
     private static func lines(of script: consuming Script) -> [String]? {
         var lines: [String] = []
         var size = 0

@@ -3,21 +3,21 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Codes that somebody reads one after the other, while those before are still looked up.
+/// Codes that the user scans one after the other while earlier ones are still looked up.
 ///
-/// What can be added without a question is added as soon as it is known, also while the next code is
-/// being typed. What needs one waits until the line is finished.
+/// A book that needs no question is added as soon as it is known, even while the next code is being
+/// typed. Questions wait until that line is finished.
 final class Scanning {
     private let context: any CommandContext
     private let kind: KindIndex
     private let isConfirmed: Bool
-    /// How many books were added.
+    /// How many items were added.
     private(set) var added = 0
     /// Codes that were not added.
     private(set) var left: [String] = []
-    /// Codes that need a person, and why; nil for a book that is there already.
+    /// Codes that need an answer of the user, and why; nil for a duplicate.
     private var questions: [(isbn: ISBN, problem: CommandFailure?)] = []
-    /// What has ended a look-up and cannot be told where it was noticed.
+    /// An error in a look-up, to be thrown between two codes.
     private var failure: (any Error)?
 
     init(_ context: any CommandContext, kind: KindIndex, isConfirmed: Bool) {
@@ -26,7 +26,7 @@ final class Scanning {
         self.isConfirmed = isConfirmed
     }
 
-    /// Takes a line: one code, or something that is none.
+    /// Looks up the code on a line, or warns that it is not one.
     func take(_ line: String) {
         guard let isbn = ISBN(parsing: line) else {
             left.append(line)
@@ -38,21 +38,21 @@ final class Scanning {
                 return
             }
             let lookup = ISBNLookup(isbn, context.session.settings.catalogues)
-            try context.checkAddress(of: lookup.service)
+            try context.checkAddresses(of: lookup)
             context.lookups.ask(lookup) { [self] result in
-                attempt { try receive(isbn, result) }
+                attempt { try receive(isbn, lookup.source, result) }
             }
-            // What can be known at once is, such as that the network is off.
+            // Some failures are known at once, such as a network that is off.
             context.lookups.pump()
         }
     }
 
     private func receive(
-        _ isbn: ISBN, _ result: Result<CatalogueEntry?, LookupFailure>
+        _ isbn: ISBN, _ source: LookupSource, _ result: Result<CatalogueEntry?, LookupFailure>
     ) throws {
         switch result {
         case .success(let entry?):
-            // The same book may have been read twice.
+            // The same book may have been scanned twice.
             if try !isConfirmed && context.isThere(isbn, kind: kind) {
                 questions.append((isbn, nil))
                 return
@@ -61,8 +61,7 @@ final class Scanning {
             try finish(
                 try context.addThing(values, of: kind, isConfirmed: true, blaming: nil))
         case .success(nil):
-            let service = context.session.settings.catalogues.service(for: .books)
-            askLater(isbn, CommandFailure(.catalogue(.unknownISBN(isbn, service))))
+            askLater(isbn, CommandFailure(.catalogue(.unknownISBN(isbn, source))))
         case .failure(let failure):
             let hasContact = context.session.settings.catalogues.hasContact
             askLater(isbn, CommandFailure(.catalogue(.lookup(failure, hasContact: hasContact))))
@@ -74,14 +73,14 @@ final class Scanning {
         context.say(.warning(Message.asksLater(isbn, ErrorReport(problem))))
     }
 
-    /// Makes an addition durable and tells of it, unless the server did not want it.
+    /// Commits an addition and reports it, unless the server rejected it.
     private func finish(_ reply: Reply) throws {
         guard try context.commit() else { return }
         added += 1
         context.say(reply)
     }
 
-    /// Asks what has to be asked, between two codes.
+    /// Asks the user the questions that have come up, between two codes.
     func settleQuestions() throws {
         if let failure { throw failure }
         let waiting = questions
@@ -101,7 +100,7 @@ final class Scanning {
     func finish() throws {
         while context.lookups.count > 0 {
             guard !context.isInterrupted else {
-                context.lookups.giveUp()
+                context.lookups.cancelAll()
                 throw CommandFailure(.isInterrupted)
             }
             context.lookups.wait()

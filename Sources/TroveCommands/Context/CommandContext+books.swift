@@ -15,7 +15,7 @@ extension CommandContext {
         // A duplicate needs a confirmation before anything is looked up.
         if !isConfirmed { _ = try confirmAgain(bare(isbn, kind), of: kind, blaming: span) }
         let lookup = ISBNLookup(isbn, session.settings.catalogues)
-        let warning = contactWarning(for: lookup.service)
+        let warning = contactWarning(for: lookup.services.first)
         let entry: CatalogueEntry?
         do {
             entry = try ask(lookup)
@@ -28,7 +28,7 @@ extension CommandContext {
         }
         guard let entry else {
             let failure = CommandFailure(
-                .catalogue(.unknownISBN(isbn, lookup.service)), at: span)
+                .catalogue(.unknownISBN(isbn, lookup.source)), at: span)
             guard let reply = try addByHand(isbn, failure) else { throw failure }
             return reply
         }
@@ -86,10 +86,10 @@ extension CommandContext {
         }
     }
 
-    /// Returns the kind of books: the one that has an ISBN and a catalogue.
+    /// Returns the kind whose items have an ISBN and are known to a service.
     func bookKind() throws(CommandFailure) -> KindIndex {
         let found = kinds.firstIndex {
-            $0.index(ofRole: .isbn) != nil && $0.catalogue == .books
+            $0.index(ofRole: .isbn) != nil && $0.catalogue != nil
         }
         guard let found else { throw CommandFailure(.catalogue(.noKind)) }
         return found

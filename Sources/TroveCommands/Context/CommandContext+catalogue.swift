@@ -4,20 +4,20 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Lookups in online catalogues, and the comparison of their entries with the library.
+/// Catalogue services: asking them, and comparing their entries with the library.
 extension CommandContext {
     // MARK: The network
 
-    /// Runs a lookup, and blocks until it has an answer or Ctrl-C is pressed.
+    /// Runs a look-up until it has an answer or Ctrl-C is pressed.
     ///
     /// - Throws: `CommandFailure` if there is no answer.
     func ask<Question: Lookup>(_ lookup: Question) throws -> Question.Answer {
-        try checkAddress(of: lookup.service)
-        // Other shells must not wait for the lock during a request.
+        try checkAddresses(of: lookup)
+        // Other shells must not wait for the service.
         try commit()
         do throws(LookupFailure) {
             return try lookups.run(lookup, isInterrupted: { self.isInterrupted }) { time in
-                user?.progresses(nil, Message.asking(lookup.service, time))
+                user?.progresses(nil, Message.asking(lookup.source, time))
             }
         } catch {
             throw CommandFailure(
@@ -28,20 +28,20 @@ extension CommandContext {
         }
     }
 
-    /// Throws if the configured address of a service is invalid, so that no request goes to the
-    /// default one.
-    func checkAddress(of service: CatalogueService) throws(CommandFailure) {
-        guard let bad = session.settings.badAddress(for: service) else { return }
+    /// Throws if the environment has an invalid address that a look-up may need, so that no other
+    /// server is asked instead.
+    func checkAddresses(of lookup: some Lookup) throws(CommandFailure) {
+        guard let bad = session.settings.badAddress(among: lookup.addresses) else { return }
         throw CommandFailure(.badAddress(bad))
     }
 
     /// Returns the warning that a service wants a contact, once in a session.
-    func contactWarning(for service: CatalogueService) -> Reply {
-        guard service == .openLibrary, !session.settings.catalogues.hasContact,
+    func contactWarning(for service: (any CatalogueService)?) -> Reply {
+        guard let service, service.wantsContact, !session.settings.catalogues.hasContact,
             !session.hasWarnedOfContact
         else { return .nothing }
         session.hasWarnedOfContact = true
-        return .warning(Message.noContact)
+        return .warning(Message.noContact(for: service))
     }
 
     // MARK: Results
@@ -58,12 +58,12 @@ extension CommandContext {
         return entry
     }
 
-    /// Looks up the details of results and shows them.
+    /// Asks the services for everything that they know of results.
     func details(of results: [Spanned<Reference>]) throws -> Reply {
         .sequence(
             try results.map { reference in
                 guard case .result(let number) = reference.value else {
-                    return .details([try item(reference)], marks: try library.outbox.marks())
+                    return .details([try item(reference)], marks: try library.marks())
                 }
                 let lookup = DetailsLookup(try entry(reference), session.settings.catalogues)
                 let entry = try ask(lookup)
@@ -74,27 +74,26 @@ extension CommandContext {
 
     // MARK: Kinds
 
-    /// The kind of the read list; nil if there is none.
-    var readList: KindIndex? {
-        kinds.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
+    /// The kind whose items are entries of a service: the read list.
+    var readList: Int? {
+        kinds.all.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
     }
 
-    /// Returns the kind whose items belong to a subject.
-    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> KindIndex {
-        guard let subject, let kind = kinds.firstIndex(where: { $0.catalogue == subject })
+    /// Returns the kind whose items are about a subject.
+    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
+        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject })
         else {
             throw CommandFailure(.noKind)
         }
         return kind
     }
 
-    /// Returns the number of the item that matches an entry by its catalogue key, an ISBN, or its
-    /// title and creator; nil if there is none among the kinds.
-    func thing(like entry: CatalogueEntry, among kinds: [KindIndex]) throws -> ItemNumber? {
+    /// Returns the number of the item of one of these kinds that is the same as an entry: by its key,
+    /// one of its ISBNs, or its title and creator.
+    func thing(like entry: CatalogueEntry, among kinds: [Int]) throws -> Int? {
         for kind in kinds {
             let fields = self.kinds[kind]
-            // An entry about a film cannot match a book.
-            if let subject = fields.catalogue, subject != entry.service.subject { continue }
+            if let subject = fields.catalogue, subject != entry.service?.subject { continue }
             if let field = fields.index(ofRole: .catalogueKey) {
                 try loadAll(kind)
                 let table = library.catalog.tables[kind]
@@ -111,7 +110,7 @@ extension CommandContext {
                 }
             }
             for values in candidates {
-                if let same = try library.duplicates.first(of: values, kind: kind, except: nil) {
+                if let same = try library.duplicate(of: values, kind: kind, except: nil) {
                     return same.number
                 }
             }
@@ -119,18 +118,17 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns the values of an entry for the fields of a kind, assigned by the roles of the
-    /// fields.
-    func values(of entry: CatalogueEntry, for kind: KindIndex) -> [Value?] {
+    /// Returns the values of an entry for the fields of a kind, by their roles.
+    func values(of entry: CatalogueEntry, for kind: Int) -> [Value?] {
         let kind = kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }
-        func put(_ text: String?, _ field: FieldIndex?) {
+        func put(_ text: String?, _ field: Int?) {
             guard let text, !text.isBlank, let field else { return }
             values[field] = try? kind.fields[field].parse(text, today: surroundings.today)
         }
         put(entry.title, Kind.titleIndex)
         put(entry.creators.joined(separator: ", "), kind.index(ofRole: .creator))
-        // Several ISBNs are several editions, and the user has only one of them.
+        // With several ISBNs it is not known which edition the user has.
         if entry.isbns.count == 1 { put(entry.isbns[0].thirteen, kind.index(ofRole: .isbn)) }
         put(entry.pages.map { "\($0)" }, kind.progress?.total)
         put(entry.cover, kind.index(ofRole: .cover))
@@ -139,19 +137,8 @@ extension CommandContext {
     }
 }
 
-extension CatalogueService {
-    /// The subject of the catalogue; nil for a service that is not a catalogue.
-    var subject: CatalogueSubject? {
-        switch self {
-        case .openLibrary, .googleBooks: .books
-        case .tmdb: .movies
-        case .elsewhere: nil
-        }
-    }
-}
-
 extension LookupFailure {
-    /// Whether the user canceled the lookup.
+    /// Whether the user pressed Ctrl-C.
     fileprivate var isCancelled: Bool {
         if case .noConnection(_, .cancelled) = self { true } else { false }
     }

@@ -59,7 +59,7 @@ extension CommandContext {
             throw CommandFailure(
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
         }
-        guard sync.engine.takeLeaseForAsking() else {
+        guard try sync.takeLeaseForCommand() else {
             let state = Connectivity.offline(since: surroundings.now, .otherShell)
             throw CommandFailure(.needsServer(kinds[asked.kind], asked.operation, state))
         }

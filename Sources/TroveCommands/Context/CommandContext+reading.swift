@@ -17,12 +17,7 @@ extension CommandContext {
     ) throws -> [[Value?]] {
         if case .result = reference.value {
             let entry = try entry(reference)
-            guard entry.service.subject == .books else {
-                throw CommandFailure(
-                    .doesNotApply(
-                        verb: Read.name, kind: kinds[try kind(of: entry.service.subject)]),
-                    at: reference.span)
-            }
+            try checkFits(kinds[try kind(of: entry.service?.subject)], in: list, at: reference.span)
             return [self.values(of: entry, for: list)]
         }
         let others = kinds.indices.filter { $0 != list }
@@ -31,10 +26,7 @@ extension CommandContext {
                 throw CommandFailure(.catalogue(.isOnReadList(item)), at: reference.span)
             }
             let kind = kinds[item.kind]
-            guard kind.catalogue == .books else {
-                throw CommandFailure(
-                    .doesNotApply(verb: Read.name, kind: kind), at: reference.span)
-            }
+            try checkFits(kind, in: list, at: reference.span)
             var values: [Value?] = kinds[list].fields.map { _ in nil }
             values[Kind.titleIndex] = item.values[Kind.titleIndex]
             for role in [Field.Role.creator, .isbn] {
@@ -43,6 +35,17 @@ extension CommandContext {
                 values[to] = item.values[from]
             }
             return values
+        }
+    }
+
+    /// Throws if the items of a kind cannot be on the read list, because they lack the role that
+    /// identifies its items: the ISBN.
+    private func checkFits(
+        _ kind: Kind, in list: KindIndex, at span: Range<Int>
+    ) throws(CommandFailure) {
+        let isIdentified = kind.index(ofRole: .isbn) != nil
+        guard isIdentified == (kinds[list].index(ofRole: .isbn) != nil) else {
+            throw CommandFailure(.doesNotApply(verb: Read.name, kind: kind), at: span)
         }
     }
 

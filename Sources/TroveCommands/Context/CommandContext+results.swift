@@ -20,7 +20,7 @@ extension CommandContext {
                 warning,
                 .text(
                     page == 1
-                        ? Message.noneFound(lookup.service, found.query.subject)
+                        ? Message.noneFound(lookup.source, found.query.subject)
                         : Message.noMoreResults(found.entries.count)),
             ])
         }
@@ -31,8 +31,8 @@ extension CommandContext {
             warning,
             .results(
                 ResultListing(
-                    rows: rows, service: lookup.service, subject: found.query.subject,
-                    total: found.total, hasMore: found.next != nil)),
+                    rows: rows, service: lookup.service, total: found.total,
+                    hasMore: found.next != nil)),
         ])
     }
 

@@ -41,7 +41,7 @@ extension CommandContext {
         let hello = Endpoints(server: address, token: nil).hello()
         let json = try success(connection().answer(to: hello))
         guard let reply = try? HelloReply(json) else {
-            throw CommandFailure(.cannotAsk(.nonsense("the answer to hello")))
+            throw CommandFailure(.cannotAsk(.invalidResponse(.unreadable(.hello))))
         }
         return reply.server
     }
@@ -79,7 +79,7 @@ extension CommandContext {
         guard let login = try? LoginReply(json),
             Folding.name(login.user.email) == Folding.name(email)
         else {
-            throw CommandFailure(.cannotAsk(.nonsense("the answer to a login")))
+            throw CommandFailure(.cannotAsk(.invalidResponse(.unreadable(.login))))
         }
         if let user = library.account?.user, user.id != login.user.id {
             // The session cannot be used here, so it is ended.
@@ -89,7 +89,7 @@ extension CommandContext {
             throw CommandFailure(.belongsTo(user))
         }
         try library.accountStore.logIn(login, at: surroundings.now)
-        sync.engine.reset()
+        try sync.accountChanged()
         let waiting = try library.outbox.counts().waiting
         let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
         let counts = try library.outbox.counts()
@@ -121,7 +121,7 @@ extension CommandContext {
             _ = try sync.answer(to: endpoints.logOut())
         }
         try library.accountStore.forget(token: token)
-        sync.engine.reset()
+        try sync.accountChanged()
     }
 
     // MARK: Passwords

@@ -19,17 +19,14 @@ struct Setting: Sendable {
     let set: @Sendable (inout Settings, String) -> Bool
 
     /// All settings, in the order of `settings`.
-    static let all = [
+    static let all =
+        own + CatalogueServices.all.flatMap(\.addresses).map(address)
+        + CatalogueServices.all.compactMap(\.key).map(key)
+
+    private static let own = [
         choice("output", \.output), choice("color", \.color), onOff("pager", \.pager),
         onOff("pictures", \.pictures), onOff("confirm", \.confirm), goal,
         text("contact", "TROVE_CONTACT", \.catalogues.contact),
-        address("openlibrary-url", "TROVE_OPENLIBRARY_URL", \.catalogues.openLibrary),
-        address("covers-url", "TROVE_COVERS_URL", \.catalogues.covers),
-        address("googlebooks-url", "TROVE_GOOGLEBOOKS_URL", \.catalogues.googleBooks),
-        address("tmdb-url", "TROVE_TMDB_URL", \.catalogues.tmdb),
-        address("tmdb-images-url", "TROVE_TMDB_IMAGES_URL", \.catalogues.tmdbImages),
-        key("googlebooks-key", "TROVE_GOOGLEBOOKS_KEY", \.catalogues.googleBooksKey),
-        key("tmdb-key", "TROVE_TMDB_KEY", \.catalogues.tmdbKey),
     ]
 
     /// Returns the setting as it is shown.
@@ -83,26 +80,24 @@ struct Setting: Sendable {
     }
 
     /// Returns a setting for the key of a service, which is never shown.
-    private static func key(_ name: String, _ variable: String, _ path: Path<String?>) -> Setting {
-        Setting(name: name, variable: variable) {
-            ($0[keyPath: path] == nil ? Message.notSet : Message.isSet).rendered
+    private static func key(_ key: CatalogueSetting) -> Setting {
+        Setting(name: key.name, variable: key.variable) {
+            ($0.catalogues[key] == nil ? Message.notSet : Message.isSet).rendered
         } set: { settings, value in
             guard isPlain(value) else { return false }
-            settings[keyPath: path] = value
+            settings.catalogues[key] = value
             return true
         }
     }
 
     /// Returns a setting for the address of a service.
-    private static func address(
-        _ name: String, _ variable: String, _ path: Path<String>
-    ) -> Setting {
-        Setting(name: name, variable: variable, isAddress: true) {
-            $0[keyPath: path]
+    private static func address(_ address: CatalogueSetting) -> Setting {
+        Setting(name: address.name, variable: address.variable, isAddress: true) {
+            $0.catalogues[address] ?? Message.notSet.rendered
         } set: { settings, value in
             guard isAddress(value) else { return false }
             let end = value.lastIndex { $0 != "/" }.map { value.index(after: $0) }
-            settings[keyPath: path] = String(value[..<(end ?? value.endIndex)])
+            settings.catalogues[address] = String(value[..<(end ?? value.endIndex)])
             return true
         }
     }

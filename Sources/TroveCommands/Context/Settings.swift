@@ -73,20 +73,9 @@ package struct Settings {
         }
     }
 
-    /// Returns the first invalid address in the environment that a service needs; nil if there is
-    /// none.
-    func badAddress(for service: CatalogueService) -> BadAddress? {
-        let needed: [String] =
-            switch service {
-            case .openLibrary:
-                // Google Books is asked if Open Library does not have a book.
-                ["openlibrary-url", "covers-url"]
-                    + (catalogues.googleBooksKey == nil ? [] : ["googlebooks-url"])
-            case .googleBooks: ["googlebooks-url"]
-            case .tmdb: ["tmdb-url", "tmdb-images-url"]
-            case .elsewhere: ["covers-url", "tmdb-images-url"]
-            }
-        return needed.lazy.compactMap { badAddresses[$0] }.first
+    /// Returns the first of these addresses that is invalid in the environment.
+    func badAddress(among addresses: [CatalogueSetting]) -> BadAddress? {
+        addresses.lazy.compactMap { badAddresses[$0.name] }.first
     }
 }
 

@@ -20,7 +20,7 @@ package enum CatalogueProblem {
     /// The text is not an ISBN.
     case noISBN(String)
     /// The catalogue has no book with the ISBN.
-    case unknownISBN(ISBN, CatalogueService)
+    case unknownISBN(ISBN, LookupSource)
     /// The codes that were not added, as read.
     case codesLeft([String])
     case noCodes(String)

@@ -49,7 +49,7 @@ struct Cover: ShellCommand {
         var address: String?
         switch source {
         case .address(let known): address = known
-        case .isbn(let isbn): address = "\(catalogues.covers)/b/isbn/\(isbn.thirteen)-L.jpg"
+        case .isbn(let isbn): address = CatalogueServices.cover(of: isbn, catalogues)
         case .title(_, let subject): address = try addressOfCover(of: item, subject, context)
         }
         var bytes: [UInt8]?

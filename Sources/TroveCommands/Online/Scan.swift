@@ -74,8 +74,8 @@ struct Scan: ShellCommand {
         let kind = try context.bookKind()
         try context.commit()
         let scanning = Scanning(context, kind: kind, isConfirmed: isConfirmed)
-        let service = context.session.settings.catalogues.service(for: .books)
-        context.say(context.contactWarning(for: service))
+        let services = CatalogueServices.forISBN(context.session.settings.catalogues)
+        context.say(context.contactWarning(for: services.first))
         while let line = user.asks(Message.codeQuestion), !line.isBlank {
             scanning.take(line)
             try scanning.settleQuestions()

@@ -54,7 +54,9 @@ struct Search: ShellCommand {
             case .author: .author
             case nil: nil
             }
-        let query = CatalogueQuery(text.value, in: field, of: subject ?? .books)
+        let query = CatalogueQuery(
+            text.value, in: field,
+            of: subject ?? context.kinds.all.lazy.compactMap(\.catalogue).first ?? .books)
         return try context.showNext(of: FoundEntries(query))
     }
 }

@@ -71,7 +71,7 @@ struct Take: ShellCommand {
     private func add(
         _ entry: CatalogueEntry, blaming span: Range<Int>, _ context: any CommandContext
     ) throws -> Reply {
-        let index = try context.kind(of: entry.service.subject)
+        let index = try context.kind(of: entry.service?.subject)
         let kind = context.kinds[index]
         try context.beginChanging(index)
         var values = context.initialValues(of: kind)
@@ -89,7 +89,7 @@ struct Take: ShellCommand {
         _ item: Item, from entry: CatalogueEntry, _ context: any CommandContext
     ) throws -> Reply {
         let kind = context.kinds[item.kind]
-        guard kind.catalogue == entry.service.subject else {
+        guard kind.catalogue == entry.service?.subject else {
             throw CommandFailure(.doesNotApply(verb: "take into", kind: kind))
         }
         try context.library.begin()

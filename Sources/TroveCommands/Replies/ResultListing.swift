@@ -1,6 +1,6 @@
 import TroveCodecs
 package import TroveLookup
-package import TroveModel
+import TroveModel
 import TroveTerminal
 
 /// The results of a search, and which of them the library has.
@@ -9,9 +9,9 @@ package struct ResultListing {
     package struct Row {
         /// The N in `rN`.
         package let number: Int
-        /// What the catalogue says about the result.
+        /// What the service says about the result.
         package let entry: CatalogueEntry
-        /// Whether it is on the read list, or read to its end.
+        /// Whether it is on the read list or finished.
         package let isTicked: Bool
         /// The number of the same item in the library; nil when it is not there.
         package let owned: ItemNumber?
@@ -19,11 +19,9 @@ package struct ResultListing {
 
     /// The results, in the order of their numbers.
     package let rows: [Row]
-    /// The catalogue that was searched.
-    package let service: CatalogueService
-    /// Whether books or films were searched for.
-    package let subject: CatalogueSubject
-    /// How many the catalogue says there are in all.
+    /// The service that was searched.
+    package let service: (any CatalogueService)?
+    /// How many results the service reports.
     package let total: Int?
     /// Whether there is another page.
     package let hasMore: Bool

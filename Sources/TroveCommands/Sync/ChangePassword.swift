@@ -50,10 +50,10 @@ struct ChangePassword: ShellCommand {
         let json = try context.success(
             sync.answer(to: endpoints.changePassword(from: former, to: next)))
         guard let reply = try? TokenReply(json) else {
-            throw CommandFailure(.cannotAsk(.nonsense("the answer to a new password")))
+            throw CommandFailure(.cannotAsk(.invalidResponse(.unreadable(.password))))
         }
         try context.library.accountStore.keep(token: reply.token)
-        sync.engine.reset()
+        try sync.accountChanged()
         return .text(Message.passwordChanged)
     }
 }

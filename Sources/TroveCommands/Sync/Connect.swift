@@ -52,7 +52,7 @@ struct Connect: ShellCommand {
             let id = try context.serverID(at: server.text)
             // The same account at another address means that the server has moved.
             try context.library.accountStore.connect(to: server.text, id: id)
-            try context.connection().engine.reset()
+            try context.connection().accountChanged()
         } catch {
             try context.openSync()
             throw error

@@ -60,7 +60,7 @@ struct Devices: ShellCommand {
         try context.checkServer()
         let json = try context.success(sync.answer(to: endpoints.devices()))
         guard let devices = try? Device.list(json) else {
-            throw CommandFailure(.cannotAsk(.nonsense("the list of devices")))
+            throw CommandFailure(.cannotAsk(.invalidResponse(.unreadable(.devices))))
         }
         guard let device else { return .report(report(devices)) }
         guard let ended = find(device.value, among: devices) else {
@@ -70,7 +70,7 @@ struct Devices: ShellCommand {
         _ = try context.success(sync.answer(to: endpoints.endDevice(ended.id)))
         if ended.isCurrent, let token = endpoints.token {
             try context.library.accountStore.forget(token: token)
-            sync.engine.reset()
+            try sync.accountChanged()
         }
         return .text(Message.forgot(ended))
     }

@@ -93,7 +93,7 @@ struct Queue: ShellCommand {
                 summary(entry.operation), .null,
             ])
         }
-        for photo in try context.sync?.engine.waitingPhotos().prefix(1000) ?? [] {
+        for photo in try context.sync?.waitingPhotos().prefix(1000) ?? [] {
             rows.append([
                 .null, .string(isForPrograms ? Message.waiting : Message.queued),
                 .string(Message.summary(of: photo)),

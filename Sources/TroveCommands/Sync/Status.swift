@@ -42,7 +42,7 @@ struct Status: ShellCommand {
             facts.append(("queued", .integer(counts.waiting)))
             facts.append(("rejected", .integer(counts.problems)))
             facts.append(("conflicts", .integer(counts.conflicts)))
-            let photos = try sync?.engine.waitingPhotos().count ?? 0
+            let photos = try sync?.waitingPhotos().count ?? 0
             if photos > 0 { facts.append(("photos", .string(Message.waiting(photos: photos)))) }
         }
         if let trouble = sync.flatMap({ Message.trouble(of: $0.network.mode) }) {
@@ -71,7 +71,7 @@ struct Status: ShellCommand {
         facts.append(("waiting", .integer(counts.waiting)))
         facts.append(("problems", .integer(counts.problems)))
         facts.append(("conflicts", .integer(counts.conflicts)))
-        let photos = try context.sync?.engine.waitingPhotos().count ?? 0
+        let photos = try context.sync?.waitingPhotos().count ?? 0
         facts.append(("photosWaiting", .integer(photos)))
         return facts
     }

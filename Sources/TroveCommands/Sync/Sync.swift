@@ -33,7 +33,7 @@ struct Sync: ShellCommand {
         let text = Message.synced(
             pushed: max(0, before.waiting - counts.waiting), pulled: Message.pulled(events),
             photos: sync.engine.takePhotoCount(),
-            photosLeft: try sync.engine.waitingPhotos().count, counts)
+            photosLeft: try sync.waitingPhotos().count, counts)
         let settled = events.compactMap { event -> Reply? in
             if case .settled(let change) = event { .text(Message.settled(change)) } else { nil }
         }

@@ -38,9 +38,9 @@ extension ErrorReport {
                 "\(text.prefix(60)) is not an ISBN",
                 "an ISBN has 10 or 13 digits; the last is a check digit"
             )
-        case .unknownISBN(let isbn, let service):
+        case .unknownISBN(let isbn, let source):
             return (
-                "\(service.name) has no book with the ISBN \(isbn)",
+                "\(Message.name(of: source)) has no book with the ISBN \(isbn)",
                 "`add book \"TITLE\" isbn:\(isbn)` adds it by hand"
             )
         case .codesLeft(let codes):
@@ -63,40 +63,88 @@ extension ErrorReport {
         for failure: LookupFailure, _ hasContact: Bool
     ) -> (TerminalText, TerminalText?) {
         switch failure {
-        case .noConnection(let service, let reason):
+        case .noConnection(let source, let reason):
             return (
-                "cannot connect to \(service.name) (\(words(for: reason)))",
+                "cannot connect to \(name(source)) (\(words(for: reason)))",
                 "try again when you are online; the library itself works offline"
             )
-        case .nonsense(let service, let what):
+        case .invalidResponse(let source, let defect):
             return (
-                "\(service.name) sent an invalid response (\(what))",
+                "\(name(source)) sent an invalid response (\(words(for: defect)))",
                 "try again later"
             )
-        case .wrongRequest(let service, let status, let text):
+        case .wrongRequest(let source, let status, let text):
             return (
-                "\(service.name) rejected the request (\(words(status, text)))",
+                "\(name(source)) rejected the request (\(words(status, text)))",
                 "use other search words, or more of them"
             )
-        case .notAllowed(.openLibrary, let status, _) where !hasContact:
+        case .notAllowed(let source, let status, _)
+        where !hasContact && service(source)?.wantsContact == true:
             return (
-                "Open Library rejects requests without a contact (\(status))",
+                "\(name(source)) rejects requests without a contact (\(status))",
                 "set TROVE_CONTACT to your email, or type `settings contact you@example.org`"
             )
-        case .notAllowed(let service, let status, let text):
+        case .notAllowed(let source, let status, let text):
             return (
-                "\(service.name) denied access (\(words(status, text)))",
-                keyAdvice(service) ?? "try again later"
+                "\(name(source)) denied access (\(words(status, text)))",
+                keyAdvice(source) ?? "try again later"
             )
-        case .tooMany(let service):
-            return ("\(service.name) received too many requests", "try again in a few minutes")
-        case .unavailable(let service, let status):
-            return ("\(service.name) is unavailable (status \(status))", "try again later")
-        case .needsKey(let service):
-            return ("\(service.name) requires an API key", keyAdvice(service))
-        case .unfit(let service, let why):
-            return ("\(service.name) cannot search for this: \(why)", "use other search words")
+        case .tooMany(let source):
+            return ("\(name(source)) received too many requests", "try again in a few minutes")
+        case .unavailable(let source, let status):
+            return ("\(name(source)) is unavailable (status \(status))", "try again later")
+        case .needsKey(let source):
+            return ("\(name(source)) requires an API key", keyAdvice(source))
+        case .unfit(let source, let obstacle):
+            return (
+                "\(name(source)) cannot search for this: \(words(for: obstacle))",
+                "use other search words"
+            )
         }
+    }
+
+    /// Returns the problem with a response of a service.
+    private static func words(for defect: LookupFailure.Defect) -> TerminalText {
+        switch defect {
+        case .tooLarge: "the response is too large"
+        case .http(let words): TerminalText(words)
+        case .status(let status): "status \(status)"
+        case .tooManyRedirections(let limit): "more than \(limit) redirections"
+        case .redirectionToNowhere: "a redirection without a valid address"
+        case .insecureRedirection: "a redirection from https:// to http://"
+        case .redirectionWithKey: "a redirection that would send the key to another server"
+        case .notPicture: "not a picture"
+        case .empty: "an empty response"
+        case .webPage: "a web page instead of JSON"
+        case .script: "JavaScript instead of JSON"
+        case .notJSON: "not JSON"
+        case .brokenJSON(let offset): "invalid JSON at byte \(offset)"
+        case .noResults: "a response without a list of results"
+        case .otherBook: "a response about another book"
+        }
+    }
+
+    /// Returns why a service cannot be asked.
+    private static func words(for obstacle: LookupFailure.Obstacle) -> TerminalText {
+        switch obstacle {
+        case .noService: "no catalogue service knows such items"
+        case .badAddress: "its address does not start with http:// or https://"
+        case .notKey: "the key is not one of this service"
+        case .noText: "the text is empty"
+        case .textTooLong: "the text is too long"
+        case .noPage(let page): "there is no page \(page)"
+        case .titlesOnly: "films can only be found by title"
+        }
+    }
+
+    private static func service(_ source: LookupSource) -> (any CatalogueService)? {
+        if case .service(let name) = source { CatalogueServices.service(named: name) } else { nil }
+    }
+
+    private static func name(_ source: LookupSource) -> TerminalText { Message.name(of: source) }
+
+    private static func keyAdvice(_ source: LookupSource) -> TerminalText? {
+        service(source)?.keyAdvice.map { TerminalText($0) }
     }
 
     private static func words(for failure: BarcodeFailure, _ path: String) -> (
@@ -130,14 +178,6 @@ extension ErrorReport {
         text.map { "\(status): \($0)" } ?? TerminalText(status)
     }
 
-    private static func keyAdvice(_ service: CatalogueService) -> TerminalText? {
-        switch service {
-        case .openLibrary, .elsewhere: nil
-        case .googleBooks: "set TROVE_GOOGLEBOOKS_KEY to a key from console.cloud.google.com"
-        case .tmdb: "set TROVE_TMDB_KEY to a key from your account at themoviedb.org"
-        }
-    }
-
     private static func words(for failure: HTTPFailure) -> TerminalText {
         switch failure {
         case .cannotResolve(let host): "cannot resolve \(host)"
@@ -149,6 +189,7 @@ extension ErrorReport {
         case .tooLarge: "the response is too large"
         case .invalidReply: "the response is not HTTP"
         case .cancelled: "canceled"
+        case .unavailable(let reason): Message.words(reason)
         case .other(let words): TerminalText(words)
         }
     }

@@ -8,18 +8,32 @@ extension Message {
     static let notSet: TerminalText = "(not set)"
     static let isSet: TerminalText = "(set)"
 
-    static func asking(_ service: CatalogueService, _ time: Duration) -> TerminalText {
-        "waiting for \(service.name) … \(time.components.seconds) s, Ctrl-C cancels"
+    /// Returns the name of what a look-up asks.
+    static func name(of source: LookupSource) -> TerminalText {
+        switch source {
+        case .service(let name): TerminalText(name)
+        case .pictureServer: "the picture's server"
+        }
     }
 
-    static let noContact: TerminalText = """
-        Open Library asks for a contact: set TROVE_CONTACT to your email, or type \
+    static func asking(_ source: LookupSource, _ time: Duration) -> TerminalText {
+        "waiting for \(name(of: source)) … \(time.components.seconds) s, Ctrl-C cancels"
+    }
+
+    static func noContact(for service: any CatalogueService) -> TerminalText {
+        """
+        \(service.name) asks for a contact: set TROVE_CONTACT to your email, or type \
         `settings contact you@example.org`
         """
+    }
 
-    static func noneFound(_ service: CatalogueService, _ subject: CatalogueSubject) -> TerminalText
-    {
-        "\(service.name) found no such \(subject == .books ? "book" : "film")."
+    static func noneFound(_ source: LookupSource, _ subject: CatalogueSubject) -> TerminalText {
+        let noun: TerminalText =
+            switch subject {
+            case .books: "book"
+            case .movies: "film"
+            }
+        return "\(name(of: source)) found no such \(noun)."
     }
 
     static func noMoreResults(_ count: Int) -> TerminalText {
@@ -43,26 +57,17 @@ extension Message {
         var parts: [TerminalText] = []
         let last = listing.rows.last?.number ?? 0
         if let total = listing.total, total > last {
-            parts.append("\(last) of about \(total) from \(listing.service.name)")
+            parts.append("\(last) of about \(total) from \(listing.service?.name ?? "")")
         } else {
-            parts.append("from \(listing.service.name)")
+            parts.append("from \(listing.service?.name ?? "")")
         }
         if listing.rows.contains(where: \.isTicked) {
             parts.append("✓ on your read list, or finished")
         }
         if listing.hasMore { parts.append("`more` shows the next") }
         var text = parts.joined(separator: "; ")
-        if let attribution = attribution(of: listing.service) { text += "\n" + attribution }
+        if let attribution = listing.service?.attribution { text += "\n\(attribution)" }
         return text
-    }
-
-    /// Returns the notice that a service requires wherever its data is shown; nil if it requires
-    /// none.
-    static func attribution(of service: CatalogueService) -> TerminalText? {
-        switch service {
-        case .openLibrary, .googleBooks, .elsewhere: nil
-        case .tmdb: "This product uses the TMDB API but is not endorsed or certified by TMDB."
-        }
     }
 
     /// Returns all details that a catalogue gives for a book or film.
@@ -79,8 +84,8 @@ extension Message {
             ("publisher", text(entry.publisher)),
             ("isbn", list(entry.isbns.prefix(6).map(\.thirteen))),
             ("subjects", list(Array(entry.subjects.prefix(8)))), ("about", text(entry.summary)),
-            ("cover", text(entry.cover)), ("from", .string(entry.service.name)),
-            ("note", text(attribution(of: entry.service)?.rendered)),
+            ("cover", text(entry.cover)), ("from", .string(entry.serviceName)),
+            ("note", text(entry.service?.attribution)),
         ])
     }
 

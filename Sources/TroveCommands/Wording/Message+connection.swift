@@ -44,7 +44,7 @@ extension Message {
         case .timedOut: "timed out"
         case .cutOff: "the connection was cut off"
         case .notSecure(let words): "the connection is not secure: \(words)"
-        case .nonsense(let words): "the server sent an invalid response: \(words)"
+        case .invalidResponse(let problem): "the server sent an invalid response: \(words(problem))"
         case .otherServer:
             "another server answers at this address; if that is intended, `disconnect`, then `connect` again"
         case .trouble(let status): "server error, status \(status)"

@@ -21,17 +21,16 @@ extension Message {
             The cover of \(name(of: item, kind)): \(header.width) × \(header.height), \
             \(header.format.rawValue)
             """
-        guard kind.catalogue == .movies, let attribution = attribution(of: .tmdb) else {
-            return text
-        }
-        return "\(text)\n\(attribution)"
+        let attributions = CatalogueServices.all.filter { $0.subject == kind.catalogue }
+            .compactMap(\.attribution)
+        return attributions.reduce(text) { "\($0)\n\($1)" }
     }
 
     static func hasNoCover(_ item: Item, _ kind: Kind) -> TerminalText {
         "No cover found for \(name(of: item, kind))."
     }
 
-    // MARK: Travelling
+    // MARK: Transfers
 
     static func photos(_ count: Int) -> TerminalText { count == 1 ? "1 photo" : "\(count) photos" }
 

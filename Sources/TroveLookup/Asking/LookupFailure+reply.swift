@@ -3,41 +3,42 @@ import TroveHTTP
 import TroveModel
 
 extension LookupFailure {
-    /// What it means that there was no reply. Keys are taken out of libcurl's words.
-    init(_ failure: HTTPFailure, of service: CatalogueService, _ secrets: [String]) {
+    /// Translates a failure of the HTTP client. Keys are removed from libcurl's messages.
+    init(_ failure: HTTPFailure, of source: LookupSource, _ secrets: [String]) {
         switch failure {
-        case .tooLarge: self = .nonsense(service, "an answer that is far too large")
-        case .invalidReply(let words): self = .nonsense(service, words.without(secrets))
+        case .tooLarge: self = .invalidResponse(source, .tooLarge)
+        case .invalidReply(let words):
+            self = .invalidResponse(source, .http(words.without(secrets)))
         case .notSecure(let words):
-            self = .noConnection(service, .notSecure(words.without(secrets)))
-        case .other(let words): self = .noConnection(service, .other(words.without(secrets)))
-        default: self = .noConnection(service, failure)
+            self = .noConnection(source, .notSecure(words.without(secrets)))
+        case .other(let words): self = .noConnection(source, .other(words.without(secrets)))
+        default: self = .noConnection(source, failure)
         }
     }
 
-    /// What a status means that is no answer.
-    init(_ reply: HTTPReply, of service: CatalogueService, _ secrets: [String]) {
+    /// Translates a reply with a status that reports a failure.
+    init(_ reply: HTTPReply, of source: LookupSource, _ secrets: [String]) {
         let complaint = ServiceComplaint(reply.body)
-        // In this order: half of a key is a secret, too.
+        // Keys are removed first, because half of a key is secret, too.
         let words = complaint.words?.without(secrets).cut(to: 300)
         switch reply.status {
-        case 400..<500 where complaint.isQuota: self = .tooMany(service)
-        case 400 where complaint.isKey: self = .notAllowed(service, status: 400, words)
-        case 401, 403: self = .notAllowed(service, status: reply.status, words)
-        // Every catalogue says in other ways that it has found nothing.
-        case 404, 410: self = .nonsense(service, "status \(reply.status)")
-        case 400..<500: self = .wrongRequest(service, status: reply.status, words)
-        case 500...: self = .unavailable(service, status: reply.status)
-        default: self = .nonsense(service, "status \(reply.status)")
+        case 400..<500 where complaint.isQuota: self = .tooMany(source)
+        case 400 where complaint.isKey: self = .notAllowed(source, status: 400, words)
+        case 401, 403: self = .notAllowed(source, status: reply.status, words)
+        // The services report in other ways that they have found nothing.
+        case 404, 410: self = .invalidResponse(source, .status(reply.status))
+        case 400..<500: self = .wrongRequest(source, status: reply.status, words)
+        case 500...: self = .unavailable(source, status: reply.status)
+        default: self = .invalidResponse(source, .status(reply.status))
         }
     }
 }
 
-/// What a service says when it does not answer, in the shapes that services have for it.
+/// The error message of a service, in one of the forms that services use.
 struct ServiceComplaint {
-    /// In the service's words; nil for a web page and for what has none.
+    /// The message; nil for a web page, and without a message.
     private(set) var words: String?
-    /// Whether it says that enough was asked for today.
+    /// Whether the quota of requests is used up.
     private(set) var isQuota = false
     /// Whether it is about the key.
     private(set) var isKey = false
@@ -54,7 +55,7 @@ struct ServiceComplaint {
     }
 
     private static func words(_ json: JSON) -> String? {
-        // Open Library (FastAPI): an array of mistakes, or a text.
+        // Open Library (FastAPI): an array of errors, or a text.
         if let mistakes = json["detail"]?.array {
             let messages = mistakes.compactMap { mistake in
                 mistake["msg"]?.text.map { $0.dropping(prefix: "Value error, ") }
@@ -70,17 +71,17 @@ struct ServiceComplaint {
 }
 
 extension String {
-    /// The text with every secret replaced by three dots.
+    /// Returns the text with an ellipsis for every secret.
     func without(_ secrets: [String]) -> String {
         secrets.reduce(self) { text, secret in text.replacing(secret, with: "…") }
     }
 
-    /// The text without this beginning.
+    /// Returns the text without a prefix.
     func dropping(prefix: String) -> String {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
     }
 
-    /// As much of the text as has at most so many bytes in UTF-8.
+    /// Returns the longest beginning of whole characters with at most this many bytes of UTF-8.
     func cut(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var kept = unicodeScalars.prefix(limit)

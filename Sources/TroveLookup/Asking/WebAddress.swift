@@ -1,17 +1,16 @@
-/// An address of the web (RFC 3986), as far as it takes to build one, to follow a redirection and to
-/// see where both lead.
-struct WebAddress: Sendable, Hashable {
+/// A web address (RFC 3986): enough of it to build one and to follow a redirection.
+package struct WebAddress: Sendable, Hashable {
     /// Whether it begins with `https://`.
     private(set) var isSecure: Bool
-    /// The host and perhaps a port, in small letters.
+    /// The host, with the port if there is one, in lower case.
     let authority: String
-    /// What stands behind: a path and perhaps a query; empty, or beginning with `/`.
+    /// The path, with the query if there is one; empty, or beginning with `/`.
     private(set) var target: String
 
-    /// Reads an address that begins with `http://` or `https://`. Bytes that may not stand in one are
-    /// written with a percent sign; the part behind `#`, which is no server's business, goes.
+    /// Reads an address that begins with `http://` or `https://`. Bytes that an address cannot contain
+    /// are percent-encoded; the fragment is dropped.
     ///
-    /// Nil for other schemes, for one with a user's name in it, and for control characters.
+    /// Returns nil for other schemes, for an address with a user name, and for control characters.
     init?(_ text: String) {
         guard let colon = text.firstRange(of: "://") else { return nil }
         switch text[..<colon.lowerBound].lowercased() {
@@ -40,7 +39,7 @@ struct WebAddress: Sendable, Hashable {
     /// The whole address.
     var text: String { (isSecure ? "https://" : "http://") + authority + target }
 
-    /// Whether it names this machine.
+    /// Whether the host is this machine.
     var isLoopback: Bool {
         authority.hasPrefix("127.") || authority.hasPrefix("[::1]") || authority == "localhost"
             || authority.hasPrefix("localhost:")
@@ -49,24 +48,24 @@ struct WebAddress: Sendable, Hashable {
     /// The path, without the query.
     var path: Substring { target.prefix { $0 != "?" } }
 
-    /// Whether both lead to the same server in the same way.
+    /// Whether both have the same scheme, host and port.
     func hasSameOrigin(as other: WebAddress) -> Bool {
         isSecure == other.isSecure && authority == other.authority
     }
 
-    /// The same behind `https://`, unless it is on this machine.
+    /// Returns the same address with `https://`, unless the host is this machine.
     func secured() -> WebAddress {
         var secured = self
         secured.isSecure = isSecure || !isLoopback
         return secured
     }
 
-    /// The address of something below this one, which is taken as a folder.
+    /// Returns the address of a path below this one.
     ///
     /// - Parameters:
-    ///   - path: Beginning with `/`; what may not stand in one is written with a percent sign.
-    ///   - query: Names and values; both may be any text.
-    /// - Returns: The address, without the query of this one.
+    ///   - path: the path, which begins with `/`; it is percent-encoded.
+    ///   - query: the names and values, which can be any text.
+    /// - Returns: the address, without the query of this one.
     func adding(_ path: String, _ query: [(name: String, value: String)] = []) -> WebAddress {
         var target = String(self.path)
         while target.last == "/" { target.removeLast() }
@@ -81,8 +80,7 @@ struct WebAddress: Sendable, Hashable {
         return WebAddress(isSecure: isSecure, authority: authority, target: target)
     }
 
-    /// Where a `Location` leads from here (RFC 3986, section 5.2): a whole address, one without the
-    /// scheme, without the host, or a path beside this one.
+    /// Resolves a `Location` header against this address (RFC 3986, section 5.2).
     func following(_ location: String) -> WebAddress? {
         if location.hasPrefix("//") {
             return WebAddress((isSecure ? "https:" : "http:") + location)
@@ -103,16 +101,16 @@ struct WebAddress: Sendable, Hashable {
         return WebAddress(isSecure: isSecure, authority: authority, target: target)
     }
 
-    /// A text as the name or the value in a query.
+    /// Returns a text percent-encoded for a query.
     static func encoded(_ text: String) -> String {
         text.utf8.reduce(into: "") { encoded, byte in
-            // Signs that mean nothing in a query and make it easier to read.
+            // A comma and a colon have no meaning in a query, and are easier to read.
             let isPlain = isUnreserved(byte) || byte == 0x2C || byte == 0x3A
             encoded += isPlain ? sign(byte) : escaped(byte)
         }
     }
 
-    /// A path and a query as somebody wrote them, with percent signs where there must be.
+    /// Percent-encodes a path with a query where that is necessary; nil for control characters.
     private static func target(_ text: String) -> String? {
         var target = text.hasPrefix("?") ? "/" : ""
         for byte in text.utf8 {

@@ -2,51 +2,48 @@ import TroveCodecs
 package import TroveHTTP
 package import TroveModel
 
-/// Asks which book has a number; nil when no catalogue knows it.
+/// Asks which book has an ISBN; nil if no service knows it.
 ///
-/// Open Library is asked, and Google Books for what that does not know, when the user has a key.
+/// The services that find books by ISBN are asked one after the other, without those that the user has
+/// no key for.
 package struct ISBNLookup: Lookup {
-    /// Open Library at first; Google Books once it is asked instead.
-    package private(set) var service = CatalogueService.openLibrary
     private let isbn: ISBN
     private let settings: CatalogueSettings
-    private var exchange: Exchange
+    /// The services in the order in which they are asked.
+    package let services: [any ISBNService]
+    /// The index of the service that is asked now.
+    private var current = 0
+    private var call: ServiceCall
 
-    /// Prepares the look-up of the book with this number.
+    /// Prepares the look-up of the book with an ISBN.
     package init(_ isbn: ISBN, _ settings: CatalogueSettings) {
         self.isbn = isbn
         self.settings = settings
-        exchange = Exchange(.openLibrary, settings)
+        services = CatalogueServices.forISBN(settings)
+        call = ServiceCall(services.first, settings)
     }
 
+    package var source: LookupSource { call.source }
+
+    package var addresses: [CatalogueSetting] { services.flatMap(\.addresses) }
+
     package mutating func begin() throws(LookupFailure) -> HTTPRequest {
-        try exchange.begin(OpenLibrary.edition(isbn, settings))
+        try call.begin(services.first?.book(isbn, settings))
     }
 
     package mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<CatalogueEntry?> {
         let reply: HTTPReply
-        switch try exchange.receive(result) {
+        switch try call.receive(result) {
         case .ask(let request, let pause): return .ask(request, after: pause)
         case .reply(let some): reply = some
         }
-        let json = try JSON(reply, of: service)
-        guard service == .openLibrary else {
-            // It finds what is merely like the number, too.
-            let entries = try GoogleBooks.page(json, number: 1).entries
-            return .done(entries.first { $0.isbns.contains(isbn) }.map(withNumberFirst))
-        }
-        if let entry = try OpenLibrary.edition(json, isbn) { return .done(entry) }
-        guard settings.googleKey != nil else { return .done(nil) }
-        service = .googleBooks
-        exchange = Exchange(service, settings)
-        return .ask(try exchange.begin(GoogleBooks.edition(isbn, settings)), after: .zero)
-    }
-
-    private func withNumberFirst(_ entry: CatalogueEntry) -> CatalogueEntry {
-        var entry = entry
-        entry.isbns = ([isbn] + entry.isbns).distinct(.max)
-        return entry
+        let json = try JSON(reply, of: source)
+        if let entry = try services[current].book(json, isbn) { return .done(entry) }
+        guard current + 1 < services.count else { return .done(nil) }
+        current += 1
+        call = ServiceCall(services[current], settings)
+        return .ask(try call.begin(services[current].book(isbn, settings)), after: .zero)
     }
 }

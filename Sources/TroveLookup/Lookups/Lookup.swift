@@ -1,19 +1,22 @@
 package import TroveHTTP
 
-/// One question to a catalogue, which may take several requests. A value: it has no network and no
-/// clock; whoever drives it sends what it asks for and hands in what comes back.
+/// A question to a service, which may take several requests. It has no network and no clock: its
+/// owner sends the requests and passes in the replies.
 package protocol Lookup: Sendable {
     associatedtype Answer: Sendable
 
-    /// The service that is asked, for messages.
-    var service: CatalogueService { get }
+    /// What is asked now.
+    var source: LookupSource { get }
 
-    /// The first request.
+    /// The settings for the addresses that it may need.
+    var addresses: [CatalogueSetting] { get }
+
+    /// Returns the first request.
     ///
-    /// - Throws: when it cannot even be asked: no key, a text that no catalogue takes.
+    /// - Throws: why the service cannot be asked, such as a missing key.
     mutating func begin() throws(LookupFailure) -> HTTPRequest
 
-    /// Takes in what came of the request before.
+    /// Handles the end of the last request.
     ///
     /// - Throws: why there is no answer.
     mutating func receive(
@@ -21,9 +24,9 @@ package protocol Lookup: Sendable {
     ) throws(LookupFailure) -> LookupStep<Answer>
 }
 
-/// What comes next.
+/// What a look-up does next.
 package enum LookupStep<Answer: Sendable>: Sendable {
-    /// A further request, to be sent after this time: a redirection, a second try, a detail.
+    /// Sends a further request after a pause: a redirection, a retry or a detail.
     case ask(HTTPRequest, after: Duration)
     case done(Answer)
 }

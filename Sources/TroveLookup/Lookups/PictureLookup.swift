@@ -1,44 +1,44 @@
 package import TroveHTTP
 
-/// Fetches the picture at an address, at most 10 MB; nil when there is none.
+/// Downloads the picture at an address, of at most 10 MB; nil if there is none.
 ///
-/// The addresses of the catalogues' own pictures lead where the settings say.
+/// A picture of a service is downloaded from the address in the settings.
 package struct PictureLookup: Lookup {
     private static let maximumSize = 10_000_000
 
-    /// The service whose picture it is; `elsewhere` for any other address.
-    package let service: CatalogueService
+    /// The service that owns the picture; nil for any other server.
+    private let service: (any CatalogueService)?
     private let address: WebAddress?
-    private var exchange: Exchange
+    private var call: ServiceCall
 
-    /// Prepares the look-up of the picture at this address, as an entry names it.
+    /// Prepares the download of the picture at an address that an entry or an item names.
     package init(address text: String, _ settings: CatalogueSettings) {
-        (service, address) = Self.place(of: text, settings)
-        exchange = Exchange(service, settings)
+        (service, address) = Self.owner(of: text, settings)
+        call = ServiceCall(service, settings)
     }
 
-    /// Who has the picture, and where to ask for it.
-    private static func place(
+    /// Returns the service that owns a picture, and where to download it.
+    private static func owner(
         of text: String, _ settings: CatalogueSettings
-    ) -> (CatalogueService, WebAddress?) {
-        for base in [OpenLibrary.covers, settings.covers] where text.hasPrefix("\(base)/") {
-            let address = WebAddress(settings.covers + text.dropFirst(base.count))
-            // Otherwise a picture that is not there is one of one point.
-            return (.openLibrary, address?.adding("", [("default", "false")]))
+    ) -> ((any CatalogueService)?, WebAddress?) {
+        for service in CatalogueServices.all {
+            if let picture = service.picture(at: text, settings) {
+                return (service, picture.address)
+            }
         }
-        for base in [TMDB.images, settings.tmdbImages] where text.hasPrefix("\(base)/") {
-            return (.tmdb, WebAddress(settings.tmdbImages + text.dropFirst(base.count)))
-        }
-        let address = WebAddress(text)
-        let host = address?.authority ?? ""
-        let isGoogles =
-            host.hasPrefix("books.google.") || host.hasSuffix(".googleusercontent.com")
-            || text.hasPrefix("\(settings.googleBooks)/")
-        return isGoogles ? (.googleBooks, address?.secured()) : (.elsewhere, address)
+        return (nil, WebAddress(text))
+    }
+
+    package var source: LookupSource { call.source }
+
+    /// Those of the service. Without a service, those for pictures: if one is not valid, a service's
+    /// own picture looks like that of another server.
+    package var addresses: [CatalogueSetting] {
+        service?.addresses ?? CatalogueServices.all.flatMap { $0.addresses.dropFirst() }
     }
 
     package mutating func begin() throws(LookupFailure) -> HTTPRequest {
-        try exchange.begin(
+        try call.begin(
             address, maximumSize: Self.maximumSize, takes: [404, 410], isKeyed: false)
     }
 
@@ -46,16 +46,16 @@ package struct PictureLookup: Lookup {
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<[UInt8]?> {
         let reply: HTTPReply
-        switch try exchange.receive(result) {
+        switch try call.receive(result) {
         case .ask(let request, let pause): return .ask(request, after: pause)
         case .reply(let some): reply = some
         }
         guard reply.status == 200 else { return .done(nil) }
-        guard Self.isPicture(reply.body) else { throw .nonsense(service, "no picture") }
+        guard Self.isPicture(reply.body) else { throw .invalidResponse(source, .notPicture) }
         return .done(Self.isEmptyGIF(reply.body) ? nil : reply.body)
     }
 
-    /// Whether bytes begin as pictures do. What the head says of their type is often wrong.
+    /// Whether bytes begin like a picture. The `Content-Type` is often wrong.
     private static func isPicture(_ bytes: [UInt8]) -> Bool {
         let starts: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8), Array("BM".utf8),
@@ -66,7 +66,7 @@ package struct PictureLookup: Lookup {
             || bytes.dropFirst(4).starts(with: "ftyp".utf8)
     }
 
-    /// Whether it is the GIF of one point that Open Library sends for a picture that is not there.
+    /// Whether it is the GIF of one pixel that Open Library sends for a missing cover.
     private static func isEmptyGIF(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: "GIF8".utf8) && bytes.count > 10
             && bytes[6...9].elementsEqual([1, 0, 1, 0])

@@ -2,26 +2,25 @@ import TroveCodecs
 package import TroveHTTP
 import TroveModel
 
-/// Looks for books or films, a page of results at a time.
+/// Searches a service, a page of results at a time.
 ///
-/// A page on which there is nothing but what came before is passed over.
+/// A page that only repeats entries of earlier pages is skipped.
 package struct SearchLookup: Lookup {
-    /// The longest text that is looked for, in bytes of UTF-8: an address has to carry it.
+    /// The longest text in bytes of UTF-8, because it is part of an address.
     private static let maximumLength = 1000
-    /// How many pages without anything new are passed over.
+    /// How many pages without a new entry are skipped.
     private static let maximumSkips = 3
 
-    /// The catalogue that the settings choose for the subject of the query.
-    package let service: CatalogueService
+    /// The service that the settings choose for the subject of the query.
+    package let service: (any CatalogueService)?
     private let query: CatalogueQuery
     private let seen: Set<String>
     private let settings: CatalogueSettings
     private var page: Int
     private var skips = 0
-    private var exchange: Exchange
+    private var call: ServiceCall
 
-    /// The question for one page, from 1; `seen` are the keys of the entries that came on earlier
-    /// pages of the same search.
+    /// Prepares the search for one page, from 1; `seen` are the keys of the entries on earlier pages.
     package init(
         _ query: CatalogueQuery, page: Int = 1, seen: Set<String> = [],
         _ settings: CatalogueSettings
@@ -33,7 +32,7 @@ package struct SearchLookup: Lookup {
         self.page = page
         self.seen = seen
         self.settings = settings
-        exchange = Exchange(service, settings)
+        call = ServiceCall(service, settings)
     }
 
     private static func isGap(_ character: Character) -> Bool {
@@ -41,65 +40,46 @@ package struct SearchLookup: Lookup {
             || character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     }
 
+    package var source: LookupSource { call.source }
+
+    package var addresses: [CatalogueSetting] { service?.addresses ?? [] }
+
     package mutating func begin() throws(LookupFailure) -> HTTPRequest {
-        guard !query.text.isEmpty else { throw .unfit(service, "there is no text") }
+        guard let service else { throw .unfit(source, .noService) }
+        guard !query.text.isEmpty else { throw .unfit(source, .noText) }
         guard query.text.utf8.count <= Self.maximumLength else {
-            throw .unfit(service, "the text is too long")
+            throw .unfit(source, .textTooLong)
         }
-        guard page >= 1 else { throw .unfit(service, "there is no page \(page)") }
-        if service == .tmdb {
-            guard settings.tmdbShortKey != nil || settings.tmdbToken != nil else {
-                throw .needsKey(service)
-            }
-            guard query.field != .author else {
-                throw .unfit(service, "films are found by their titles only")
-            }
-            guard page <= TMDB.lastPage else { throw .unfit(service, "there is no page \(page)") }
+        guard page >= 1 else { throw .unfit(source, .noPage(page)) }
+        if service.needsKey, let key = service.key, settings.key(key) == nil {
+            throw .needsKey(source)
         }
-        return try exchange.begin(address)
+        return try call.begin(address(service))
     }
 
-    private var address: WebAddress? {
-        switch service {
-        case .openLibrary: OpenLibrary.search(query, page: page, settings)
-        case .googleBooks: GoogleBooks.search(query, page: page, settings)
-        case .tmdb: TMDB.search(query, page: page, settings)
-        case .elsewhere: nil
-        }
+    private func address(
+        _ service: any CatalogueService
+    ) throws(LookupFailure) -> WebAddress? {
+        try service.search(query, page: page, settings)
     }
 
     package mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<CataloguePage> {
         let reply: HTTPReply
-        switch try exchange.receive(result) {
+        switch try call.receive(result) {
         case .ask(let request, let pause): return .ask(request, after: pause)
         case .reply(let some): reply = some
         }
-        var found = try found(JSON(reply, of: service))
+        guard let service else { return .done(CataloguePage(entries: [], total: 0, next: nil)) }
+        var found = try service.page(JSON(reply, of: source), number: page, of: query)
         var keys = seen
         found.entries = found.entries.filter { keys.insert($0.key).inserted }
         if found.entries.isEmpty, let next = found.next, skips < Self.maximumSkips {
             skips += 1
             page = next
-            return .ask(try exchange.begin(address), after: .zero)
+            return .ask(try call.begin(address(service)), after: .zero)
         }
         return .done(found)
-    }
-
-    private func found(_ json: JSON) throws(LookupFailure) -> CataloguePage {
-        switch service {
-        case .openLibrary:
-            var found = try OpenLibrary.page(json, number: page)
-            // Of a work with many editions the one that was asked for comes first.
-            if query.field == nil, let isbn = ISBN(parsing: query.text) {
-                for (index, entry) in found.entries.enumerated() where entry.isbns.contains(isbn) {
-                    found.entries[index].isbns = ([isbn] + entry.isbns).distinct(.max)
-                }
-            }
-            return found
-        case .googleBooks: return try GoogleBooks.page(json, number: page)
-        case .tmdb, .elsewhere: return try TMDB.page(json, number: page)
-        }
     }
 }

@@ -1,20 +1,33 @@
-import TroveCodecs
+package import TroveCodecs
 import TroveModel
 
-/// What Google Books is asked, and what its answers mean.
+/// Google Books, a catalogue of books. It is asked if the user has a key for it.
 ///
-/// After https://developers.google.com/books/docs/v1/using.
-enum GoogleBooks {
-    /// How many results are on one page; the service gives 40 at most.
-    static let pageSize = 20
+/// Source: https://developers.google.com/books/docs/v1/using.
+package struct GoogleBooks: ISBNService {
+    package static let api = CatalogueSetting(
+        "googlebooks-url", "TROVE_GOOGLEBOOKS_URL",
+        address: "https://www.googleapis.com/books/v1")
+    package static let key = CatalogueSetting(key: "googlebooks-key", "TROVE_GOOGLEBOOKS_KEY")
 
-    // MARK: Asking
+    package let name = "Google Books"
+    package let subject = CatalogueSubject.books
+    package let addresses = [api]
+    package let key: CatalogueSetting? = Self.key
+    package let keyAdvice: String? =
+        "set TROVE_GOOGLEBOOKS_KEY to a key from console.cloud.google.com"
 
-    /// The address of one page of results.
-    static func search(
+    /// How many results are on one page; the service allows 40.
+    private static let pageSize = 20
+
+    package init() {}
+
+    // MARK: Requests
+
+    package func search(
         _ query: CatalogueQuery, page: Int, _ settings: CatalogueSettings
-    ) -> WebAddress? {
-        // A quotation mark or a colon would be a part of the question's language.
+    ) throws(LookupFailure) -> WebAddress? {
+        // A quotation mark or a colon would be part of the query language.
         let words = query.text.map { "\":".contains($0) ? " " : $0 }.split(separator: " ")
             .map { String($0) }
         let text =
@@ -25,21 +38,31 @@ enum GoogleBooks {
                 ISBN(parsing: query.text).map { "isbn:\($0.thirteen)" }
                     ?? words.joined(separator: " ")
             }
-        return volumes(
+        return Self.volumes(
             [
-                ("q", text), ("startIndex", "\((page - 1) * pageSize)"),
-                ("maxResults", "\(pageSize)"), ("printType", "books"),
+                ("q", text), ("startIndex", "\((page - 1) * Self.pageSize)"),
+                ("maxResults", "\(Self.pageSize)"), ("printType", "books"),
             ], settings)
     }
 
-    /// The address of the volumes that have a number.
-    static func edition(_ isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
-        volumes([("q", "isbn:\(isbn.thirteen)")], settings)
+    package func book(_ isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
+        Self.volumes([("q", "isbn:\(isbn.thirteen)")], settings)
     }
 
-    /// The address of one volume.
-    static func volume(_ key: String, _ settings: CatalogueSettings) -> WebAddress? {
-        address("/volumes/\(key)", [], settings)
+    package func details(of key: String, _ settings: CatalogueSettings) -> WebAddress? {
+        Self.address("/volumes/\(key)", [], settings)
+    }
+
+    /// The covers of Google Books are not addressed by ISBN.
+    package func cover(of isbn: ISBN, _ settings: CatalogueSettings) -> String? { nil }
+
+    package func picture(at text: String, _ settings: CatalogueSettings) -> PictureAddress? {
+        let address = WebAddress(text)
+        let host = address?.authority ?? ""
+        let isOwn =
+            host.hasPrefix("books.google.") || host.hasSuffix(".googleusercontent.com")
+            || settings[Self.api].map { text.hasPrefix("\($0)/") } ?? false
+        return isOwn ? PictureAddress(address: address?.secured()) : nil
     }
 
     private static func volumes(
@@ -51,46 +74,65 @@ enum GoogleBooks {
     private static func address(
         _ path: String, _ query: [(name: String, value: String)], _ settings: CatalogueSettings
     ) -> WebAddress? {
-        // Where the service cannot tell the country from the number of the line, it answers 403.
+        // The service answers 403 if it cannot derive the country from the IP address.
         var query = query + [("country", "US")]
-        if let key = settings.googleKey { query.append(("key", key)) }
-        return WebAddress(settings.googleBooks)?.adding(path, query)
+        if let key = settings.key(key) { query.append(("key", key)) }
+        return settings.address(api)?.adding(path, query)
     }
 
     /// Whether a text can be the key of a volume.
-    static func isKey(_ key: String) -> Bool {
+    package func isKey(_ key: String) -> Bool { Self.isKey(key) }
+
+    private static func isKey(_ key: String) -> Bool {
         (1...64).contains(key.utf8.count)
             && key.utf8.allSatisfy { byte in
                 (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "-_".utf8.contains(byte)
             }
     }
 
-    // MARK: Reading
+    // MARK: Replies
 
-    /// The entries of a page. `totalItems` is a guess, and `items` is not there when there are none.
-    static func page(_ json: JSON, number: Int) throws(LookupFailure) -> CataloguePage {
+    /// Reads a page. `totalItems` is an estimate, and `items` is missing without results.
+    package func page(
+        _ json: JSON, number: Int, of query: CatalogueQuery
+    ) throws(LookupFailure) -> CataloguePage {
         let total = json["totalItems"]?.int
         guard total != nil || json["items"] != nil else {
-            throw .nonsense(.googleBooks, "an answer without results or the lack of them")
+            throw .invalidResponse(source, .noResults)
         }
         let items = json["items"]?.array ?? []
-        let hasMore = !items.isEmpty && number * pageSize < (total ?? 0)
+        let hasMore = !items.isEmpty && number * Self.pageSize < (total ?? 0)
         return CataloguePage(
-            entries: items.prefix(TextLimits.entries).compactMap(entry), total: total,
+            entries: items.prefix(TextLimits.entries).compactMap(Self.entry), total: total,
             next: hasMore ? number + 1 : nil)
+    }
+
+    /// The search also finds books whose texts contain the ISBN.
+    package func book(_ json: JSON, _ isbn: ISBN) throws(LookupFailure) -> CatalogueEntry? {
+        let entries = try page(json, number: 1, of: CatalogueQuery(isbn.thirteen)).entries
+        guard var entry = entries.first(where: { $0.isbns.contains(isbn) }) else { return nil }
+        entry.isbns = ([isbn] + entry.isbns).distinct(.max)
+        return entry
     }
 
     private static func entry(_ item: JSON) -> CatalogueEntry? {
         guard let key = item["id"]?.text, isKey(key), let volume = item["volumeInfo"],
             let title = volume["title"]?.text(atMost: TextLimits.title)
         else { return nil }
-        var entry = CatalogueEntry(.googleBooks, key: key, title: title)
+        var entry = CatalogueEntry(GoogleBooks(), key: key, title: title)
         add(item, to: &entry)
         return entry
     }
 
-    /// Takes over what a volume says that the entry does not; its text may be longer than the list's.
-    static func add(_ item: JSON, to entry: inout CatalogueEntry) {
+    package func add(
+        _ json: JSON, to entry: inout CatalogueEntry, step: Int, _ settings: CatalogueSettings
+    ) -> WebAddress? {
+        Self.add(json, to: &entry)
+        return nil
+    }
+
+    /// Adds what a volume says and the entry lacks. Its summary may be longer than that in a list.
+    private static func add(_ item: JSON, to entry: inout CatalogueEntry) {
         guard let volume = item["volumeInfo"] else { return }
         func names(_ name: String) -> [String] {
             volume[name]?.texts(count: TextLimits.items, atMost: TextLimits.name) ?? []
@@ -111,7 +153,7 @@ enum GoogleBooks {
         entry.publisher = entry.publisher ?? volume["publisher"]?.text(atMost: TextLimits.name)
     }
 
-    /// The address of the picture: links come with `http://` and with a corner turned up.
+    /// Returns the address of the cover. Links have `http://` and ask for a turned-up corner.
     private static func cover(_ links: JSON) -> String? {
         (links["thumbnail"] ?? links["smallThumbnail"])?.text(atMost: 1000)
             .flatMap { WebAddress($0.replacing("&edge=curl", with: "")) }?.secured().text

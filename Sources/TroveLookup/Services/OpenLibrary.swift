@@ -1,42 +1,51 @@
-import TroveCodecs
+package import TroveCodecs
 import TroveModel
 
-/// What Open Library is asked, and what its answers mean.
+/// Open Library, a catalogue of books.
 ///
-/// After its source (openlibrary/fastapi/search.py, plugins/books/dynlinks.py) and its documentation,
+/// Sources: its code (openlibrary/fastapi/search.py, plugins/books/dynlinks.py) and its documentation,
 /// https://openlibrary.org/dev/docs/api/search and https://openlibrary.org/dev/docs/api/books.
-enum OpenLibrary {
-    /// How many results are on one page: the service's own default, 100, makes replies of 300 kB.
-    static let pageSize = 20
+package struct OpenLibrary: ISBNService {
+    package static let api = CatalogueSetting(
+        "openlibrary-url", "TROVE_OPENLIBRARY_URL", address: "https://openlibrary.org")
+    package static let covers = CatalogueSetting(
+        "covers-url", "TROVE_COVERS_URL", address: "https://covers.openlibrary.org")
 
-    /// Where pictures are, as the service itself names it.
-    static let covers = "https://covers.openlibrary.org"
+    package let name = "Open Library"
+    package let subject = CatalogueSubject.books
+    package let addresses = [api, covers]
+    /// It answers programs that name no contact with 403.
+    package let wantsContact = true
 
-    /// What is read of each result. Without this list there are no ISBNs and no pages.
+    /// How many results are on one page: the service's default, 100, makes replies of 300 kB.
+    private static let pageSize = 20
+
+    /// The fields of each result. Without this list there are no ISBNs and no pages.
     private static let fields =
         "key,title,subtitle,author_name,first_publish_year,isbn,cover_i,number_of_pages_median,"
         + "subject,publisher"
 
-    // MARK: Asking
+    package init() {}
 
-    /// The address of one page of results.
-    static func search(
+    // MARK: Requests
+
+    package func search(
         _ query: CatalogueQuery, page: Int, _ settings: CatalogueSettings
-    ) -> WebAddress? {
-        WebAddress(settings.openLibrary)?.adding(
+    ) throws(LookupFailure) -> WebAddress? {
+        settings.address(Self.api)?.adding(
             "/search.json",
             [
-                words(query), ("fields", fields), ("limit", "\(pageSize)"),
+                Self.words(query), ("fields", Self.fields), ("limit", "\(Self.pageSize)"),
                 ("page", "\(page)"),
             ])
     }
 
-    /// The parameter that carries what is looked for.
+    /// Returns the parameter for the words of a query.
     ///
-    /// `title` and `author` are taken as they are. `q` looks in everything and finds most, but it is
-    /// a language (Lucene's), in which a colon or a hyphen makes `Dune: Messiah` find nothing: so
-    /// only its words are sent, and `AND` as `and`. It refuses what has fewer than three characters,
-    /// and `the`; such a text, It or Go, is a title.
+    /// `title` and `author` take any text. `q` searches all fields and finds most, but it takes
+    /// Lucene's query language, in which a colon or a hyphen makes `Dune: Messiah` find nothing. So
+    /// only the words are sent, and `AND` as `and`. It rejects `the` and texts of fewer than three
+    /// characters; these, such as It or Go, are sent as titles.
     private static func words(_ query: CatalogueQuery) -> (name: String, value: String) {
         switch query.field {
         case .title: return ("title", query.text)
@@ -54,23 +63,39 @@ enum OpenLibrary {
         return isTooShort ? ("title", query.text) : ("q", text)
     }
 
-    /// The address of the edition that has a number; many can be asked for at once, by these keys.
-    static func edition(_ isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
-        // Without `.json` the answer was JavaScript, and at times 404 (issue #13669).
-        WebAddress(settings.openLibrary)?.adding(
-            "/api/books.json", [("bibkeys", editionKey(isbn)), ("jscmd", "data")])
+    package func book(_ isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
+        // Without `.json` the reply is JavaScript, and at times 404.
+        settings.address(Self.api)?.adding(
+            "/api/books.json", [("bibkeys", Self.editionKey(isbn)), ("jscmd", "data")])
     }
 
-    /// The address of a work or an edition, by its key.
-    static func thing(_ key: String, _ settings: CatalogueSettings) -> WebAddress? {
-        WebAddress(settings.openLibrary)?.adding("\(key).json")
+    /// Returns the address of a work or an edition.
+    package func details(of key: String, _ settings: CatalogueSettings) -> WebAddress? {
+        settings.address(Self.api)?.adding("\(key).json")
     }
 
-    /// The reply names its one member as it was asked.
+    package func cover(of isbn: ISBN, _ settings: CatalogueSettings) -> String? {
+        settings[Self.covers].map { "\($0)/b/isbn/\(isbn.thirteen)-L.jpg" }
+    }
+
+    package func picture(at text: String, _ settings: CatalogueSettings) -> PictureAddress? {
+        guard let mirror = settings[Self.covers],
+            let base = [Self.covers.address, mirror].compactMap(\.self)
+                .first(where: { text.hasPrefix("\($0)/") })
+        else { return nil }
+        // Without this, the reply for a missing cover is a picture of one pixel.
+        let query = [(name: "default", value: "false")]
+        return PictureAddress(
+            address: WebAddress(mirror + text.dropFirst(base.count))?.adding("", query))
+    }
+
+    /// The name of the one member of a reply about an ISBN.
     private static func editionKey(_ isbn: ISBN) -> String { "ISBN:\(isbn.thirteen)" }
 
     /// Whether a text can be the key of a work or an edition.
-    static func isKey(_ key: String) -> Bool {
+    package func isKey(_ key: String) -> Bool { Self.isKey(key) }
+
+    private static func isKey(_ key: String) -> Bool {
         guard let folder = ["/works/OL", "/books/OL"].first(where: key.hasPrefix) else {
             return false
         }
@@ -79,26 +104,32 @@ enum OpenLibrary {
             && rest.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     }
 
-    // MARK: Reading
+    // MARK: Replies
 
-    /// The entries of a page, and whether there may be another one.
-    static func page(_ json: JSON, number: Int) throws(LookupFailure) -> CataloguePage {
-        guard let docs = json["docs"]?.array else {
-            throw .nonsense(.openLibrary, "an answer without results or the lack of them")
-        }
+    package func page(
+        _ json: JSON, number: Int, of query: CatalogueQuery
+    ) throws(LookupFailure) -> CataloguePage {
+        guard let docs = json["docs"]?.array else { throw .invalidResponse(source, .noResults) }
         let total = (json["numFound"] ?? json["num_found"])?.int.flatMap { $0 < 0 ? nil : $0 }
-        let hasMore = total.map { number * pageSize < $0 } ?? (docs.count >= pageSize)
-        return CataloguePage(
-            entries: docs.prefix(TextLimits.entries).compactMap(entry), total: total,
+        let hasMore = total.map { number * Self.pageSize < $0 } ?? (docs.count >= Self.pageSize)
+        var page = CataloguePage(
+            entries: docs.prefix(TextLimits.entries).compactMap(Self.entry), total: total,
             next: hasMore && !docs.isEmpty ? number + 1 : nil)
+        // Of the many editions of a work, the one that was asked for comes first.
+        if query.field == nil, let isbn = ISBN(parsing: query.text) {
+            for (index, entry) in page.entries.enumerated() where entry.isbns.contains(isbn) {
+                page.entries[index].isbns = ([isbn] + entry.isbns).distinct(.max)
+            }
+        }
+        return page
     }
 
-    /// A work in a list of results; nil when it has no key or no title.
+    /// Reads a work in a list of results; nil if it has no key or no title.
     private static func entry(_ doc: JSON) -> CatalogueEntry? {
         guard let key = doc["key"]?.text, isKey(key),
             let title = doc["title"]?.text(atMost: TextLimits.title)
         else { return nil }
-        var entry = CatalogueEntry(.openLibrary, key: key, title: title)
+        var entry = CatalogueEntry(OpenLibrary(), key: key, title: title)
         entry.subtitle = doc["subtitle"]?.text(atMost: TextLimits.title)
         entry.creators = names(doc["author_name"])
         entry.year = doc["first_publish_year"]?.year
@@ -110,19 +141,20 @@ enum OpenLibrary {
         return entry
     }
 
-    /// The edition that was asked for by its number; nil when there is none.
-    static func edition(_ json: JSON, _ isbn: ISBN) throws(LookupFailure) -> CatalogueEntry? {
-        guard let edition = json[editionKey(isbn)] else {
-            guard json.members?.isEmpty == true else {
-                throw .nonsense(.openLibrary, "an answer about another book")
-            }
+    package func book(_ json: JSON, _ isbn: ISBN) throws(LookupFailure) -> CatalogueEntry? {
+        guard let edition = json[Self.editionKey(isbn)] else {
+            guard json.members?.isEmpty == true else { throw .invalidResponse(source, .otherBook) }
             return nil
         }
-        // An edition without a title is no use: it is as good as unknown.
+        return Self.entry(edition, isbn)
+    }
+
+    /// Reads an edition. One without a title counts as unknown.
+    private static func entry(_ edition: JSON, _ isbn: ISBN) -> CatalogueEntry? {
         guard let key = edition["key"]?.text, isKey(key),
             let title = edition["title"]?.text(atMost: TextLimits.title)
         else { return nil }
-        var entry = CatalogueEntry(.openLibrary, key: key, title: title)
+        var entry = CatalogueEntry(OpenLibrary(), key: key, title: title)
         entry.subtitle = edition["subtitle"]?.text(atMost: TextLimits.title)
         entry.creators = named(edition["authors"])
         entry.year = edition["publish_date"]?.yearInText
@@ -135,16 +167,23 @@ enum OpenLibrary {
         return entry
     }
 
-    /// Takes over what a work or an edition says that the entry does not; the key of what knows more,
-    /// when there is no summary here.
-    static func add(_ thing: JSON, to entry: inout CatalogueEntry) -> String? {
+    /// Adds what a work or an edition says. The further reply is the target of a redirect, or the
+    /// work of an edition without a summary.
+    package func add(
+        _ json: JSON, to entry: inout CatalogueEntry, step: Int, _ settings: CatalogueSettings
+    ) -> WebAddress? {
+        Self.add(json, to: &entry).flatMap { details(of: $0, settings) }
+    }
+
+    /// Adds what a work or an edition says, and returns the key of what says more.
+    private static func add(_ thing: JSON, to entry: inout CatalogueEntry) -> String? {
         if thing["type"]?["key"]?.text == "/type/redirect" {
             return thing["location"]?.text.flatMap { isKey($0) ? $0 : nil }
         }
         if entry.subjects.isEmpty { entry.subjects = names(thing["subjects"]) }
         if entry.pages == nil { entry.pages = thing["number_of_pages"]?.amount }
         if entry.cover == nil {
-            // -1 stands for a picture that somebody took away.
+            // -1 stands for a cover that was removed.
             entry.cover = thing["covers"]?.array?.lazy.compactMap { $0.int.flatMap(cover) }.first
         }
         entry.summary = thing["description"]?.paragraphs ?? entry.summary
@@ -152,12 +191,12 @@ enum OpenLibrary {
         return thing["works"]?.array?.first?["key"]?.text.flatMap { isKey($0) ? $0 : nil }
     }
 
-    /// The address of a picture by its number, of 500 by 500 points at most.
+    /// Returns the address of a cover by its number, of at most 500 by 500 pixels.
     private static func cover(_ id: Int) -> String? {
-        id > 0 ? "\(covers)/b/id/\(id)-L.jpg" : nil
+        id > 0 ? covers.address.map { "\($0)/b/id/\(id)-L.jpg" } : nil
     }
 
-    /// The address of a picture in an edition; one that says `/b/id/-1` leads to nothing.
+    /// Returns the address of the cover of an edition; `/b/id/-1` stands for no cover.
     private static func cover(_ sizes: JSON) -> String? {
         guard let text = (sizes["large"] ?? sizes["medium"])?.text,
             let path = text.firstRange(of: "/b/id/")
@@ -169,13 +208,13 @@ enum OpenLibrary {
         texts?.texts(count: TextLimits.items, atMost: TextLimits.name) ?? []
     }
 
-    /// Names out of an array of objects.
+    /// Reads the names in an array of objects.
     private static func named(_ things: JSON?) -> [String] {
         (things?.array ?? []).lazy
             .compactMap { $0["name"]?.text(atMost: TextLimits.name) }.distinct(TextLimits.items)
     }
 
-    /// Numbers of ten and of thirteen digits, mixed; what is none is left out.
+    /// Reads ISBNs of ten or thirteen digits; other texts are left out.
     private static func isbns(_ texts: JSON?) -> [ISBN] {
         (texts?.array ?? []).lazy.compactMap { $0.text.flatMap { ISBN(parsing: $0) } }
             .distinct(TextLimits.items)

@@ -1,22 +1,52 @@
-import TroveCodecs
+package import TroveCodecs
 
-/// What TMDB is asked, and what its answers mean.
+/// TMDB, a catalogue of films.
 ///
-/// After https://developer.themoviedb.org/reference/search-movie and movie-details.
-enum TMDB {
-    /// No page behind this one is given out.
-    static let lastPage = 500
+/// Source: https://developer.themoviedb.org/reference/search-movie and movie-details.
+package struct TMDB: CatalogueService {
+    package static let api = CatalogueSetting(
+        "tmdb-url", "TROVE_TMDB_URL", address: "https://api.themoviedb.org/3")
+    package static let images = CatalogueSetting(
+        "tmdb-images-url", "TROVE_TMDB_IMAGES_URL", address: "https://image.tmdb.org/t/p")
+    package static let key = CatalogueSetting(key: "tmdb-key", "TROVE_TMDB_KEY")
 
-    /// Where pictures are, as the service itself names it.
-    static let images = "https://image.tmdb.org/t/p"
+    package let name = "TMDB"
+    package let subject = CatalogueSubject.movies
+    package let addresses = [api, images]
+    package let key: CatalogueSetting? = Self.key
+    package let needsKey = true
+    package let keyAdvice: String? =
+        "set TROVE_TMDB_KEY to a key from themoviedb.org, where your account is"
+    package let attribution: String? =
+        "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
-    // MARK: Asking
+    /// The service has no pages behind this one.
+    private static let lastPage = 500
 
-    /// The address of one page of results.
-    static func search(
+    package init() {}
+
+    // MARK: Requests
+
+    /// Returns a key of the longer form, which goes into a header: a token that begins with `eyJ`.
+    private static func token(_ settings: CatalogueSettings) -> String? {
+        settings.key(key).flatMap { $0.hasPrefix("eyJ") ? $0 : nil }
+    }
+
+    /// Returns a key of the shorter form, which goes into the address: 32 hexadecimal digits.
+    private static func shortKey(_ settings: CatalogueSettings) -> String? {
+        settings.key(key).flatMap { $0.hasPrefix("eyJ") ? nil : $0 }
+    }
+
+    package func headers(_ settings: CatalogueSettings) -> [(name: String, value: String)] {
+        Self.token(settings).map { [("Authorization", "Bearer \($0)")] } ?? []
+    }
+
+    package func search(
         _ query: CatalogueQuery, page: Int, _ settings: CatalogueSettings
-    ) -> WebAddress? {
-        address(
+    ) throws(LookupFailure) -> WebAddress? {
+        guard query.field != .author else { throw .unfit(source, .titlesOnly) }
+        guard page <= Self.lastPage else { throw .unfit(source, .noPage(page)) }
+        return Self.address(
             "/search/movie",
             [
                 ("query", query.text), ("include_adult", "false"),
@@ -24,8 +54,20 @@ enum TMDB {
             ], settings)
     }
 
-    /// The address of one film and of those who made it.
-    static func movie(
+    package func details(of key: String, _ settings: CatalogueSettings) -> WebAddress? {
+        Self.movie(key, language: settings.language, settings)
+    }
+
+    package func picture(at text: String, _ settings: CatalogueSettings) -> PictureAddress? {
+        guard let mirror = settings[Self.images],
+            let base = [Self.images.address, mirror].compactMap(\.self)
+                .first(where: { text.hasPrefix("\($0)/") })
+        else { return nil }
+        return PictureAddress(address: WebAddress(mirror + text.dropFirst(base.count)))
+    }
+
+    /// Returns the address of a film with its cast and crew.
+    private static func movie(
         _ key: String, language: String, _ settings: CatalogueSettings
     ) -> WebAddress? {
         address(
@@ -35,25 +77,27 @@ enum TMDB {
     private static func address(
         _ path: String, _ query: [(name: String, value: String)], _ settings: CatalogueSettings
     ) -> WebAddress? {
-        let key = settings.tmdbShortKey.map { [(name: "api_key", value: $0)] } ?? []
-        return WebAddress(settings.tmdb)?.adding(path, query + key)
+        let key = shortKey(settings).map { [(name: "api_key", value: $0)] } ?? []
+        return settings.address(api)?.adding(path, query + key)
     }
 
     /// Whether a text can be the number of a film.
-    static func isKey(_ key: String) -> Bool {
+    package func isKey(_ key: String) -> Bool {
         (1...18).contains(key.utf8.count) && key.utf8.allSatisfy { $0 &- 0x30 < 10 }
     }
 
-    // MARK: Reading
+    // MARK: Replies
 
-    /// The entries of a page.
-    static func page(_ json: JSON, number: Int) throws(LookupFailure) -> CataloguePage {
+    package func page(
+        _ json: JSON, number: Int, of query: CatalogueQuery
+    ) throws(LookupFailure) -> CataloguePage {
         guard let results = json["results"]?.array else {
-            throw .nonsense(.tmdb, "an answer without results or the lack of them")
+            throw .invalidResponse(source, .noResults)
         }
-        let hasMore = !results.isEmpty && number < min(json["total_pages"]?.int ?? 0, lastPage)
+        let pages = min(json["total_pages"]?.int ?? 0, Self.lastPage)
+        let hasMore = !results.isEmpty && number < pages
         return CataloguePage(
-            entries: results.prefix(TextLimits.entries).compactMap(entry),
+            entries: results.prefix(TextLimits.entries).compactMap(Self.entry),
             total: json["total_results"]?.int, next: hasMore ? number + 1 : nil)
     }
 
@@ -61,13 +105,23 @@ enum TMDB {
         guard let id = film["id"]?.int, id > 0,
             let title = (film["title"] ?? film["original_title"])?.text(atMost: TextLimits.title)
         else { return nil }
-        var entry = CatalogueEntry(.tmdb, key: "\(id)", title: title)
+        var entry = CatalogueEntry(TMDB(), key: "\(id)", title: title)
         add(film, to: &entry)
         return entry
     }
 
-    /// Takes over what an answer says of a film. The summary is empty where nobody has translated it.
-    static func add(_ film: JSON, to entry: inout CatalogueEntry) {
+    /// Adds what a reply says of a film. Without a translated summary, the English reply comes next.
+    package func add(
+        _ json: JSON, to entry: inout CatalogueEntry, step: Int, _ settings: CatalogueSettings
+    ) -> WebAddress? {
+        let isTranslated = json["overview"]?.paragraphs != nil
+        if step == 1 || entry.summary == nil { Self.add(json, to: &entry) }
+        guard !isTranslated, step == 1, !settings.language.hasPrefix("en") else { return nil }
+        return Self.movie(entry.key, language: "en-US", settings)
+    }
+
+    /// Adds what a reply says of a film. A summary that is not translated is empty.
+    private static func add(_ film: JSON, to entry: inout CatalogueEntry) {
         entry.year = film["release_date"]?.yearInText ?? entry.year
         entry.cover = film["poster_path"]?.text.flatMap(poster) ?? entry.cover
         entry.summary = film["overview"]?.paragraphs ?? entry.summary
@@ -81,9 +135,9 @@ enum TMDB {
         if !directors.isEmpty { entry.creators = directors }
     }
 
-    /// The address of a picture 342 points wide, by its path, which begins with a slash.
+    /// Returns the address of a poster, 342 pixels wide, by its path, which begins with a slash.
     private static func poster(_ path: String) -> String? {
         guard path.utf8.count <= 200, path.hasPrefix("/"), path.utf8.count > 1 else { return nil }
-        return WebAddress(images)?.adding("/w342\(path)").text
+        return images.address.flatMap { WebAddress($0)?.adding("/w342\(path)").text }
     }
 }

@@ -86,7 +86,7 @@ extension CommandRunner {
             if session.hasNewPhotos { try? sync.carryPhotos(atMost: SyncSession.patience) }
         case .local, .signedOut, .outdated: break
         }
-        let photos = session.hasNewPhotos ? (try? sync.engine.waitingPhotos()) ?? [] : []
+        let photos = session.hasNewPhotos ? (try? sync.waitingPhotos()) ?? [] : []
         return (try? library.outbox.counts()).flatMap {
             Message.left($0, photos: photos.count { $0.direction == .put }, sync.state)
         }

@@ -29,7 +29,7 @@ package struct Endpoints: Sendable {
     /// Asks which server this is, and which protocols it speaks.
     package func hello() -> HTTPRequest { request(.get, "/v1/hello") }
 
-    /// Creates an account, with this device as its first.
+    /// Creates an account whose first device is this one.
     package func signUp(_ credentials: Credentials) -> HTTPRequest {
         request(.post, "/v1/signup", body: credentials.bytes, timeout: .seconds(30))
     }
@@ -39,13 +39,13 @@ package struct Endpoints: Sendable {
         request(.post, "/v1/login", body: credentials.bytes, timeout: .seconds(30))
     }
 
-    /// Ends the token of this device.
+    /// Ends this device's token.
     package func logOut() -> HTTPRequest { request(.post, "/v1/logout") }
 
     /// Asks who the user is, and how many entries the account holds.
     package func account() -> HTTPRequest { request(.get, "/v1/account") }
 
-    /// Changes the password; all tokens of the user end, and the answer has a new one.
+    /// Changes the password. All tokens of the user end, and the reply has a new one.
     package func changePassword(from old: String, to new: String) -> HTTPRequest {
         let body = WireWriter.message { writer in
             writer.member("old", old)
@@ -57,7 +57,7 @@ package struct Endpoints: Sendable {
     /// Asks for the devices of the user.
     package func devices() -> HTTPRequest { request(.get, "/v1/devices") }
 
-    /// Asks for a new device of the same user, with a token of its own.
+    /// Creates a new device of the same user, with a token of its own.
     package func makeDevice(named name: String) -> HTTPRequest {
         request(.post, "/v1/devices", body: WireWriter.message { $0.member("name", name) })
     }
@@ -70,7 +70,7 @@ package struct Endpoints: Sendable {
         request(.post, "/v1/push", body: body, timeout: timeout)
     }
 
-    /// A page of changes, for which the server may wait so many seconds.
+    /// Asks for a page of changes; the server may wait up to `wait` seconds for one.
     package func changes(
         _ query: ChangesQuery, wait: Int, limit: Int = Limits.page
     ) -> HTTPRequest {
@@ -80,26 +80,26 @@ package struct Endpoints: Sendable {
             "/v1/changes?epoch=\(reached.epoch)&since=\(query.since)"
                 + (query.since == reached.sequence ? "" : "&at=\(reached.sequence)")
                 + "&mark=\(String(reached.mark, radix: 16))&limit=\(limit)&wait=\(wait)",
-            // A connection that is only half open is noticed by this.
+            // This timeout notices a connection that is only half open.
             timeout: .seconds(wait + (wait == 0 ? 10 : 5)))
     }
 
-    /// Gives the server a picture.
+    /// Uploads a photo.
     package func put(_ blob: [UInt8], as digest: SHA256) -> HTTPRequest {
         request(
             .put, "/v1/blobs/\(digest)", body: blob, type: "application/octet-stream",
-            timeout: Self.patience)
+            timeout: Self.photoTimeout)
     }
 
-    /// Asks the server for a picture.
+    /// Downloads a photo.
     package func get(_ digest: SHA256) -> HTTPRequest {
-        var request = request(.get, "/v1/blobs/\(digest)", timeout: Self.patience)
+        var request = request(.get, "/v1/blobs/\(digest)", timeout: Self.photoTimeout)
         request.maximumReplySize = PictureHeader.mostBytes
         return request
     }
 
-    /// How long a picture may take: the largest come through 300 kbit/s.
-    private static let patience = Duration.seconds(120)
+    /// The timeout of a photo: enough for the largest at 300 kbit/s.
+    private static let photoTimeout = Duration.seconds(120)
 
     /// Asks for the page of the snapshot behind the entry with this id; nil asks for the first.
     package func snapshot(after id: String?) -> HTTPRequest {

@@ -2,15 +2,15 @@ package import TroveCodecs
 package import TroveHTTP
 package import TroveWire
 
-/// What came of a request, once it was looked at.
+/// The outcome of a request.
 package enum RequestOutcome: Sendable {
-    /// A success, with its JSON (null where it has no body).
+    /// A success, with its JSON; null without a body.
     case success(JSON)
     case refusal(ServerRefusal)
-    /// No answer, or none that makes sense.
+    /// There is no reply, or not a valid one.
     case none(OfflineReason, mayHaveArrived: Bool)
 
-    /// Reads the reply's status and JSON, or the reason why there is no reply.
+    /// Reads the status and the JSON of a reply, or why there is none.
     package init(_ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool) {
         switch result {
         case .failure(let failure):
@@ -24,7 +24,7 @@ package enum RequestOutcome: Sendable {
                 } else if reply.body.isEmpty {
                     self = .success(.null)
                 } else {
-                    self = .none(.nonsense("its answer is no JSON"), mayHaveArrived: true)
+                    self = .none(.invalidResponse(.notJSON), mayHaveArrived: true)
                 }
             case 500, 502, 504...599:
                 self = .none(.trouble(status: reply.status), mayHaveArrived: true)
@@ -40,7 +40,7 @@ package enum RequestOutcome: Sendable {
 }
 
 extension RequestOutcome {
-    /// Whether the server may have done what was asked.
+    /// Whether the server may have carried out the request.
     var mayHaveArrived: Bool {
         switch self {
         case .success: true

@@ -1,9 +1,9 @@
 package import TroveHTTP
 
-/// What carries requests. The events of what was started come back to whoever drives the engine.
+/// A network that carries requests. The owner of the engine receives its events.
 package protocol Transport: AnyObject {
-    /// Begins a request; its `finished` event has the same id.
+    /// Starts a request; its `finished` event has the same id.
     func start(_ request: HTTPRequest, id: Int)
-    /// Gives a request up; its event comes all the same.
+    /// Cancels a request; its `finished` event still arrives.
     func cancel(_ id: Int)
 }

@@ -1,33 +1,33 @@
 package import TroveCodecs
 package import TroveModel
 
-/// Which pictures are to go to the server and which are to come from it, and which of them is next.
+/// The photos to upload to the server and to download from it, and their order.
 ///
-/// A value, without a clock: it is told how the uptime is. What was tried in vain is tried again
-/// after a pause that doubles.
+/// It has no clock: the current uptime is passed in. A transfer that failed is tried again after a
+/// pause that doubles each time.
 package struct PhotoPlan: Sendable {
-    /// A way that a picture has to go.
+    /// Whether a photo is uploaded (`put`) or downloaded (`get`).
     package enum Direction: Sendable, Hashable {
         case put
         case get
     }
 
-    /// A picture that has not got where it should be.
+    /// A photo that is not yet where it should be.
     package struct Waiting: Sendable, Hashable {
-        /// The value of the item that names the picture.
+        /// The value of the item that names the photo.
         package let photo: PhotoValue
-        /// The digest of the picture's content, by which the server knows it.
+        /// The digest of the photo's content, by which the server knows it.
         package let digest: SHA256
         /// Whether it is to be uploaded (`put`) or downloaded (`get`).
         package var direction: Direction
-        /// What has kept it at the last try.
+        /// Why the last try failed.
         package var trouble: PhotoTrouble?
     }
 
-    /// What a pause is about.
+    /// What a pause holds back.
     private enum Concern: Hashable {
         case one(SHA256)
-        /// All that is to be put.
+        /// All uploads.
         case putting
     }
 
@@ -36,22 +36,22 @@ package struct PhotoPlan: Sendable {
         var length: Duration
     }
 
-    /// The pictures to upload or download, in the order in which `update` got them.
+    /// The photos to upload or download, in the order in which `update` got them.
     package private(set) var waiting: [Waiting] = []
     private var pauses: [Concern: Pause] = [:]
-    /// What keeps everything that is to be put.
+    /// Why no upload can succeed now.
     private var puttingTrouble: PhotoTrouble?
 
     private static let longestPause = Duration.seconds(3600)
 
     package init() {}
 
-    /// Takes in what there is: what was found out of pictures that still wait stays.
+    /// Replaces the list of photos. Photos that still wait keep their troubles and pauses.
     ///
     /// - Parameters:
-    ///   - named: the pictures that things name.
-    ///   - isHere: whether one is in the library's folder.
-    ///   - isThere: whether the server is known to have one.
+    ///   - named: the photos that items name.
+    ///   - isHere: whether a photo is in the library's folder.
+    ///   - isThere: whether the server is known to have a photo.
     package mutating func update(
         _ named: [PhotoValue], isHere: (SHA256) -> Bool, isThere: (SHA256) -> Bool
     ) {
@@ -71,7 +71,7 @@ package struct PhotoPlan: Sendable {
         }
     }
 
-    /// The picture whose turn it is at a moment; nil when none can be tried.
+    /// Returns the photo to try next at a time, or nil if none can be tried.
     package func next(at uptime: Duration) -> Waiting? {
         let mayPut = isFree(.putting, uptime)
         return waiting.first {
@@ -83,7 +83,7 @@ package struct PhotoPlan: Sendable {
         pauses[concern].map { $0.end <= uptime } ?? true
     }
 
-    /// When there will be one, if there is none now.
+    /// The uptime at which `next` will return a photo if it returns none now.
     package var wakeAt: Duration? {
         waiting.compactMap { next in
             let putting = next.direction == .put ? pauses[.putting]?.end : nil
@@ -91,7 +91,7 @@ package struct PhotoPlan: Sendable {
         }.min()
     }
 
-    /// A picture is where it should be.
+    /// Removes a photo that is where it should be.
     package mutating func finish(_ digest: SHA256) {
         guard let index = waiting.firstIndex(where: { $0.digest == digest }) else { return }
         if waiting.remove(at: index).direction == .put {
@@ -101,16 +101,16 @@ package struct PhotoPlan: Sendable {
         pauses[.one(digest)] = nil
     }
 
-    /// A picture has to go the other way: the library's own file of it is gone or damaged, or is
-    /// there again.
+    /// Changes the direction of a photo, because the library's own file is missing or damaged, or
+    /// exists again.
     package mutating func turn(_ digest: SHA256, to direction: Direction) {
         guard let index = waiting.firstIndex(where: { $0.digest == digest }) else { return }
         waiting[index].direction = direction
     }
 
-    /// A picture could not go its way.
+    /// Records that a transfer failed, and pauses before the next try.
     ///
-    /// - Returns: whether that is news.
+    /// - Returns: whether the user is to be told.
     package mutating func fail(
         _ digest: SHA256, _ trouble: PhotoTrouble, at uptime: Duration
     ) -> Bool {
@@ -125,8 +125,8 @@ package struct PhotoPlan: Sendable {
         return trouble.isNews && former != trouble
     }
 
-    /// Somebody asks for it: everything is tried again at once, and what fails is news.
-    package mutating func hurry() {
+    /// Ends all pauses because the user waits, and lets every failure be news again.
+    package mutating func retryAll() {
         pauses = [:]
         puttingTrouble = nil
         for index in waiting.indices { waiting[index].trouble = nil }

@@ -1,23 +1,23 @@
-/// Why a picture does not travel now.
+/// Why a photo cannot be transferred now.
 package enum PhotoTrouble: Sendable, Hashable {
-    /// The server does not have it: the device that it comes from has not given it yet.
+    /// The server does not have it yet: the device that has it has not uploaded it.
     case isNotThere
-    /// It has more bytes than a server takes.
+    /// It has more bytes than a server accepts.
     case isTooLarge(limit: Int)
-    /// The account's pictures have no more room on the server.
+    /// The account's storage for photos on the server is full.
     case noRoom
-    /// The server keeps no pictures.
+    /// The server does not store photos.
     case takesNone
-    /// The server says no, in its words.
+    /// The server refused it, with this message.
     case refused(String)
-    /// What the server gave is not the picture, or is none.
+    /// What the server sent is not this photo.
     case isWrong
-    /// The library's folder does not take it, or does not give it.
+    /// The library's folder for photos cannot be read or written.
     case isUnusable
 
-    /// Whether it is so for every picture that is to be put.
+    /// Whether it holds for all photos that are to be uploaded.
     var concernsAll: Bool { self == .noRoom || self == .takesNone }
 
-    /// Whether people are told. That a picture is not there yet is no news.
+    /// Whether the user is told. That a photo is not on the server yet is normal.
     var isNews: Bool { self != .isNotThere }
 }

@@ -1,23 +1,23 @@
 package import TroveHTTP
 
-/// Trouble put between the engine and the real network, so that one can watch what happens.
+/// A network that delays or loses messages on their way to the real one, as `net` asks it to.
 ///
-/// It has no clock: whoever drives it hands in the time, and asks when to come back.
+/// It has no clock: its owner passes in the time, and calls it again at `wakeAt`.
 package final class SimulatedNetwork: Transport {
     /// What the network does.
     package enum Mode: Sendable, Equatable {
         /// Nothing is simulated.
         case real
-        /// Nothing gets through.
+        /// No request gets through.
         case off
-        /// Every answer comes so much later.
+        /// Every reply is delayed by this.
         case slow(Duration)
-        /// So many exchanges of a hundred are lost: of each other one the request, of the rest only
-        /// the answer. The same seed loses the same ones.
+        /// This percentage of requests fails: half of them before the request arrives, half after
+        /// that. The same seed fails the same ones.
         case flaky(percent: Int, seed: UInt64)
     }
 
-    /// An event, and when it is to be heard of.
+    /// An event, and when to deliver it.
     private struct Delayed {
         let due: Duration
         let event: HTTPEvent
@@ -28,18 +28,18 @@ package final class SimulatedNetwork: Transport {
     package private(set) var mode = Mode.real
     private var chance = SplitMix(seed: 0)
     private var running: Set<Int> = []
-    /// Requests whose answer is to be lost.
+    /// Requests whose reply will be lost.
     private var doomed: Set<Int> = []
-    /// Requests that were ended here; what the real network says of them is not heard.
+    /// Requests that have ended here; the real network's events about them are ignored.
     private var ended: Set<Int> = []
     private var delayed: [Delayed] = []
 
-    /// Begins in the mode `real`, which passes everything on.
+    /// Starts in the mode `real`, which passes everything on.
     package init(over network: any Transport) {
         self.network = network
     }
 
-    /// Begins a request, unless the mode loses it; its `finished` event has the same id.
+    /// Starts a request unless the mode loses it; its `finished` event has the same id.
     package func start(_ request: HTTPRequest, id: Int) {
         switch mode {
         case .real, .slow: break
@@ -59,13 +59,12 @@ package final class SimulatedNetwork: Transport {
         network.start(request, id: id)
     }
 
-    /// Gives a request up; its event comes all the same.
+    /// Cancels a request; its `finished` event still arrives.
     package func cancel(_ id: Int) {
         network.cancel(id)
     }
 
-    /// Simulates something else from now on. What is on its way when the network goes off is cut
-    /// off.
+    /// Changes the mode. Requests under way when the network goes off are cut off.
     package func set(_ mode: Mode) {
         self.mode = mode
         if case .flaky(_, let seed) = mode { chance = SplitMix(seed: seed) }
@@ -86,7 +85,7 @@ package final class SimulatedNetwork: Transport {
                 event: .finished(id: id, .failure(failure), mayHaveArrived: mayHaveArrived)))
     }
 
-    /// What is to be heard of an event of the real network now; nil when nothing is, or later.
+    /// Returns what to deliver of an event of the real network now; nil for nothing, or for later.
     package func received(_ event: HTTPEvent, at uptime: Duration) -> HTTPEvent? {
         guard case .finished(let id, _, _) = event else { return event }
         running.remove(id)
@@ -99,18 +98,18 @@ package final class SimulatedNetwork: Transport {
         return nil
     }
 
-    /// The events whose time has come.
+    /// Returns the events that are due.
     package func takeDue(at uptime: Duration) -> [HTTPEvent] {
         let due = delayed.filter { $0.due <= uptime }
         delayed.removeAll { $0.due <= uptime }
         return due.map(\.event)
     }
 
-    /// When `takeDue` has something; nil when nothing is kept back.
+    /// When the next event is due; nil if none is held back.
     package var wakeAt: Duration? { delayed.map(\.due).min() }
 }
 
-/// Numbers that look random and are the same for the same seed (Steele, Lea and Flood's SplitMix64).
+/// A generator of pseudorandom numbers (Steele, Lea and Flood's SplitMix64).
 struct SplitMix {
     private var state: UInt64
 

@@ -94,11 +94,11 @@ extension CatalogueSettings {
     /// The addresses of a stand-in.
     init(_ standIn: CatalogueStandIn) {
         self.init()
-        openLibrary = "\(standIn.url)/openlibrary"
-        covers = "\(standIn.url)/covers"
-        googleBooks = "\(standIn.url)/googlebooks"
-        tmdb = "\(standIn.url)/tmdb"
-        tmdbImages = "\(standIn.url)/images"
+        self[OpenLibrary.api] = "\(standIn.url)/openlibrary"
+        self[OpenLibrary.covers] = "\(standIn.url)/covers"
+        self[GoogleBooks.api] = "\(standIn.url)/googlebooks"
+        self[TMDB.api] = "\(standIn.url)/tmdb"
+        self[TMDB.images] = "\(standIn.url)/images"
     }
 
     /// The services' real addresses, with keys and a contact.
@@ -110,13 +110,19 @@ extension CatalogueSettings {
 
     static var withGoogleKey: CatalogueSettings {
         var settings = usual
-        settings.googleBooksKey = "AIzaSecret+Key"
+        settings[GoogleBooks.key] = "AIzaSecret+Key"
         return settings
     }
 
     static var withTMDBKey: CatalogueSettings {
         var settings = usual
-        settings.tmdbKey = "0123456789abcdef0123456789abcdef"
+        settings[TMDB.key] = "0123456789abcdef0123456789abcdef"
         return settings
     }
+}
+
+extension LookupSource {
+    static let openLibrary = LookupSource.service("Open Library")
+    static let googleBooks = LookupSource.service("Google Books")
+    static let tmdb = LookupSource.service("TMDB")
 }

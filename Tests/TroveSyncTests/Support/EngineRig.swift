@@ -33,15 +33,15 @@ final class EngineRig {
             library: library, transport: transport, deviceName: "laptop", isPolling: isPolling,
             random: SeededRandom(seed: 1))
         guard isReady else { return }
-        try engine.step(at: now)
+        try engine.handle(.advanced, at: now)
         try answer("GET /v1/snapshot", Self.snapshot(at: 5, known))
         try answer("GET /v1/changes", Self.changes(since: 5, next: 5))
         try #require(engine.state == .online)
         _ = takeEvents()
     }
 
-    var now: Moment {
-        Moment(
+    var now: ClockReading {
+        ClockReading(
             uptime: uptime,
             time: Timestamp(milliseconds: Int(uptime / .milliseconds(1))))
     }
@@ -59,7 +59,7 @@ final class EngineRig {
         try library.perform([.create(item)], isAsked: isAsked, authorship)
         guard !isAsked else { return number }
         try library.commit()
-        try engine.step(at: now)
+        try engine.handle(.advanced, at: now)
         return number
     }
 
@@ -71,7 +71,7 @@ final class EngineRig {
                     action: .update([.init(field: 0, before: .text(old), after: .text(new))]))
             ], authorship)
         try library.commit()
-        try engine.step(at: now)
+        try engine.handle(.advanced, at: now)
     }
 
     var authorship: Authorship { Authorship(by: "ann", at: now.time) }
@@ -122,10 +122,11 @@ final class EngineRig {
     ) throws {
         let asked = try request(name, sourceLocation: sourceLocation)
         transport.take(asked.id)
-        try engine.finished(
-            asked.id,
-            .success(HTTPReply(status: status, headers: headers, body: bytes)),
-            mayHaveArrived: true, at: now)
+        try engine.handle(
+            .finished(
+                id: asked.id,
+                .success(HTTPReply(status: status, headers: headers, body: bytes)),
+                mayHaveArrived: true), at: now)
     }
 
     /// Fails the open request.
@@ -135,7 +136,8 @@ final class EngineRig {
     ) throws {
         let asked = try request(name, sourceLocation: sourceLocation)
         transport.take(asked.id)
-        try engine.finished(asked.id, .failure(failure), mayHaveArrived: mayHaveArrived, at: now)
+        try engine.handle(
+            .finished(id: asked.id, .failure(failure), mayHaveArrived: mayHaveArrived), at: now)
     }
 
     /// Refuses the open request.
@@ -155,7 +157,7 @@ final class EngineRig {
         let wakeAt = try #require(engine.wakeAt, sourceLocation: sourceLocation)
         let pause = wakeAt - uptime
         uptime = max(uptime, wakeAt)
-        try engine.step(at: now)
+        try engine.handle(.advanced, at: now)
         return pause
     }
 

@@ -1,23 +1,22 @@
 import TroveHTTP
 import TroveWire
 
-/// The one place that knows whether the next request may go out at once.
+/// Decides whether a request may start at once or only after a pause.
 ///
-/// The rule: between two pauses, no request is made twice without progress, and the pauses grow. What
-/// progress is:
-/// - Operations have left the outbox. The person made them, so this cannot go on for ever; pauses begin
-///   anew.
-/// - The cursor has come further than it ever was. What was asked may be asked again, but a failure
-///   that follows still waits longer than the one before.
+/// Between two pauses, no request is sent twice without progress, and the pauses grow. Progress is:
+/// - Operations have left the outbox. The user made them, so there is an end to them; the pauses are
+///   short again.
+/// - The cursor is further than ever before. Requests may be sent again, but the next failure is
+///   followed by a longer pause than the one before.
 /// - The server has answered for half a minute without a failure.
 ///
-/// Realigning to another history and asking for a new device undo progress, so they are no part of it:
-/// they have a pause of their own, which nothing but time makes shorter.
-struct Pace {
-    /// What was asked since the last pause, or since there was progress.
-    private var made: Set<Request> = []
+/// Realignments and new devices undo progress, so they have pauses of their own, which only time
+/// makes shorter.
+struct RequestThrottle {
+    /// The requests sent since the last pause, or since the last progress.
+    private var sent: Set<Request> = []
     private var failures = Backoff()
-    /// How far the cursor has ever come.
+    /// The furthest position of the cursor.
     private var furthest: (epoch: String, sequence: Version) = ("", 0)
     private var healthySince: Duration?
 
@@ -28,13 +27,13 @@ struct Pace {
     private var polls = Backoff(first: .seconds(1), longest: .seconds(20))
     private var emptyPolls = 0
 
-    /// So many repairs in a row are tried at once.
+    /// How many repairs in a row may start at once.
     private static let freeRepairs = 3
-    /// After so long without one, earlier repairs do not count any more.
+    /// The time without a repair after which earlier ones are forgotten.
     private static let repairMemory = Duration.seconds(1800)
-    /// A server that has answered for so long is well.
+    /// The time without a failure after which earlier failures are forgotten.
     private static let health = Duration.seconds(30)
-    /// So many polls in a row may come back at once with nothing.
+    /// How many polls in a row may return early without an entry.
     private static let freePolls = 2
 
     private struct Request: Hashable {
@@ -53,51 +52,51 @@ struct Pace {
 
     // MARK: Requests
 
-    /// Notes that a request is to go out; false where it went out already since the last pause and
-    /// brought nothing, so that a pause must come first.
+    /// Records that a request is about to start. Returns false if it was already sent since the last
+    /// pause without progress, so that a pause must come first.
     mutating func mayStart(_ request: HTTPRequest) -> Bool {
-        made.insert(Request(request)).inserted
+        sent.insert(Request(request)).inserted
     }
 
-    /// The pause after a failure, or before a request that went out already; not shorter than the
-    /// server asks to be left alone.
+    /// Returns the pause after a failure, or before a request that was already sent; not shorter than
+    /// the server asks for.
     mutating func pause(
         atLeast asked: Duration? = nil, at uptime: Duration,
         using random: inout some RandomNumberGenerator
     ) -> Duration {
         if let healthySince, uptime - healthySince >= Self.health { failures.reset() }
         healthySince = nil
-        made = []
+        sent = []
         let own = failures.next(using: &random)
         return asked.map { max($0, own) } ?? own
     }
 
     // MARK: Progress
 
-    /// The server has answered, and its answer makes sense.
+    /// Records that the server has sent a valid reply.
     mutating func noteAnswer(at uptime: Duration) {
         if healthySince == nil { healthySince = uptime }
     }
 
-    /// Operations have left the outbox.
+    /// Records that operations have left the outbox.
     mutating func noteSettled() {
-        made = []
+        sent = []
         failures.reset()
     }
 
-    /// Where the cursor stands.
+    /// Records the position of the cursor.
     mutating func note(cursor epoch: String, _ sequence: Version) {
         guard epoch != furthest.epoch || sequence > furthest.sequence else { return }
-        if epoch == furthest.epoch { made = [] }
+        if epoch == furthest.epoch { sent = [] }
         furthest = (epoch, sequence)
     }
 
-    /// Somebody asks for it: what was asked may be asked again.
-    mutating func notePerson() { made = [] }
+    /// Records that the user has asked for a try: requests may be sent again.
+    mutating func noteUserRequest() { sent = [] }
 
     // MARK: Repairs
 
-    /// The pause before something is repaired; nil where it may be tried at once.
+    /// Returns the pause before a repair, or nil if it may start at once.
     mutating func pauseBeforeRepair(at uptime: Duration) -> Duration? {
         if let lastRepair, uptime - lastRepair > Self.repairMemory {
             repairCount = 0
@@ -110,8 +109,8 @@ struct Pace {
 
     // MARK: Polls
 
-    /// The pause after a poll; nil where the next one may go out at once. A server, or a cache on the
-    /// way, that does not let polls wait is not asked without end.
+    /// Returns the pause after a poll, or nil if the next one may start at once. It protects a server
+    /// that does not let polls wait, or a proxy that answers them early.
     mutating func pauseAfterPoll(isEmpty: Bool, lasting time: Duration) -> Duration? {
         guard isEmpty, time < .seconds(5) else {
             emptyPolls = 0

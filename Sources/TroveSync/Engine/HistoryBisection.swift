@@ -1,13 +1,13 @@
 import TroveWire
 
-/// Looks for the last point that the server's history and the library's have in common, of those that
-/// the library remembers, by halves.
-struct HistorySearch {
+/// A binary search for the last point that the server's history and the library's have in common,
+/// among the points that the library remembers.
+struct HistoryBisection: Hashable {
     /// The oldest first.
     private let points: [Cursor]
-    /// All points before this one are common.
+    /// All points before this index are common.
     private var low = 0
-    /// This one and those behind it are not.
+    /// The point at this index and all later ones are not common.
     private var high: Int
 
     /// - Parameter points: the oldest first.
@@ -16,16 +16,16 @@ struct HistorySearch {
         high = points.count
     }
 
-    /// The point to ask for; nil when the last common one is found.
+    /// The point to ask the server about; nil when the last common one is known.
     var next: Cursor? { low < high ? points[(low + high) / 2] : nil }
 
-    /// Takes in the answer for `next`.
+    /// Records the server's answer about `next`.
     mutating func note(isCommon: Bool) {
         guard low < high else { return }
         let middle = (low + high) / 2
         if isCommon { low = middle + 1 } else { high = middle }
     }
 
-    /// The number of the last common point; 0 when there is none.
+    /// The sequence number of the last common point; 0 if there is none.
     var common: Version { low > 0 ? points[low - 1].sequence : 0 }
 }

@@ -1,25 +1,26 @@
 import TroveHTTP
 
-/// One question to a service until it has an answer: redirections are followed, and a service that
-/// wants to be asked later is asked later.
+/// A request to a service with all that it takes to get a reply: redirections, and retries when the
+/// service asks for a pause.
 ///
-/// Every request says who asks. The user's keys go to the service that they are for and to nobody
-/// else, and into no message.
-struct Exchange: Sendable {
+/// Every request names Trove. The user's key goes to its own service only, and into no message.
+struct ServiceCall: Sendable {
     enum Step {
         case ask(HTTPRequest, after: Duration)
-        /// The status is 200, or one of those that the question takes.
+        /// The status is 200, or another one that the request accepts.
         case reply(HTTPReply)
     }
 
-    /// How many redirections are followed, one behind the other.
+    /// How many redirections are followed in a row.
     private static let maximumRedirects = 5
-    /// How long to wait before each further try, when the service does not say it.
+    /// The pauses before each retry, unless the service names one.
     private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(4)]
-    /// The longest time that a service may ask for; nobody waits longer at a prompt.
+    /// The longest pause in seconds that a service may ask for.
     private static let maximumPause = 30
 
-    let service: CatalogueService
+    let source: LookupSource
+    /// The service; nil for the server of any other picture.
+    private let service: (any CatalogueService)?
     private let settings: CatalogueSettings
     private var address: WebAddress?
     private var maximumSize = 0
@@ -28,25 +29,27 @@ struct Exchange: Sendable {
     private var redirects = 0
     private var tries = 0
 
-    init(_ service: CatalogueService, _ settings: CatalogueSettings) {
+    /// A call to a service, or to the server of a picture that does not belong to one.
+    init(_ service: (any CatalogueService)?, _ settings: CatalogueSettings) {
         self.service = service
+        source = service?.source ?? .pictureServer
         self.settings = settings
     }
 
-    /// The first request of a question.
+    /// Returns the first request.
     ///
     /// - Parameters:
-    ///   - address: What to ask; nil when the settings have no address there.
-    ///   - maximumSize: The most bytes that the answer may have.
-    ///   - takes: The statuses besides 200 that are answers: 404 where it means that there is none.
-    ///   - isKeyed: Whether the service wants the user's key with it; not for pictures.
-    /// - Returns: What to send.
+    ///   - address: what to request; nil if the settings have no valid address.
+    ///   - maximumSize: the most bytes that the reply may have.
+    ///   - takes: the statuses besides 200 that are replies, such as 404 for "not found".
+    ///   - isKeyed: whether the request carries the user's key; false for pictures.
+    /// - Returns: what to send.
     /// - Throws: `unfit` without an address.
     mutating func begin(
         _ address: WebAddress?, maximumSize: Int = 8 << 20, takes: Set<Int> = [],
         isKeyed: Bool = true
     ) throws(LookupFailure) -> HTTPRequest {
-        guard let address else { throw .unfit(service, "its address is no http:// or https://") }
+        guard let address else { throw .unfit(source, .badAddress) }
         self.address = address
         self.maximumSize = maximumSize
         self.takes = takes
@@ -56,14 +59,14 @@ struct Exchange: Sendable {
         return request(address)
     }
 
-    /// Takes in what came of the last request.
+    /// Handles the end of the last request.
     mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> Step {
         let reply: HTTPReply
         switch result {
         case .success(let some): reply = some
-        case .failure(let failure): throw LookupFailure(failure, of: service, secrets)
+        case .failure(let failure): throw LookupFailure(failure, of: source, secrets)
         }
         if reply.status == 200 || takes.contains(reply.status) {
             try checkLength(reply)
@@ -72,25 +75,25 @@ struct Exchange: Sendable {
         switch reply.status {
         case 301, 302, 303, 307, 308: return try follow(reply.header("Location") ?? "")
         case 429, 503: return try wait(reply)
-        default: throw LookupFailure(reply, of: service, secrets)
+        default: throw LookupFailure(reply, of: source, secrets)
         }
     }
 
     private mutating func follow(_ location: String) throws(LookupFailure) -> Step {
         redirects += 1
         guard redirects <= Self.maximumRedirects else {
-            throw .nonsense(service, "more than \(Self.maximumRedirects) redirections")
+            throw .invalidResponse(source, .tooManyRedirections(limit: Self.maximumRedirects))
         }
         guard let old = address, let new = old.following(location) else {
-            throw .nonsense(service, "a redirection that leads nowhere")
+            throw .invalidResponse(source, .redirectionToNowhere)
         }
         guard new.isSecure || !old.isSecure || old.isLoopback && new.isLoopback else {
-            throw .nonsense(service, "a redirection from https:// to http://")
+            throw .invalidResponse(source, .insecureRedirection)
         }
         if !new.hasSameOrigin(as: old) {
             isKeyed = false
             guard !secrets.contains(where: new.text.contains) else {
-                throw .nonsense(service, "a redirection that takes the key elsewhere")
+                throw .invalidResponse(source, .redirectionWithKey)
             }
         }
         address = new
@@ -103,38 +106,36 @@ struct Exchange: Sendable {
             pause = seconds > Self.maximumPause ? nil : pause.map { max($0, .seconds(seconds)) }
         }
         guard let pause, let address else {
-            throw reply.status == 429 ? .tooMany(service) : .unavailable(service, status: 503)
+            throw reply.status == 429 ? .tooMany(source) : .unavailable(source, status: 503)
         }
         tries += 1
         return .ask(request(address), after: pause)
     }
 
-    /// A body that was not packed has to be as long as its head says. (The client sees to it where it
-    /// can; a server that speaks HTTP/1.0 or lies is seen here.)
+    /// Checks that a body without an encoding is as long as its header says. The client checks this
+    /// too, except for HTTP/1.0.
     private func checkLength(_ reply: HTTPReply) throws(LookupFailure) {
         guard reply.header("Content-Encoding") == nil,
             reply.header("Transfer-Encoding") == nil,
             let length = reply.header("Content-Length").flatMap({ Int($0) }),
             length != reply.body.count
         else { return }
-        throw .noConnection(service, .cutOff)
+        throw .noConnection(source, .cutOff)
     }
 
     private func request(_ address: WebAddress) -> HTTPRequest {
         var headers = [(name: "User-Agent", value: settings.userAgent)]
-        if service == .tmdb, isKeyed, let token = settings.tmdbToken {
-            headers.append(("Authorization", "Bearer \(token)"))
-        }
+        if isKeyed, let service { headers += service.headers(settings) }
         return HTTPRequest(.get, address.text, headers: headers, maximumReplySize: maximumSize)
     }
 
-    /// What may stand in no message, as it is and as it stands in an address.
+    /// What no message may contain.
     private var secrets: [String] { settings.secrets }
 }
 
-extension Exchange: CustomStringConvertible, CustomReflectable {
-    /// The service only: there may be a key in the address.
-    var description: String { "a question to \(service.name)" }
+extension ServiceCall: CustomStringConvertible, CustomReflectable {
+    /// The source only, because the address may contain a key.
+    var description: String { "call to \(source)" }
 
     var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -1,0 +1,68 @@
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveWire
+
+/// Pushes that a command waits for, made during the library's transaction.
+extension SyncMachine {
+    /// Why a push of a command failed.
+    enum CommandPushFailure {
+        /// The server sent a reply that does not fit the push.
+        case invalidReply(WireError)
+        case failed(RequestOutcome)
+    }
+
+    /// Pushes the first operations of the outbox, which includes those of the open transaction.
+    mutating func startCommandPush(within time: Duration) throws(LibraryError) {
+        failedCommandPush = nil
+        guard let endpoints, let cursor = library.reached else { return }
+        let entries = try library.outbox(limit: Limits.operations)
+        let (sent, body) = PushBody.make(of: entries, at: cursor)
+        guard let last = sent.last?.number else { return }
+        try library.noteSending(through: last)
+        let id = makeID()
+        act(.start(id: id, endpoints.push(body, timeout: time)))
+        act(
+            .commandPushStarted(
+                CommandPush(id: id, last: last, sent: sent.map(\.sent), point: cursor)))
+    }
+
+    /// Applies the reply as part of the open transaction. What a failure says of the connection has
+    /// to wait for the end of the transaction.
+    mutating func commandPushFinished(
+        _ push: CommandPush, _ outcome: RequestOutcome, at now: ClockReading
+    ) throws(LibraryError) {
+        switch outcome {
+        case .success(let json):
+            let reply: PushReply
+            do throws(WireError) {
+                reply = try PushReply(json)
+                try reply.check(against: push.sent, at: push.point)
+            } catch {
+                failedCommandPush = .invalidReply(error)
+                return act(.commandPushEnded(.unknown))
+            }
+            act(.commandPushEnded(.taken(try apply(reply, at: now))))
+        case .none(let reason, let mayHaveArrived):
+            failedCommandPush = .failed(outcome)
+            act(.commandPushEnded(mayHaveArrived ? .unknown : .notTaken(reason)))
+        case .refusal:
+            failedCommandPush = .failed(outcome)
+            act(.commandPushEnded(.notTaken(nil)))
+        }
+    }
+
+    /// Handles the failure of a push that was made during the transaction.
+    mutating func transactionEnded(at now: ClockReading) throws(LibraryError) {
+        switch failedCommandPush {
+        case nil: return giveBackIdleLease()
+        case .invalidReply(let error)?:
+            failedCommandPush = nil
+            try replyDoesNotFit(.push, error, at: now)
+        case .failed(let outcome)?:
+            failedCommandPush = nil
+            try failed(outcome, at: now)
+        }
+        try advance(at: now)
+    }
+}

@@ -1,0 +1,136 @@
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveWire
+
+/// What follows from requests that failed.
+extension SyncMachine {
+    /// Goes offline because a reply does not follow the protocol or does not fit its request. Nothing
+    /// of it is applied.
+    mutating func replyDoesNotFit(
+        _ reply: ServerReply, _ error: WireError, at now: ClockReading
+    ) throws(LibraryError) {
+        session?.need.forgetExpiry()
+        try goOffline(.invalidResponse(.mismatch(reply, member: error.member)), at: now)
+    }
+
+    /// Handles a refused push of operations that the server cannot read: halves the batch, and makes
+    /// a single operation a problem.
+    mutating func pushIsUnreadable(
+        _ sent: [OutboxEntry], _ refusal: ServerRefusal, at now: ClockReading
+    ) throws(LibraryError) {
+        guard sent.count > 1 else {
+            session?.batchLimit = 1
+            guard let entry = sent.first else { return }
+            // A server that cannot read a `skip` cannot read any operation.
+            guard entry.operation.action != .skip else {
+                return try refused(refusal, at: now)
+            }
+            try library.park(
+                entry.number,
+                Rejection(refusal.status == 413 ? .tooLarge : .invalid, refusal.message))
+            return announce(.refused(1))
+        }
+        session?.batchLimit = max(1, sent.count / 2)
+    }
+
+    /// Decides what follows from an outcome that is not a success.
+    mutating func failed(_ outcome: RequestOutcome, at now: ClockReading) throws(LibraryError) {
+        switch outcome {
+        case .success: break
+        case .none(let reason, _): try goOffline(reason, at: now)
+        case .refusal(let refusal): try refused(refusal, at: now)
+        }
+    }
+
+    /// Decides what follows from a refusal.
+    mutating func refused(_ refusal: ServerRefusal, at now: ClockReading) throws(LibraryError) {
+        switch (refusal.status, refusal.code) {
+        case (401, _): try tokenRefused()
+        case (409, ServerRefusal.Code.gap), (409, ServerRefusal.Code.fork):
+            cancelPoll()
+            session?.need.requireNewDevice()
+        case (409, ServerRefusal.Code.epoch), (410, ServerRefusal.Code.rewound):
+            // The server may give numbers that it has forgotten to another device, so this one
+            // does not use them again.
+            let checkpoints = library.checkpoints
+            session?.need = .newDevice(then: .rewound(checkpoints))
+            try pauseBeforeRepair(at: now)
+        case (410, _):
+            session?.need.requireRealignment()
+            try pauseBeforeRepair(at: now)
+        case (426, _):
+            reset()
+            phase = .outdated
+            announce(.outdated)
+        case (429, _), (503, _):
+            try goOffline(.busy, at: now, pause: refusal.retryAfter.map { .seconds($0) })
+        default:
+            try goOffline(
+                .invalidResponse(.status(refusal.status, message: refusal.message)), at: now)
+        }
+    }
+
+    /// Ends the session, unless another shell has stored a newer token.
+    private mutating func tokenRefused() throws(LibraryError) {
+        try library.refresh()
+        if let token, library.account?.token == token {
+            try library.forget(token: token)
+            announce(.signedOut)
+        }
+        reset()
+    }
+
+    /// Lets the first repairs start at once, and further ones only after a pause.
+    private mutating func pauseBeforeRepair(at now: ClockReading) throws(LibraryError) {
+        cancelPoll()
+        guard let pause = throttle.pauseBeforeRepair(at: now.uptime) else { return }
+        try goOffline(.invalidResponse(.repeatedRealignment), at: now, pause: pause)
+    }
+
+    /// Cancels what is under way, because the server cannot be reached any more.
+    mutating func disconnect(_ reason: OfflineReason, at now: ClockReading) throws(LibraryError) {
+        if case .running(let id, _) = session?.turn {
+            act(.cancel(id: id))
+            session?.turn = .idle
+        }
+        try goOffline(reason, at: now)
+        giveBackIdleLease()
+    }
+
+    /// Ends the connection, and pauses before the next try.
+    ///
+    /// - Parameters:
+    ///   - reason: why the server cannot be used.
+    ///   - now: the current time.
+    ///   - pause: how long the server is left alone at least.
+    /// - Throws: when the library cannot record when the server last answered.
+    mutating func goOffline(
+        _ reason: OfflineReason, at now: ClockReading, pause: Duration? = nil
+    ) throws(LibraryError) {
+        cancelPoll()
+        guard var session else { return }
+        session.need.note(isCaughtUp: false)
+        session.need.discardSnapshot()
+        // Another server may answer next time. One that never gave its id cannot be told apart.
+        session.isIdentified = library.account?.serverID == nil
+        let retryAt =
+            now.uptime + throttle.pause(atLeast: pause, at: now.uptime, using: &random)
+        if case .offline(let since, _, _) = session.link {
+            session.link = .offline(since: since, reason, retryAt: retryAt)
+            self.session = session
+            return
+        }
+        session.link = .offline(since: now.time, reason, retryAt: retryAt)
+        self.session = session
+        announce(.offline(reason))
+        // The age of the local copy must be known after the program has ended, too.
+        if let lastContact { try library.noteContact(at: lastContact) }
+    }
+
+    mutating func cancelPoll() {
+        guard case .waiting(let id, _, _) = session?.poll else { return }
+        act(.cancel(id: id))
+        session?.poll = .idle
+    }
+}

@@ -1,0 +1,220 @@
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveWire
+
+/// What follows from replies.
+extension SyncMachine {
+    /// Handles the end of a request; requests that were canceled are not known any more.
+    mutating func finished(
+        _ id: Int, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool,
+        at now: ClockReading
+    ) throws(LibraryError) {
+        if case .running(id: id, let photo) = photos.transfer {
+            photos.transfer = .idle
+            return try photoEnded(photo, result, at: now)
+        }
+        let outcome = RequestOutcome(result, mayHaveArrived: mayHaveArrived)
+        if case .waiting(id: id, let startedAt, let query) = session?.poll {
+            session?.poll = .idle
+            try pollEnded(query, outcome, startedAt: startedAt, at: now)
+        } else if case .running(id: id, let request) = session?.turn {
+            session?.turn = .idle
+            try ended(request, outcome, at: now)
+        }
+    }
+
+    private mutating func pollEnded(
+        _ query: ChangesQuery, _ outcome: RequestOutcome, startedAt: Duration,
+        at now: ClockReading
+    ) throws(LibraryError) {
+        if case .refusal(let refusal) = outcome, [409, 410].contains(refusal.status) {
+            // Another shell may have a request under way that explains this, so it is asked again
+            // under the lease for requests.
+            session?.need.note(isCaughtUp: false)
+            return
+        }
+        guard case .success(let json) = outcome else { return try failed(outcome, at: now) }
+        guard let page = try changes(json, query, at: now) else { return }
+        guard page.acknowledged <= library.lastOperation else {
+            // Another shell may have an operation under way.
+            session?.need.note(isCaughtUp: false)
+            return
+        }
+        let pause = throttle.pauseAfterPoll(
+            isEmpty: page.entries.isEmpty, lasting: now.uptime - startedAt)
+        if let pause { session?.poll = .paused(until: now.uptime + pause) }
+        try apply(page, at: now)
+    }
+
+    private mutating func ended(
+        _ request: SyncRequest, _ outcome: RequestOutcome, at now: ClockReading
+    ) throws(LibraryError) {
+        if request == .newDevice, outcome.mayHaveArrived { try library.noteRenewal(at: now.time) }
+        switch (outcome, request) {
+        case (.success(let json), _): try received(json, for: request, at: now)
+        case (.refusal(let refusal), .push(let sent, _)) where [400, 413].contains(refusal.status):
+            try pushIsUnreadable(sent, refusal, at: now)
+        case (.refusal(let refusal), .comparison) where [409, 410].contains(refusal.status):
+            noteComparison(isCommon: false)
+        default: try failed(outcome, at: now)
+        }
+    }
+
+    private mutating func received(
+        _ json: JSON, for request: SyncRequest, at now: ClockReading
+    ) throws(LibraryError) {
+        switch request {
+        case .hello: try receivedHello(json, at: now)
+        case .changes(let query):
+            if let page = try changes(json, query, at: now) { try apply(page, at: now) }
+        case .comparison(let query):
+            if try changes(json, query, at: now) != nil { noteComparison(isCommon: true) }
+        case .push(let sent, let point):
+            let reply: PushReply
+            do throws(WireError) {
+                reply = try PushReply(json)
+                try reply.check(against: sent.map(\.sent), at: point)
+            } catch {
+                return try replyDoesNotFit(.push, error, at: now)
+            }
+            _ = try apply(reply, at: now)
+        case .snapshot(let query):
+            let page: SnapshotReply
+            do throws(WireError) {
+                page = try SnapshotReply(json)
+                try page.check(against: query)
+            } catch {
+                return try replyDoesNotFit(.snapshot, error, at: now)
+            }
+            try apply(page, at: now)
+        case .account: try receivedAccount(json, at: now)
+        case .newDevice: try receivedDevice(json, at: now)
+        }
+    }
+
+    // MARK: Server and device
+
+    /// Checks which server answers. A server other than before does not get the token.
+    private mutating func receivedHello(_ json: JSON, at now: ClockReading) throws(LibraryError) {
+        let hello: HelloReply
+        do throws(WireError) {
+            hello = try HelloReply(json)
+        } catch {
+            return try replyDoesNotFit(.hello, error, at: now)
+        }
+        guard library.account?.isAnother(serverID: hello.server) != true else {
+            return try goOffline(.otherServer, at: now)
+        }
+        session?.isIdentified = true
+    }
+
+    private mutating func receivedDevice(_ json: JSON, at now: ClockReading) throws(LibraryError) {
+        let reply: TokenReply
+        do throws(WireError) {
+            reply = try TokenReply(json)
+            guard reply.device != library.account?.device, reply.token != token else {
+                throw WireError("device")
+            }
+        } catch {
+            return try replyDoesNotFit(.newDevice, error, at: now)
+        }
+        let next = session?.need.realignment.map { SyncNeed.realignment($0) } ?? .changes
+        session?.need = next
+        try library.renew(reply)
+        token = reply.token
+        lastAnnounced = library.lastOperation
+        cancelPoll()
+        announce(.renewed)
+    }
+
+    // MARK: Changes
+
+    /// Returns the page of changes in a reply, or nil if it does not fit the query.
+    private mutating func changes(
+        _ json: JSON, _ query: ChangesQuery, at now: ClockReading
+    ) throws(LibraryError) -> ChangesReply? {
+        do throws(WireError) {
+            let page = try ChangesReply(json)
+            try page.check(against: query)
+            return page
+        } catch {
+            try replyDoesNotFit(.changes, error, at: now)
+            return nil
+        }
+    }
+
+    private mutating func apply(
+        _ page: ChangesReply, at now: ClockReading
+    ) throws(LibraryError) {
+        guard try checkNumbers(page.acknowledged) else { return }
+        if !page.entries.isEmpty || page.next != library.account?.cursor {
+            announce(try library.apply(page, at: now.time))
+        }
+        session?.need.note(isCaughtUp: !page.hasMore)
+        goOnline(at: now)
+    }
+
+    /// Applies the reply to a push; during a transaction it becomes part of that.
+    mutating func apply(
+        _ reply: PushReply, at now: ClockReading
+    ) throws(LibraryError) -> Library.PushOutcome {
+        if let session {
+            self.session?.batchLimit = min(session.batchLimit * 2, Limits.operations)
+        }
+        let outcome = try library.apply(reply, at: now.time)
+        if outcome.settled > 0 { throttle.noteSettled() }
+        announce(outcome)
+        // The cursor stands where the push ended if nothing else has happened on the server. What
+        // has, conflicts for example, is on the next page.
+        let isCaughtUp = library.account?.cursor == reply.cursor
+        session?.need.note(isCaughtUp: isCaughtUp)
+        if try checkNumbers(reply.acknowledged) { goOnline(at: now) }
+        return outcome
+    }
+
+    /// Checks how many operations of this device the server knows. If it knows more than the library
+    /// has made, the library is an old copy and needs a new device.
+    private mutating func checkNumbers(_ acknowledged: Int) throws(LibraryError) -> Bool {
+        if acknowledged <= library.lastOperation { return true }
+        // Another shell may have made some since.
+        try library.refresh()
+        if acknowledged <= library.lastOperation { return true }
+        session?.need.requireNewDevice()
+        return false
+    }
+
+    /// Notes that the server has sent a valid reply.
+    mutating func goOnline(at now: ClockReading) {
+        lastContact = now.time
+        throttle.noteAnswer(at: now.uptime)
+        guard let link = session?.link, link != .online else { return }
+        if case .offline = link { lastAnnounced = library.lastOperation }
+        session?.link = .online
+        if case .paused = photos.transfer { photos.transfer = .idle }
+        announce(.online)
+    }
+
+    // MARK: Announcements
+
+    /// Announces what became of operations that no command waits for.
+    private mutating func announce(_ outcome: Library.PushOutcome) {
+        let asked = Set(library.asked.map(\.number))
+        let refused = outcome.rejected.keys.count { !asked.contains($0) }
+        let confirmed = outcome.done.filter { $0.isUnconfirmed && !asked.contains($0.number) }
+        for change in confirmed { announce(.settled(change)) }
+        let refusals = refused - confirmed.count { $0.rejection != nil }
+        if refusals > 0 { announce(.refused(refusals)) }
+        let announced = outcome.done.count { change in
+            change.rejection == nil && !change.isUnconfirmed && change.number <= lastAnnounced
+                && !asked.contains(change.number)
+        }
+        if announced > 0 { announce(.sent(announced)) }
+    }
+
+    /// Announces the changes of other devices.
+    mutating func announce(_ outcome: Library.PullOutcome) {
+        if outcome.changed > 0 { announce(.changed(outcome.changed, devices: outcome.devices)) }
+        if outcome.conflicts > 0 { announce(.conflicts(outcome.conflicts)) }
+    }
+}

@@ -1,0 +1,164 @@
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveWire
+
+/// Which request comes next.
+extension SyncMachine {
+    /// Starts whatever can be started now.
+    mutating func advance(at now: ClockReading) throws(LibraryError) {
+        session?.endPauses(at: now.uptime)
+        if library.account?.token != token { reset() }
+        guard let session, session.retryAt == nil, library.account?.cursor != nil else {
+            return giveBackIdleLease()
+        }
+        if !session.isRunning, try hasWork(session) {
+            if leases.contains(.requests) {
+                try startNext(at: now)
+            } else if session.turn == .idle {
+                // `leaseTaken` and `leaseBusy` go on from here.
+                return act(.takeLease(.requests))
+            }
+        }
+        try startPoll(at: now)
+    }
+
+    /// Whether there is something to ask besides the long poll.
+    private func hasWork(_ session: Session) throws(LibraryError) -> Bool {
+        if session.need != .nothing { return true }
+        return try !library.outbox(limit: 1).isEmpty
+    }
+
+    /// Starts the long poll if it is time for it, then a photo.
+    mutating func startPoll(at now: ClockReading) throws(LibraryError) {
+        if isPolling, isUpToDate, session?.poll == .idle, let cursor = library.account?.cursor,
+            let endpoints
+        {
+            guard leases.contains(.polling) else { return act(.takeLease(.polling)) }
+            let id = makeID()
+            let query = changes(behind: cursor)
+            session?.poll = .waiting(id: id, startedAt: now.uptime, query)
+            act(.start(id: id, endpoints.changes(query, wait: Limits.wait)))
+        }
+        try finishAdvance(at: now)
+    }
+
+    /// Starts a photo, and lets other shells have the lease for requests if there are none.
+    mutating func finishAdvance(at now: ClockReading) throws(LibraryError) {
+        try startPhoto(at: now)
+        giveBackIdleLease()
+    }
+
+    /// Ends the pause because the user waits, however long it was to be.
+    mutating func retry(at now: ClockReading) throws(LibraryError) {
+        session?.endRetryPause()
+        throttle.noteUserRequest()
+        try advance(at: now)
+    }
+
+    /// The query for the changes that come next.
+    private func changes(behind cursor: Cursor) -> ChangesQuery {
+        ChangesQuery(since: cursor.sequence, reached: library.reached ?? cursor)
+    }
+
+    // MARK: One request at a time
+
+    /// Starts the most urgent request.
+    private mutating func startNext(at now: ClockReading) throws(LibraryError) {
+        guard let session, let cursor = library.account?.cursor, let endpoints else { return }
+        throttle.note(cursor: cursor.epoch, cursor.sequence)
+        guard session.isIdentified else {
+            let hello = Endpoints(server: endpoints.server, token: nil).hello()
+            return try start(.hello, hello, at: now)
+        }
+        switch session.need {
+        case .newDevice: try startRenewal(endpoints, at: now)
+        case .realignment(let realignment):
+            try start(realignment, endpoints, cursor, at: now)
+        case .firstSnapshot(let reading): try start(reading, endpoints, at: now)
+        case .changes where try isNew(cursor):
+            let reading = SnapshotReading(SnapshotQuery(known: cursor))
+            self.session?.need = .firstSnapshot(reading)
+            try start(reading, endpoints, at: now)
+        case .changes, .nothing: try startPushOrPull(session, endpoints, cursor, at: now)
+        }
+    }
+
+    /// Starts a push, whose reply also tells whether there is anything to pull, or else a pull.
+    private mutating func startPushOrPull(
+        _ session: Session, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
+    ) throws(LibraryError) {
+        let entries = try library.outbox(limit: session.batchLimit)
+        if !entries.isEmpty {
+            let point = library.reached ?? cursor
+            let (sent, body) = PushBody.make(of: entries, at: point)
+            if let last = sent.last { try library.noteSending(through: last.number) }
+            try start(.push(sent, at: point), endpoints.push(body), at: now)
+        } else if session.need == .changes {
+            let query = changes(behind: cursor)
+            try start(.changes(query), endpoints.changes(query, wait: 0), at: now)
+        }
+    }
+
+    private mutating func start(
+        _ realignment: Realignment, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
+    ) throws(LibraryError) {
+        switch realignment.stage {
+        case .comparing(let bisection):
+            guard let point = bisection.next else { return }
+            let query = ChangesQuery(since: point.sequence, reached: point)
+            try start(.comparison(query), endpoints.changes(query, wait: 0, limit: 1), at: now)
+        case .reading(let reading?): try start(reading, endpoints, at: now)
+        case .reading(nil):
+            try library.beginRealignment()
+            // After the server was rewound, the position of its history is unknown.
+            let known = realignment.cause == .rewound ? nil : cursor
+            let reading = SnapshotReading(SnapshotQuery(known: known))
+            var realignment = realignment
+            realignment.stage = .reading(reading)
+            session?.need = .realignment(realignment)
+            try start(reading, endpoints, at: now)
+        case .counting: try start(.account, endpoints.account(), at: now)
+        }
+    }
+
+    private mutating func start(
+        _ reading: SnapshotReading, _ endpoints: Endpoints, at now: ClockReading
+    ) throws(LibraryError) {
+        let query = reading.query
+        try start(.snapshot(query), endpoints.snapshot(after: query.last?.description), at: now)
+    }
+
+    /// Requests a new device. Further ones wait, because each may push another of the user's devices
+    /// off the account.
+    private mutating func startRenewal(
+        _ endpoints: Endpoints, at now: ClockReading
+    ) throws(LibraryError) {
+        let pause = try library.pauseBeforeRenewal(at: now.time)
+        guard pause == 0 || mayRenewAtOnce else {
+            return try goOffline(
+                .invalidResponse(.repeatedRenewal), at: now, pause: .milliseconds(pause))
+        }
+        mayRenewAtOnce = false
+        try start(.newDevice, endpoints.makeDevice(named: deviceName), at: now)
+    }
+
+    /// Whether the library knows nothing yet, so that deleted entries do not matter to it. One that
+    /// has pushed something, or has read a part of a snapshot, must be told what was deleted since.
+    private func isNew(_ cursor: Cursor) throws(LibraryError) -> Bool {
+        guard cursor.sequence == 0 else { return false }
+        return try library.knowsNothing()
+    }
+
+    /// Starts a request, unless the same one was sent already and brought no progress.
+    private mutating func start(
+        _ next: SyncRequest, _ request: HTTPRequest, at now: ClockReading
+    ) throws(LibraryError) {
+        guard throttle.mayStart(request) else {
+            return try goOffline(.invalidResponse(.noProgress), at: now)
+        }
+        let id = makeID()
+        session?.turn = .running(id: id, next)
+        act(.start(id: id, request))
+    }
+}

@@ -1,0 +1,90 @@
+import TroveModel
+import TroveStore
+import TroveWire
+
+/// First snapshots and realignments.
+extension SyncMachine {
+    /// Records whether the point that a realignment asked about is part of the server's history.
+    mutating func noteComparison(isCommon: Bool) {
+        guard case .realignment(var realignment) = session?.need else { return }
+        realignment.note(isCommon: isCommon)
+        session?.need = .realignment(realignment)
+    }
+
+    /// Applies or keeps a page of the snapshot that is being read.
+    mutating func apply(_ page: SnapshotReply, at now: ClockReading) throws(LibraryError) {
+        switch session?.need {
+        case .firstSnapshot(let reading): try apply(page, to: reading, at: now)
+        case .realignment(let realignment):
+            guard case .reading(let reading?) = realignment.stage else { return }
+            try keep(page, in: reading, of: realignment, at: now)
+        case nil, .nothing, .changes, .newDevice: break
+        }
+    }
+
+    /// Applies a page of the first snapshot.
+    private mutating func apply(
+        _ page: SnapshotReply, to reading: SnapshotReading, at now: ClockReading
+    ) throws(LibraryError) {
+        announce(try library.apply(beginning: page, at: now.time))
+        var reading = reading
+        let extent = reading.note(page)
+        guard try isPlausible(reading, at: now) else { return }
+        guard let extent else {
+            session?.need = .firstSnapshot(reading)
+            return
+        }
+        session?.need = .changes
+        try library.finishBeginning(at: extent.start)
+        // An empty history has nothing behind it.
+        if extent.start.sequence == 0 {
+            session?.need = .nothing
+            goOnline(at: now)
+        }
+    }
+
+    /// Keeps a page for the comparison with the library.
+    private mutating func keep(
+        _ page: SnapshotReply, in reading: SnapshotReading, of realignment: Realignment,
+        at now: ClockReading
+    ) throws(LibraryError) {
+        try library.keep(page)
+        var (reading, realignment) = (reading, realignment)
+        let extent = reading.note(page)
+        guard try isPlausible(reading, at: now) else { return }
+        realignment.stage = extent.map { .counting($0) } ?? .reading(reading)
+        session?.need = .realignment(realignment)
+    }
+
+    /// Whether an account can hold as many entries as were read, with as many conflicts again.
+    private mutating func isPlausible(
+        _ reading: SnapshotReading, at now: ClockReading
+    ) throws(LibraryError) -> Bool {
+        if reading.count <= 2 * Limits.entries { return true }
+        try replyDoesNotFit(.snapshot, WireError("entries"), at: now)
+        return false
+    }
+
+    /// Compares the snapshot with the library if it has as many entries as the account: what it
+    /// lacks counts as deleted.
+    mutating func receivedAccount(_ json: JSON, at now: ClockReading) throws(LibraryError) {
+        guard case .realignment(let realignment) = session?.need,
+            case .counting(let extent) = realignment.stage
+        else { return }
+        do throws(WireError) {
+            let account = try AccountReply(json)
+            guard account.epoch == extent.start.epoch else { throw WireError("epoch") }
+            // Each operation that ran meanwhile may have deleted an entry of an earlier page.
+            let possible = extent.count + extent.end.sequence - extent.start.sequence
+            guard account.entries <= possible else { throw WireError("entries") }
+        } catch {
+            return try replyDoesNotFit(.snapshot, error, at: now)
+        }
+        session?.need.discardSnapshot()
+        let returned = try library.finishRealignment(
+            realignment.cause, at: extent.start, common: realignment.common, time: now.time)
+        session?.need = .changes
+        resetPhotos()
+        announce(.realigned(realignment.cause, returned: returned))
+    }
+}

@@ -1,0 +1,151 @@
+import TroveHTTP
+package import TroveModel
+package import TroveStore
+import TroveWire
+
+/// The device's side of syncing as a state machine: `handle` takes what happened and returns what to
+/// do. Nothing else changes its state.
+///
+/// It reads and writes the library, where the durable part of the state is, but has no clock, no
+/// network and no source of randomness of its own. The protocol is described in
+/// `Documentation/sync-protocol.md`.
+package struct SyncMachine {
+    /// The library that is synced.
+    package let library: Library
+    /// The name of this device.
+    let deviceName: String
+    /// Whether a request that stays open waits for changes of other devices.
+    package let isPolling: Bool
+    var random: any RandomNumberGenerator
+
+    var phase = Phase.local {
+        didSet { library.setSendsAtOnce(connectivity.isOnline) }
+    }
+    /// The library's token when `phase` was made from its account. Another shell may have stored a
+    /// newer one since.
+    var token: String?
+    /// The leases that this shell holds.
+    var leases: Set<SyncLease.Part> = []
+    /// The standing of the device when the lease for requests was last given back.
+    var standingAtRelease = Standing()
+    /// When which request may start, so that none is repeated without progress.
+    var throttle = RequestThrottle()
+    var photos = PhotoTransfers()
+    /// When the server last answered.
+    package internal(set) var lastContact: Timestamp?
+    /// The number of the last operation whose end is announced: it was made in an earlier session,
+    /// or while the server was offline.
+    var lastAnnounced: Int
+    /// Whether the user has asked for a sync, so that the next new device does not have to wait.
+    var mayRenewAtOnce = false
+    /// Why the last push of a command failed, to be handled when its transaction has ended.
+    var failedCommandPush: CommandPushFailure?
+
+    private var lastID = 0
+    private var actions: [SyncAction] = []
+
+    /// Begins with what the library knows of its account; `random` varies the pauses.
+    package init(
+        library: Library, deviceName: String, isPolling: Bool, random: any RandomNumberGenerator
+    ) {
+        self.library = library
+        self.deviceName = deviceName
+        self.isPolling = isPolling
+        self.random = random
+        lastAnnounced = library.lastOperation
+        reset()
+    }
+
+    /// Changes the state because of an input.
+    ///
+    /// Must not be called during a transaction of the library, except with `leaseTakenForCommand`,
+    /// `commandPush`, `commandPushFinished` and `photosInspected`.
+    ///
+    /// - Returns: what to do, in this order. All of it must be done, and the results of `takeLease`
+    ///   must be handled before anything else.
+    package mutating func handle(_ input: SyncInput, at now: ClockReading) -> [SyncAction] {
+        defer { actions = [] }
+        do throws(LibraryError) {
+            try take(input, at: now)
+        } catch {
+            act(.fail(error))
+        }
+        return actions
+    }
+
+    private mutating func take(_ input: SyncInput, at now: ClockReading) throws(LibraryError) {
+        switch input {
+        case .advanced: try advance(at: now)
+        case .finished(let id, let result, let mayHaveArrived):
+            try finished(id, result, mayHaveArrived: mayHaveArrived, at: now)
+            try advance(at: now)
+        case .leaseTaken(.requests): try requestLeaseTaken(at: now)
+        case .leaseBusy(.requests): try requestLeaseBusy(at: now)
+        case .leaseTaken(.polling): try pollLeaseTaken(at: now)
+        case .leaseBusy(.polling): try pollLeaseBusy(at: now)
+        case .leaseTakenForCommand: leases.insert(.requests)
+        case .transactionEnded: try transactionEnded(at: now)
+        case .retry: try retry(at: now)
+        case .refresh(let isRequested):
+            if isRequested { mayRenewAtOnce = true }
+            session?.need.note(isCaughtUp: false)
+            try retry(at: now)
+        case .timedOut: try disconnect(isWaitingForLease ? .otherShell : .timedOut, at: now)
+        case .disconnected(let reason): try disconnect(reason, at: now)
+        case .networkChanged:
+            session?.endRetryPause()
+            throttle = RequestThrottle()
+        case .accountChanged: reset()
+        case .commandPush(let time): try startCommandPush(within: time)
+        case .commandPushFinished(let push, let result, let mayHaveArrived):
+            try commandPushFinished(
+                push, RequestOutcome(result, mayHaveArrived: mayHaveArrived), at: now)
+        case .photosRequested: try requestPhotos(at: now)
+        case .photosReleased: releasePhotos()
+        case .photosInspected: try updatePhotoPlan()
+        }
+    }
+
+    // MARK: State
+
+    /// The session of the user who is logged in. Setting nil changes nothing.
+    var session: Session? {
+        get { if case .active(let session) = phase { session } else { nil } }
+        set { if let newValue { phase = .active(newValue) } }
+    }
+
+    /// Forgets all that is known of the connection, because the account or the token has changed.
+    mutating func reset() {
+        if case .running(let id, _) = session?.turn { act(.cancel(id: id)) }
+        cancelPoll()
+        giveBack(.requests)
+        giveBack(.polling)
+        throttle.noteUserRequest()
+        resetPhotos()
+        let account = library.account
+        lastContact = account?.lastContact
+        token = account?.token
+        phase =
+            if let account {
+                account.token == nil || account.device == nil
+                    ? .signedOut : .active(Session(isIdentified: account.serverID == nil))
+            } else {
+                .local
+            }
+    }
+
+    /// Adds an action to the result of `handle`.
+    mutating func act(_ action: SyncAction) { actions.append(action) }
+
+    mutating func announce(_ event: SyncEvent) { act(.announce(event)) }
+
+    mutating func makeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    /// The requests to the server with the current token; nil without a server.
+    package var endpoints: Endpoints? {
+        library.account.map { Endpoints(server: $0.server, token: token) }
+    }
+}
