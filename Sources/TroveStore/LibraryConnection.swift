@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 package import TroveSQLite
 

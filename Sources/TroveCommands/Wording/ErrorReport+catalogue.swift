@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveHTTP
 import TroveLookup
 import TroveModel

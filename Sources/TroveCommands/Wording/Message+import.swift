@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveExchange
 package import TroveModel
 package import TroveTerminal

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveHTTP
 import TroveSync
 import TroveTerminal

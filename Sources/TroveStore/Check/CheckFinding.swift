@@ -1,5 +1,5 @@
 package import TroveCodecs
-import TroveModel
+package import TroveModel
 
 /// A sign of damage in a library file.
 package struct CheckFinding: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveSQLite
 package import TroveWire
@@ -45,8 +46,8 @@ package struct ServerCheck {
         guard entry.version <= cursor.sequence else { return [] }
         var found = finding(.differsFromServer, shadow.number, entry.fields)
         found.field = "version"
-        found.here = .integer(shadow.version)
-        found.there = .integer(entry.version)
+        found.here = .integer(shadow.version.rawValue)
+        found.there = .integer(entry.version.rawValue)
         return [found]
     }
 

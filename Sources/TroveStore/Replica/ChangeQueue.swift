@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveWire
 
@@ -56,7 +57,7 @@ struct ChangeQueue {
     /// queued operation on an older version had replaced some of these fields.
     private func seenVersion(
         of id: ItemID, _ action: PushOperation.Action, _ fields: [JSON.Member]
-    ) throws -> Int {
+    ) throws -> Version {
         let known = try replica.shadow.version(of: id)
         guard known > 0 else { return 0 }
         var seen = known

@@ -17,7 +17,7 @@ struct Checkpoints {
                 (0...StoredNumber.highest).contains(sequence),
                 let mark = UInt64(parts[1], radix: 16), let epoch
             else { return nil }
-            return Cursor(epoch: epoch, sequence: sequence, mark: mark)
+            return Cursor(epoch: epoch, sequence: Version(sequence), mark: mark)
         }
     }
 
@@ -42,7 +42,7 @@ struct Checkpoints {
     }
 
     /// Drops the points after `sequence`.
-    mutating func removeAll(after sequence: Int) {
+    mutating func removeAll(after sequence: Version) {
         points.removeAll { $0.sequence > sequence }
     }
 }

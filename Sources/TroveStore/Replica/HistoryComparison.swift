@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveWire
 
@@ -6,11 +7,11 @@ import TroveWire
 struct HistoryComparison {
     private let transaction: Transaction
     /// The last sequence number up to which both histories are known to be the same.
-    private let common: Int
+    private let common: Version
     private let time: Timestamp
     private var replica: Replica { transaction.replica }
 
-    init(_ transaction: Transaction, common: Int, at time: Timestamp) {
+    init(_ transaction: Transaction, common: Version, at time: Timestamp) {
         self.transaction = transaction
         self.common = common
         self.time = time
@@ -36,7 +37,7 @@ struct HistoryComparison {
         // Within the shared history, the server has the newer state.
         guard let known, known.version > common else { return false }
         func sendAgain(
-            _ action: PushOperation.Action, _ fields: [JSON.Member], base: Int
+            _ action: PushOperation.Action, _ fields: [JSON.Member], base: Version
         ) throws {
             try replica.enqueue(
                 QueuedOperation(
@@ -121,7 +122,7 @@ struct HistoryComparison {
         return true
     }
 
-    private func markDeleted(_ id: ItemID, _ known: ShadowEntry, version: Int) throws {
+    private func markDeleted(_ id: ItemID, _ known: ShadowEntry, version: Version) throws {
         try replica.shadow.write(
             id, kind: known.kind, number: known.number, version: version, isDeleted: true,
             fields: "{}", by: Transaction.server)

@@ -36,7 +36,7 @@ struct OutboxTable {
     }
 
     /// Sets the version that an operation builds on.
-    func setBase(_ base: Int, of number: OperationNumber) throws(SQLiteError) {
+    func setBase(_ base: Version, of number: OperationNumber) throws(SQLiteError) {
         let row = try statements.statement("UPDATE outbox SET base = ?2 WHERE n = ?1")
         row.bind(number.rawValue, at: 1)
         row.bind(base, at: 2)
@@ -45,7 +45,7 @@ struct OutboxTable {
 
     /// Sets a new version for those operations on an entry that build on the version `former`.
     func replaceBase(
-        _ former: Int, with version: Int, of id: ItemID
+        _ former: Version, with version: Version, of id: ItemID
     ) throws(SQLiteError) {
         let later = try statements.statement(
             "UPDATE outbox SET base = ?2 WHERE id = ?1 AND base = ?3")
@@ -84,7 +84,7 @@ struct OutboxTable {
                 try StoredNumber.checked(
                     row.integer(first + 3), as: "the item of an operation",
                     in: 0...Library.highestNumber)),
-            base: try StoredNumber.checked(
+            base: try StoredNumber.checkedVersion(
                 row.integer(first + 4), as: "the version that an operation builds on"),
             fields: row.text(first + 5) ?? "", at: StoredNumber.time(row.integer(first + 6)))
     }

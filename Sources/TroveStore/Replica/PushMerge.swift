@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveSQLite
 import TroveWire
@@ -8,7 +9,7 @@ struct PushMerge {
     private let transaction: Transaction
     private let time: Timestamp
     /// The sequence number of the cursor.
-    private let known: Int
+    private let known: Version
     private(set) var outcome = PushOutcome()
     /// The entries whose rows may have to change.
     private var touched: [ItemID] = []
@@ -94,7 +95,7 @@ struct PushMerge {
 
     /// Applies an operation to the shadow, which the server did exactly as it was sent. Returns false
     /// if the shadow is newer, or lacks the rest of the entry.
-    private func advanceShadow(by operation: QueuedOperation, version: Int) throws -> Bool {
+    private func advanceShadow(by operation: QueuedOperation, version: Version) throws -> Bool {
         let shadow = try replica.shadow.entry(operation.id)
         guard version >= shadow?.version ?? 0 else { return false }
         // The rest of the entry comes with a later page.

@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 import TroveSQLite
 package import TroveWire
@@ -53,7 +54,7 @@ package struct Realignment {
     /// - Returns: how many items were queued again because the server had lost them.
     /// - Throws: why the library cannot be written.
     package func finish(
-        _ reason: Misalignment, at cursor: Cursor, common: Int, time: Timestamp
+        _ reason: Misalignment, at cursor: Cursor, common: Version, time: Timestamp
     ) throws(LibraryError) -> Int {
         var count = 0
         let common = reason == .expired ? .max : common
@@ -93,7 +94,7 @@ package struct Realignment {
         row.bind(blob: id.high, id.low, at: 1)
         guard try row.step() else { return nil }
         return Entry(
-            kind: row.text(0) ?? "", id: id, version: row.integer(1), isDeleted: false,
+            kind: row.text(0) ?? "", id: id, version: row.version(1), isDeleted: false,
             fields: try EntryFields.parse(row.text(2) ?? ""), by: row.text(3) ?? "")
     }
 }

@@ -64,14 +64,14 @@ final class ReplicaState {
         var account = Account(server: server, serverID: values[Key.serverID])
         if let id = values[Key.userID].flatMap({ Int($0) }) {
             account.user = User(
-                id: id, name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
+                id: UserID(id), name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
         }
         account.device = values[Key.device]
         account.token = values[Key.token]
         if let epoch = values[Key.epoch] {
             account.cursor = Cursor(
                 epoch: epoch,
-                sequence: try StoredNumber.checked(
+                sequence: try StoredNumber.checkedVersion(
                     Int(values[Key.sequence] ?? "") ?? 0, as: "the place of the last sync"),
                 mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
         }
@@ -109,7 +109,7 @@ final class ReplicaState {
         guard let email = values[Key.formerEmail],
             let id = values[Key.formerID].flatMap({ Int($0) })
         else { return nil }
-        return User(id: id, name: values[Key.formerName] ?? "", email: email)
+        return User(id: UserID(id), name: values[Key.formerName] ?? "", email: email)
     }
 
     /// Records that the server has answered.
@@ -164,7 +164,7 @@ final class ReplicaState {
 
     /// Forgets the checkpoints after the last one that the server's history shares. The next cursor
     /// writes the others.
-    func forgetCheckpoints(after sequence: Int) {
+    func forgetCheckpoints(after sequence: Version) {
         checkpoints.removeAll(after: sequence)
     }
 

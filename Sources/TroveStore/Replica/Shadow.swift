@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 import TroveSQLite
 package import TroveWire

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveSQLite
 import TroveWire
@@ -8,7 +9,7 @@ struct ShadowEntry {
     /// The item's number in this library, or a conflict's; 0 for unknown kinds.
     let number: ItemNumber
     /// 0 while the server does not have the entry.
-    let version: Int
+    let version: Version
     let isDeleted: Bool
     let fields: [JSON.Member]
 
@@ -32,17 +33,17 @@ struct ShadowTable {
                 try StoredNumber.checked(
                     row.integer(1), as: "the number of what the server has",
                     in: 0...Library.highestNumber)),
-            version: try StoredNumber.checked(
+            version: try StoredNumber.checkedVersion(
                 row.integer(2), as: "the version of what the server has"),
             isDeleted: row.integer(3) != 0, fields: try EntryFields.parse(row.text(4) ?? ""))
     }
 
     /// Returns the version of an entry that the server last reported; 0 for none.
-    func version(of id: ItemID) throws(SQLiteError) -> Int {
+    func version(of id: ItemID) throws(SQLiteError) -> Version {
         let row = try statements.statement("SELECT version FROM shadow WHERE id = ?1")
         defer { row.reset() }
         row.bind(blob: id.high, id.low, at: 1)
-        return try row.step() ? row.integer(0) : 0
+        return try row.step() ? row.version(0) : .none
     }
 
     /// Writes an entry of the server.
@@ -54,7 +55,7 @@ struct ShadowTable {
 
     /// Writes an entry. `fields` is a JSON object.
     func write(
-        _ id: ItemID, kind: String, number: ItemNumber, version: Int, isDeleted: Bool, fields: String,
+        _ id: ItemID, kind: String, number: ItemNumber, version: Version, isDeleted: Bool, fields: String,
         by: String
     ) throws(SQLiteError) {
         let row = try statements.statement(
@@ -110,7 +111,7 @@ struct ShadowTable {
             found.append(
                 ConflictEntry(
                     number: rows.integer(1), id: ItemID(high: words.high, low: words.low),
-                    version: rows.integer(2), conflict: conflict,
+                    version: rows.version(2), conflict: conflict,
                     item: try entry(conflict.entry)?.number))
         }
         return found

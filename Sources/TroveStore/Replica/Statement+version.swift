@@ -1,3 +1,4 @@
+import TroveModel
 import TroveSQLite
 import TroveWire
 

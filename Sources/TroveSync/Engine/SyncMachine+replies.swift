@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveHTTP
 import TroveModel
 import TroveStore

@@ -1,3 +1,5 @@
+import TroveModel
+
 /// How much of a user's history a device has.
 package struct Cursor: Sendable, Hashable {
     /// The history's name.

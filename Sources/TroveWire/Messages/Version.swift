@@ -1,35 +1,22 @@
+import TroveModel
+
 /// A point of a user's history. The server numbers the operations of a user 1, 2, 3, …; the version of
 /// an entry is the number of the last operation that changed it.
-package struct Version: RawRepresentable, Hashable, Comparable, Sendable {
+package struct Version: IntegerWrapper {
     /// The number; 0 for the point before the first operation.
     package let rawValue: Int
 
-    package init(rawValue: Int) {
-        self.rawValue = rawValue
-    }
+    package init(_ rawValue: Int) { self.rawValue = rawValue }
 
     /// The point before the first operation; of an entry, that the server does not have it.
-    package static let none = Version(rawValue: 0)
+    package static let none = Version(0)
 
     /// A version later than those of any server.
-    package static let max = Version(rawValue: .max)
+    package static let max = Version(.max)
 
     /// The version after this one.
-    package var next: Version { Version(rawValue: rawValue + 1) }
+    package var next: Version { Version(rawValue + 1) }
 
     /// Returns the number of operations from an earlier version to this one.
     package func distance(from earlier: Version) -> Int { rawValue - earlier.rawValue }
-
-    package static func < (one: Version, other: Version) -> Bool {
-        one.rawValue < other.rawValue
-    }
-}
-
-extension Version: ExpressibleByIntegerLiteral, CustomStringConvertible {
-    package init(integerLiteral value: Int) {
-        self.init(rawValue: value)
-    }
-
-    /// The number in decimal digits.
-    package var description: String { "\(rawValue)" }
 }
