@@ -107,7 +107,7 @@ extension Library {
     }
 
     /// Applies changes to the catalog, as far as their items are loaded.
-    func apply(_ changes: [Change]) throws {
+    package func apply(_ changes: [Change]) throws {
         if changes.allSatisfy({ stores[$0.kind].isLoaded($0.number) }) {
             try catalog.apply(changes)
         } else {

@@ -18,7 +18,7 @@ package final class Library {
     let stores: [RowStore]
     let replica: Replica
     /// The operations of the open transaction whose answers a command waits for.
-    var asked: [AskedOperation] = []
+    package var asked: [AskedOperation] = []
     /// The number of items that other programs have changed since `takeForeignChanges`.
     private var foreignChanges = 0
     /// The number of the next new item, and its value in the file.

@@ -63,7 +63,7 @@ extension CommandContext {
         .sequence(
             try results.map { reference in
                 guard case .result(let number) = reference.value else {
-                    return .details([try item(reference)], marks: try library.marks())
+                    return .details([try item(reference)], marks: try library.outbox.marks())
                 }
                 let lookup = DetailsLookup(try entry(reference), session.settings.catalogues)
                 let entry = try ask(lookup)
@@ -75,13 +75,13 @@ extension CommandContext {
     // MARK: Kinds
 
     /// The kind whose items are entries of a service: the read list.
-    var readList: Int? {
-        kinds.all.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
+    var readList: KindIndex? {
+        kinds.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
     }
 
     /// Returns the kind whose items are about a subject.
-    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> Int {
-        guard let subject, let kind = kinds.all.firstIndex(where: { $0.catalogue == subject })
+    func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> KindIndex {
+        guard let subject, let kind = kinds.firstIndex(where: { $0.catalogue == subject })
         else {
             throw CommandFailure(.noKind)
         }
@@ -90,7 +90,7 @@ extension CommandContext {
 
     /// Returns the number of the item of one of these kinds that is the same as an entry: by its key,
     /// one of its ISBNs, or its title and creator.
-    func thing(like entry: CatalogueEntry, among kinds: [Int]) throws -> Int? {
+    func thing(like entry: CatalogueEntry, among kinds: [KindIndex]) throws -> ItemNumber? {
         for kind in kinds {
             let fields = self.kinds[kind]
             if let subject = fields.catalogue, subject != entry.service?.subject { continue }
@@ -110,7 +110,7 @@ extension CommandContext {
                 }
             }
             for values in candidates {
-                if let same = try library.duplicate(of: values, kind: kind, except: nil) {
+                if let same = try library.duplicates.first(of: values, kind: kind, except: nil) {
                     return same.number
                 }
             }
@@ -119,10 +119,10 @@ extension CommandContext {
     }
 
     /// Returns the values of an entry for the fields of a kind, by their roles.
-    func values(of entry: CatalogueEntry, for kind: Int) -> [Value?] {
+    func values(of entry: CatalogueEntry, for kind: KindIndex) -> [Value?] {
         let kind = kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }
-        func put(_ text: String?, _ field: Int?) {
+        func put(_ text: String?, _ field: FieldIndex?) {
             guard let text, !text.isBlank, let field else { return }
             values[field] = try? kind.fields[field].parse(text, today: surroundings.today)
         }

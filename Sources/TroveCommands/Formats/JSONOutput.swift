@@ -99,7 +99,7 @@ extension JSONOutput {
     }
 
     func write(
-        log: [CommandRecord], total: Int, reference: Int?, into bytes: inout [UInt8]
+        log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8]
     ) {
         let objects = log.map { record in
             var json = JSONText()
@@ -113,7 +113,7 @@ extension JSONOutput {
         write(log: [reverted], total: 1, reference: nil, into: &bytes)
     }
 
-    func write(_ snapshots: [Library.Snapshot], into bytes: inout [UInt8]) {
+    func write(_ snapshots: [Snapshot], into bytes: inout [UInt8]) {
         let objects = snapshots.map { snapshot in
             var json = JSONText()
             json.append("{\"name\":")

@@ -37,8 +37,8 @@ extension JSONText {
         }
         switch action {
         case .create(let values), .delete(let values):
-            for (field, value) in values.enumerated() {
-                guard let value else { continue }
+            for field in values.positions(of: FieldIndex.self) {
+                guard let value = values[field] else { continue }
                 begin(field)
                 append(value: value)
             }

@@ -31,10 +31,10 @@ package protocol OutputFormat: Sendable {
     func write(counts: [(kind: Kind, count: Int)], total: Int, into bytes: inout [UInt8])
     /// Writes commands of the log, out of `total`; those of one item, when `reference` is its number.
     func write(
-        log: [CommandRecord], total: Int, reference: Int?, into bytes: inout [UInt8])
+        log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8])
     /// Writes a command that was undone or redone.
     func write(reverted: CommandRecord, into bytes: inout [UInt8])
-    func write(_ snapshots: [Library.Snapshot], into bytes: inout [UInt8])
+    func write(_ snapshots: [Snapshot], into bytes: inout [UInt8])
     func write(_ settings: [Settings.Entry], into bytes: inout [UInt8])
     /// Writes a picture that was drawn for the terminal.
     func write(picture: TerminalText, into bytes: inout [UInt8])

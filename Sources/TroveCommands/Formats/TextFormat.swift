@@ -51,7 +51,7 @@ extension TextFormat {
         bytes.append("\(total)\n")
     }
 
-    package func write(_ snapshots: [Library.Snapshot], into bytes: inout [UInt8]) {
+    package func write(_ snapshots: [Snapshot], into bytes: inout [UInt8]) {
         if snapshots.isEmpty { write(Message.noSnapshots, into: &bytes) }
         for snapshot in snapshots {
             bytes.append("\(LocalTime(snapshot.at))  \(snapshot.name)\n")
@@ -106,7 +106,7 @@ extension TextFormat {
     }
 
     package func write(
-        log: [CommandRecord], total: Int, reference: Int?, into bytes: inout [UInt8]
+        log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8]
     ) {
         for record in log {
             let time = context.style(.faint, "\(LocalTime(record.at))")

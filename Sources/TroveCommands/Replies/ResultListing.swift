@@ -1,6 +1,6 @@
 import TroveCodecs
 package import TroveLookup
-import TroveModel
+package import TroveModel
 import TroveTerminal
 
 /// The results of a search, and which of them the library has.

@@ -25,9 +25,9 @@ extension SyncSession {
     /// were not taken are taken back; the transaction stays open.
     ///
     /// - Returns: the verdicts on those that were not simply done, by number.
-    package func settleAsked() throws(LibraryError) -> [Int: Verdict] {
-        var verdicts: [Int: Verdict] = [:]
-        while !library.asked.isEmpty {
+    package func settleAsked() throws(LibraryError) -> [OperationNumber: Verdict] {
+        var verdicts: [OperationNumber: Verdict] = [:]
+        while !library.outbox.asked.isEmpty {
             guard let push = try engine.startCommandPush(within: Self.patience, at: moment) else {
                 break
             }
@@ -36,7 +36,7 @@ extension SyncSession {
             expected.remove(push.id)
             let (result, mayHaveArrived) =
                 answers.removeValue(forKey: push.id) ?? (.failure(.timedOut), true)
-            let asked = library.asked
+            let asked = library.outbox.asked
             switch try engine.finish(push, result, mayHaveArrived: mayHaveArrived, at: moment) {
             case .taken(let outcome):
                 for operation in asked {
@@ -46,15 +46,15 @@ extension SyncSession {
                         verdicts[operation.number] = .lost
                     }
                 }
-                try library.takeBack(
+                try library.outbox.takeBack(
                     asked.filter { outcome.rejected[$0.number] != nil }, areUsedUp: true)
-                library.forgetAsked(through: push.last)
+                library.outbox.forgetAsked(through: push.last)
             case .notTaken(let reason):
                 for operation in asked { verdicts[operation.number] = .notTaken(reason) }
-                try library.takeBack(asked, areUsedUp: false)
+                try library.outbox.takeBack(asked, areUsedUp: false)
             case .unknown:
                 for operation in asked { verdicts[operation.number] = .unconfirmed }
-                try library.keepUnconfirmed(asked)
+                try library.outbox.keepUnconfirmed(asked)
             }
         }
         return verdicts

@@ -2,6 +2,7 @@ package import TroveHTTP
 package import TroveModel
 package import TroveStore
 package import TroveSync
+import TroveSystem
 import TroveTerminal
 
 /// A library's connection to its server: runs the engine on the thread that owns the library.
@@ -65,7 +66,7 @@ package final class SyncSession {
 
     /// The current time on both clocks.
     package var moment: ClockReading {
-        ClockReading(uptime: .nanoseconds(Int64(clamping: MonotonicTime.now())), time: now())
+        ClockReading(uptime: .nanoseconds(Int64(clamping: MonotonicClock.now)), time: now())
     }
 
     /// Readable when `pump` has something to do; nil before the first request.
@@ -154,7 +155,7 @@ package final class SyncSession {
     /// Whether a script has changes that could have been pushed by now.
     package var hasUnsent: Bool {
         engine.state.isOnline && !engine.isPolling && engine.wakeAt == nil
-            && (try? library.outbox(limit: 1).isEmpty) == false
+            && (try? library.outbox.entries(limit: 1).isEmpty) == false
     }
 
     /// Pulls and pushes, unless that happened a moment ago, until the library is up to date or the
@@ -173,7 +174,7 @@ package final class SyncSession {
         // A server that has not answered in time counts as offline.
         if !isKnown, !isInterrupted() {
             try engine.handle(.timedOut, at: moment)
-            try library.noteUnanswered(at: now())
+            try library.accountStore.noteUnanswered(at: now())
         }
         try noteAnswer()
         lastAttempt = moment.uptime
@@ -181,7 +182,7 @@ package final class SyncSession {
 
     /// Whether the server did not answer in time a moment ago, perhaps in another program.
     package var isUnanswered: Bool {
-        guard !engine.state.isOnline, let time = library.unanswered else {
+        guard !engine.state.isOnline, let time = library.accountStore.unanswered else {
             return false
         }
         return (0..<Self.memory).contains(now().milliseconds &- time.milliseconds)
@@ -189,7 +190,7 @@ package final class SyncSession {
 
     /// Forgets that the server did not answer once it has.
     private func noteAnswer() throws(LibraryError) {
-        if engine.state.isOnline { try library.noteUnanswered(at: nil) }
+        if engine.state.isOnline { try library.accountStore.noteUnanswered(at: nil) }
     }
 
     /// Whether the library is up to date, or the server cannot be reached.

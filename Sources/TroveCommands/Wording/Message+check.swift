@@ -1,4 +1,5 @@
 import TroveCodecs
+import TroveModel
 import TroveStore
 import TroveTerminal
 

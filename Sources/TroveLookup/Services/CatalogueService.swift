@@ -1,4 +1,4 @@
-import TroveCodecs
+package import TroveCodecs
 package import TroveModel
 
 /// An online catalogue: where it is, what it is asked, and what its replies mean.

@@ -1,5 +1,5 @@
 package import TroveCodecs
-import TroveModel
+package import TroveModel
 
 /// Google Books, a catalogue of books. It is asked if the user has a key for it.
 ///

@@ -1,5 +1,5 @@
 package import TroveCodecs
-import TroveModel
+package import TroveModel
 
 /// Open Library, a catalogue of books.
 ///

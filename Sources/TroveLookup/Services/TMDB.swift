@@ -1,4 +1,5 @@
 package import TroveCodecs
+package import TroveModel
 
 /// TMDB, a catalogue of films.
 ///

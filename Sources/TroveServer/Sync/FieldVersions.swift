@@ -1,4 +1,5 @@
 import TroveCodecs
+import TroveModel
 package import TroveWire
 
 /// When and by which device a field was changed last.

@@ -33,7 +33,7 @@ package enum OfflineReason: Sendable, Hashable {
             case .cutOff, .cancelled: .cutOff
             case .notSecure(let words): .notSecure(words)
             case .tooLarge: .invalidResponse(.tooLarge)
-            case .isNoReply(let words), .other(let words): .invalidResponse(.http(words))
+            case .invalidReply(let words), .other(let words): .invalidResponse(.http(words))
             case .unavailable(let reason): .invalidResponse(.noClient(reason))
             }
     }

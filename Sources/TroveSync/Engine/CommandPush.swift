@@ -6,7 +6,7 @@ package struct CommandPush: Sendable {
     /// The id of its request.
     package let id: Int
     /// The number of its last operation.
-    package let last: Int
+    package let last: OperationNumber
     /// The operations that were sent.
     let sent: [SentOperation]
     /// The point of the history that the push named.
@@ -14,7 +14,7 @@ package struct CommandPush: Sendable {
 
     /// What became of the push.
     package enum Outcome: Sendable {
-        case taken(Library.PushOutcome)
+        case taken(PushOutcome)
         /// Nothing was done: the request was never sent, or the server refused it (nil).
         case notTaken(OfflineReason?)
         /// The request was sent, but it is unknown whether the server carried it out.

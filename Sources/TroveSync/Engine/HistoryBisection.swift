@@ -1,3 +1,4 @@
+import TroveModel
 import TroveWire
 
 /// A binary search for the last point that the server's history and the library's have in common,

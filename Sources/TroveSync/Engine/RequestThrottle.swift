@@ -1,4 +1,5 @@
 import TroveHTTP
+import TroveModel
 import TroveWire
 
 /// Decides whether a request may start at once or only after a pause.

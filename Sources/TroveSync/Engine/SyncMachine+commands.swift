@@ -15,11 +15,11 @@ extension SyncMachine {
     /// Pushes the first operations of the outbox, which includes those of the open transaction.
     mutating func startCommandPush(within time: Duration) throws(LibraryError) {
         failedCommandPush = nil
-        guard let endpoints, let cursor = library.reached else { return }
-        let entries = try library.outbox(limit: Limits.operations)
+        guard let endpoints, let cursor = library.accountStore.reached else { return }
+        let entries = try library.outbox.entries(limit: Limits.operations)
         let (sent, body) = PushBody.make(of: entries, at: cursor)
         guard let last = sent.last?.number else { return }
-        try library.noteSending(through: last)
+        try library.outbox.noteSending(through: last)
         let id = makeID()
         act(.start(id: id, endpoints.push(body, timeout: time)))
         act(

@@ -26,7 +26,7 @@ extension SyncMachine {
             guard entry.operation.action != .skip else {
                 return try refused(refusal, at: now)
             }
-            try library.park(
+            try library.outbox.park(
                 entry.number,
                 Rejection(refusal.status == 413 ? .tooLarge : .invalid, refusal.message))
             return announce(.refused(1))
@@ -53,7 +53,7 @@ extension SyncMachine {
         case (409, ServerRefusal.Code.epoch), (410, ServerRefusal.Code.rewound):
             // The server may give numbers that it has forgotten to another device, so this one
             // does not use them again.
-            let checkpoints = library.checkpoints
+            let checkpoints = library.realignment.checkpoints
             session?.need = .newDevice(then: .rewound(checkpoints))
             try pauseBeforeRepair(at: now)
         case (410, _):
@@ -75,7 +75,7 @@ extension SyncMachine {
     private mutating func tokenRefused() throws(LibraryError) {
         try library.refresh()
         if let token, library.account?.token == token {
-            try library.forget(token: token)
+            try library.accountStore.forget(token: token)
             announce(.signedOut)
         }
         reset()
@@ -125,7 +125,7 @@ extension SyncMachine {
         self.session = session
         announce(.offline(reason))
         // The age of the local copy must be known after the program has ended, too.
-        if let lastContact { try library.noteContact(at: lastContact) }
+        if let lastContact { try library.accountStore.noteContact(at: lastContact) }
     }
 
     mutating func cancelPoll() {

@@ -55,7 +55,7 @@ extension SyncMachine {
     /// Lets other shells make requests, unless a request or a transaction is under way or a repair
     /// can go on at once.
     mutating func giveBackIdleLease() {
-        guard session?.isRunning != true, library.asked.isEmpty, !library.isInTransaction else {
+        guard session?.isRunning != true, library.outbox.asked.isEmpty, !library.isInTransaction else {
             return
         }
         if let session, session.retryAt == nil, session.need != .nothing, session.need != .changes {

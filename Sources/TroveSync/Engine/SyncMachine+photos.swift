@@ -39,17 +39,17 @@ extension SyncMachine {
     /// Brings the plan up to date with the photos that items name.
     mutating func updatePhotoPlan() throws(LibraryError) {
         if photos.plan != nil {
-            let (last, concerns) = try library.photosChanged(behind: photos.lastChange)
+            let (last, concerns) = try library.photos.changes(after: photos.lastChange)
             photos.lastChange = last
             if !concerns { return }
         } else {
-            photos.lastChange = try library.lastChange()
+            photos.lastChange = try library.history.lastChange()
         }
         var plan = photos.plan ?? PhotoPlan()
         if let blobs = library.blobs {
-            let there = try library.photosOnServer()
+            let there = try library.photos.onServer()
             plan.update(
-                try library.namedPhotos(), isHere: blobs.has, isThere: there.contains)
+                try library.photos.named(), isHere: blobs.has, isThere: there.contains)
         }
         photos.plan = plan
     }
@@ -143,7 +143,7 @@ extension SyncMachine {
         case (429, _), (503, _):
             pausePhotos(refusal.retryAfter.map { .seconds($0) }, at: now)
         case (404, .get), (405, .get):
-            try library.note(photo.digest, isOnServer: false)
+            try library.photos.note(photo.digest, isOnServer: false)
             stays(photo, .isNotThere, at: now)
         case (404, .put), (405, .put), (501, .put): stays(photo, .takesNone, at: now)
         case (413, .put): stays(photo, .noRoom, at: now)
@@ -154,7 +154,7 @@ extension SyncMachine {
     private mutating func transferred(
         _ digest: SHA256, _ direction: PhotoPlan.Direction
     ) throws(LibraryError) {
-        try library.note(digest, isOnServer: true)
+        try library.photos.note(digest, isOnServer: true)
         photos.plan?.finish(digest)
         photos.backoff.reset()
         act(.photoTransferred(direction))

@@ -37,7 +37,7 @@ extension SyncMachine {
         }
         guard case .success(let json) = outcome else { return try failed(outcome, at: now) }
         guard let page = try changes(json, query, at: now) else { return }
-        guard page.acknowledged <= library.lastOperation else {
+        guard OperationNumber(page.acknowledged) <= library.outbox.lastNumber else {
             // Another shell may have an operation under way.
             session?.need.note(isCaughtUp: false)
             return
@@ -51,7 +51,7 @@ extension SyncMachine {
     private mutating func ended(
         _ request: SyncRequest, _ outcome: RequestOutcome, at now: ClockReading
     ) throws(LibraryError) {
-        if request == .newDevice, outcome.mayHaveArrived { try library.noteRenewal(at: now.time) }
+        if request == .newDevice, outcome.mayHaveArrived { try library.accountStore.noteRenewal(at: now.time) }
         switch (outcome, request) {
         case (.success(let json), _): try received(json, for: request, at: now)
         case (.refusal(let refusal), .push(let sent, _)) where [400, 413].contains(refusal.status):
@@ -122,9 +122,9 @@ extension SyncMachine {
         }
         let next = session?.need.realignment.map { SyncNeed.realignment($0) } ?? .changes
         session?.need = next
-        try library.renew(reply)
+        try library.accountStore.renew(reply)
         token = reply.token
-        lastAnnounced = library.lastOperation
+        lastAnnounced = library.outbox.lastNumber
         cancelPoll()
         announce(.renewed)
     }
@@ -150,7 +150,7 @@ extension SyncMachine {
     ) throws(LibraryError) {
         guard try checkNumbers(page.acknowledged) else { return }
         if !page.entries.isEmpty || page.next != library.account?.cursor {
-            announce(try library.apply(page, at: now.time))
+            announce(try library.shadow.apply(page, at: now.time))
         }
         session?.need.note(isCaughtUp: !page.hasMore)
         goOnline(at: now)
@@ -159,11 +159,11 @@ extension SyncMachine {
     /// Applies the reply to a push; during a transaction it becomes part of that.
     mutating func apply(
         _ reply: PushReply, at now: ClockReading
-    ) throws(LibraryError) -> Library.PushOutcome {
+    ) throws(LibraryError) -> PushOutcome {
         if let session {
             self.session?.batchLimit = min(session.batchLimit * 2, Limits.operations)
         }
-        let outcome = try library.apply(reply, at: now.time)
+        let outcome = try library.outbox.apply(reply, at: now.time)
         if outcome.settled > 0 { throttle.noteSettled() }
         announce(outcome)
         // The cursor stands where the push ended if nothing else has happened on the server. What
@@ -177,10 +177,10 @@ extension SyncMachine {
     /// Checks how many operations of this device the server knows. If it knows more than the library
     /// has made, the library is an old copy and needs a new device.
     private mutating func checkNumbers(_ acknowledged: Int) throws(LibraryError) -> Bool {
-        if acknowledged <= library.lastOperation { return true }
+        if OperationNumber(acknowledged) <= library.outbox.lastNumber { return true }
         // Another shell may have made some since.
         try library.refresh()
-        if acknowledged <= library.lastOperation { return true }
+        if OperationNumber(acknowledged) <= library.outbox.lastNumber { return true }
         session?.need.requireNewDevice()
         return false
     }
@@ -190,7 +190,7 @@ extension SyncMachine {
         lastContact = now.time
         throttle.noteAnswer(at: now.uptime)
         guard let link = session?.link, link != .online else { return }
-        if case .offline = link { lastAnnounced = library.lastOperation }
+        if case .offline = link { lastAnnounced = library.outbox.lastNumber }
         session?.link = .online
         if case .paused = photos.transfer { photos.transfer = .idle }
         announce(.online)
@@ -199,8 +199,8 @@ extension SyncMachine {
     // MARK: Announcements
 
     /// Announces what became of operations that no command waits for.
-    private mutating func announce(_ outcome: Library.PushOutcome) {
-        let asked = Set(library.asked.map(\.number))
+    private mutating func announce(_ outcome: PushOutcome) {
+        let asked = Set(library.outbox.asked.map(\.number))
         let refused = outcome.rejected.keys.count { !asked.contains($0) }
         let confirmed = outcome.done.filter { $0.isUnconfirmed && !asked.contains($0.number) }
         for change in confirmed { announce(.settled(change)) }
@@ -214,7 +214,7 @@ extension SyncMachine {
     }
 
     /// Announces the changes of other devices.
-    mutating func announce(_ outcome: Library.PullOutcome) {
+    mutating func announce(_ outcome: PullOutcome) {
         if outcome.changed > 0 { announce(.changed(outcome.changed, devices: outcome.devices)) }
         if outcome.conflicts > 0 { announce(.conflicts(outcome.conflicts)) }
     }

@@ -26,7 +26,7 @@ extension SyncMachine {
     /// Whether there is something to ask besides the long poll.
     private func hasWork(_ session: Session) throws(LibraryError) -> Bool {
         if session.need != .nothing { return true }
-        return try !library.outbox(limit: 1).isEmpty
+        return try !library.outbox.entries(limit: 1).isEmpty
     }
 
     /// Starts the long poll if it is time for it, then a photo.
@@ -58,7 +58,7 @@ extension SyncMachine {
 
     /// The query for the changes that come next.
     private func changes(behind cursor: Cursor) -> ChangesQuery {
-        ChangesQuery(since: cursor.sequence, reached: library.reached ?? cursor)
+        ChangesQuery(since: cursor.sequence, reached: library.accountStore.reached ?? cursor)
     }
 
     // MARK: One request at a time
@@ -88,11 +88,11 @@ extension SyncMachine {
     private mutating func startPushOrPull(
         _ session: Session, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {
-        let entries = try library.outbox(limit: session.batchLimit)
+        let entries = try library.outbox.entries(limit: session.batchLimit)
         if !entries.isEmpty {
-            let point = library.reached ?? cursor
+            let point = library.accountStore.reached ?? cursor
             let (sent, body) = PushBody.make(of: entries, at: point)
-            if let last = sent.last { try library.noteSending(through: last.number) }
+            if let last = sent.last { try library.outbox.noteSending(through: last.number) }
             try start(.push(sent, at: point), endpoints.push(body), at: now)
         } else if session.need == .changes {
             let query = changes(behind: cursor)
@@ -101,7 +101,7 @@ extension SyncMachine {
     }
 
     private mutating func start(
-        _ realignment: Realignment, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
+        _ realignment: RealignmentState, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {
         switch realignment.stage {
         case .comparing(let bisection):
@@ -110,7 +110,7 @@ extension SyncMachine {
             try start(.comparison(query), endpoints.changes(query, wait: 0, limit: 1), at: now)
         case .reading(let reading?): try start(reading, endpoints, at: now)
         case .reading(nil):
-            try library.beginRealignment()
+            try library.realignment.begin()
             // After the server was rewound, the position of its history is unknown.
             let known = realignment.cause == .rewound ? nil : cursor
             let reading = SnapshotReading(SnapshotQuery(known: known))
@@ -134,7 +134,7 @@ extension SyncMachine {
     private mutating func startRenewal(
         _ endpoints: Endpoints, at now: ClockReading
     ) throws(LibraryError) {
-        let pause = try library.pauseBeforeRenewal(at: now.time)
+        let pause = try library.accountStore.pauseBeforeRenewal(at: now.time)
         guard pause == 0 || mayRenewAtOnce else {
             return try goOffline(
                 .invalidResponse(.repeatedRenewal), at: now, pause: .milliseconds(pause))
@@ -147,7 +147,7 @@ extension SyncMachine {
     /// has pushed something, or has read a part of a snapshot, must be told what was deleted since.
     private func isNew(_ cursor: Cursor) throws(LibraryError) -> Bool {
         guard cursor.sequence == 0 else { return false }
-        return try library.knowsNothing()
+        return try library.shadow.isEmpty()
     }
 
     /// Starts a request, unless the same one was sent already and brought no progress.

@@ -27,7 +27,7 @@ extension SyncMachine {
     private mutating func apply(
         _ page: SnapshotReply, to reading: SnapshotReading, at now: ClockReading
     ) throws(LibraryError) {
-        announce(try library.apply(beginning: page, at: now.time))
+        announce(try library.shadow.apply(beginning: page, at: now.time))
         var reading = reading
         let extent = reading.note(page)
         guard try isPlausible(reading, at: now) else { return }
@@ -36,7 +36,7 @@ extension SyncMachine {
             return
         }
         session?.need = .changes
-        try library.finishBeginning(at: extent.start)
+        try library.shadow.finishBeginning(at: extent.start)
         // An empty history has nothing behind it.
         if extent.start.sequence == 0 {
             session?.need = .nothing
@@ -46,10 +46,10 @@ extension SyncMachine {
 
     /// Keeps a page for the comparison with the library.
     private mutating func keep(
-        _ page: SnapshotReply, in reading: SnapshotReading, of realignment: Realignment,
+        _ page: SnapshotReply, in reading: SnapshotReading, of realignment: RealignmentState,
         at now: ClockReading
     ) throws(LibraryError) {
-        try library.keep(page)
+        try library.realignment.keep(page)
         var (reading, realignment) = (reading, realignment)
         let extent = reading.note(page)
         guard try isPlausible(reading, at: now) else { return }
@@ -76,13 +76,13 @@ extension SyncMachine {
             let account = try AccountReply(json)
             guard account.epoch == extent.start.epoch else { throw WireError("epoch") }
             // Each operation that ran meanwhile may have deleted an entry of an earlier page.
-            let possible = extent.count + extent.end.sequence - extent.start.sequence
+            let possible = extent.count + extent.end.sequence.distance(from: extent.start.sequence)
             guard account.entries <= possible else { throw WireError("entries") }
         } catch {
             return try replyDoesNotFit(.snapshot, error, at: now)
         }
         session?.need.discardSnapshot()
-        let returned = try library.finishRealignment(
+        let returned = try library.realignment.finish(
             realignment.cause, at: extent.start, common: realignment.common, time: now.time)
         session?.need = .changes
         resetPhotos()

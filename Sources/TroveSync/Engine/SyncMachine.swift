@@ -19,7 +19,7 @@ package struct SyncMachine {
     var random: any RandomNumberGenerator
 
     var phase = Phase.local {
-        didSet { library.setSendsAtOnce(connectivity.isOnline) }
+        didSet { library.outbox.setSendsAtOnce(connectivity.isOnline) }
     }
     /// The library's token when `phase` was made from its account. Another shell may have stored a
     /// newer one since.
@@ -35,7 +35,7 @@ package struct SyncMachine {
     package internal(set) var lastContact: Timestamp?
     /// The number of the last operation whose end is announced: it was made in an earlier session,
     /// or while the server was offline.
-    var lastAnnounced: Int
+    var lastAnnounced: OperationNumber
     /// Whether the user has asked for a sync, so that the next new device does not have to wait.
     var mayRenewAtOnce = false
     /// Why the last push of a command failed, to be handled when its transaction has ended.
@@ -52,7 +52,7 @@ package struct SyncMachine {
         self.deviceName = deviceName
         self.isPolling = isPolling
         self.random = random
-        lastAnnounced = library.lastOperation
+        lastAnnounced = library.outbox.lastNumber
         reset()
     }
 

@@ -11,9 +11,9 @@ enum SyncNeed: Hashable {
     /// A new library is reading its first snapshot.
     case firstSnapshot(SnapshotReading)
     /// The cursor is useless to the server, so its snapshot is compared with the library.
-    case realignment(Realignment)
+    case realignment(RealignmentState)
     /// The device's operation numbers are in use elsewhere, or the server has lost some of them.
-    case newDevice(then: Realignment?)
+    case newDevice(then: RealignmentState?)
 
     /// Whether something must be repaired before operations are pushed.
     var isRepair: Bool {
@@ -24,7 +24,7 @@ enum SyncNeed: Hashable {
     }
 
     /// The realignment under way, or the one that follows a new device.
-    var realignment: Realignment? {
+    var realignment: RealignmentState? {
         switch self {
         case .nothing, .changes, .firstSnapshot: nil
         case .realignment(let realignment): realignment
@@ -74,7 +74,7 @@ enum SyncNeed: Hashable {
 }
 
 /// How far a comparison of the server's snapshot with the library has come.
-struct Realignment: Hashable {
+struct RealignmentState: Hashable {
     enum Stage: Hashable {
         /// Finding the last point that both histories have in common.
         case comparing(HistoryBisection)
@@ -85,25 +85,25 @@ struct Realignment: Hashable {
     }
 
     /// Why the cursor is useless.
-    let cause: Library.Misalignment
+    let cause: Misalignment
     /// The sequence number of the last common point; 0 if there is none, or if it is not known.
-    private(set) var common = 0
+    private(set) var common = Version.none
     var stage: Stage
 
     /// The realignment after the changes behind the cursor were collected as garbage.
-    static let expired = Realignment(cause: .expired, stage: .reading(nil))
+    static let expired = RealignmentState(cause: .expired, stage: .reading(nil))
 
     /// Returns the realignment with another history; `checkpoints` are the points that the library
     /// remembers, the oldest first.
-    static func rewound(_ checkpoints: [Cursor]) -> Realignment {
+    static func rewound(_ checkpoints: [Cursor]) -> RealignmentState {
         let bisection = HistoryBisection(checkpoints)
-        return Realignment(
+        return RealignmentState(
             cause: .rewound,
             stage: bisection.next == nil ? .reading(nil) : .comparing(bisection))
     }
 
     /// The same realignment, which must read the snapshot from its first page.
-    var withoutSnapshot: Realignment {
+    var withoutSnapshot: RealignmentState {
         var rest = self
         if case .comparing = stage { return rest }
         rest.stage = .reading(nil)
