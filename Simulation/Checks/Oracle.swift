@@ -58,15 +58,15 @@ struct Oracle {
         var undo = Undo(command: lastCommand)
         for change in changes {
             let fields = kinds[change.kind].fields
-            func deed(_ field: Int, _ value: Value?) -> Deed? {
+            func deed(_ field: FieldIndex, _ value: Value?) -> Deed? {
                 guard case .text(let text)? = value else { return nil }
                 return Deed(change.id, fields[field].name, text)
             }
             owners[change.id] = user
             switch change.action {
             case .create(let new):
-                for (field, value) in new.enumerated() {
-                    give(deed(field, value), standing, at: device, &undo)
+                for field in new.positions(of: FieldIndex.self) {
+                    give(deed(field, new[field]), standing, at: device, &undo)
                 }
                 if deletions[change.id] != nil { set(change.id, .replaced, &undo) }
             case .update(let updates):
@@ -75,8 +75,8 @@ struct Oracle {
                     give(deed(update.field, update.after), standing, at: device, &undo)
                 }
             case .delete(let old):
-                for (field, value) in old.enumerated() {
-                    replace(deed(field, value), at: device, &undo)
+                for field in old.positions(of: FieldIndex.self) {
+                    replace(deed(field, old[field]), at: device, &undo)
                 }
                 set(change.id, standing, &undo)
             }

@@ -25,7 +25,7 @@ extension SimulatedDevice {
 
     private func change(_ operation: TroveModel.Operation) throws {
         guard let library else { return }
-        let kind = Int.random(in: 0..<2, using: &world.random)
+        let kind = KindIndex(Int.random(in: 0..<2, using: &world.random))
         let mustAsk =
             library.isReplicating && library.offlineRules.rule(operation, of: kind) == .refuse
         // Offline, what needs the server is refused before anything is done.
@@ -80,7 +80,7 @@ extension SimulatedDevice {
                 }))
     }
 
-    private func creation(_ kind: Int, in library: Library) throws -> Change? {
+    private func creation(_ kind: KindIndex, in library: Library) throws -> Change? {
         var values = World.kinds[kind].fields.map { _ in Value?.none }
         let isNamed = Int.random(in: 0..<4, using: &world.random) == 0
         values[0] = .text(isNamed ? world.popularName() : world.freshText())
@@ -93,7 +93,7 @@ extension SimulatedDevice {
         return .create(Item(kind: kind, number: number, id: id, values: values))
     }
 
-    private func updates(_ kind: Int, in library: Library) throws -> [Change] {
+    private func updates(_ kind: KindIndex, in library: Library) throws -> [Change] {
         let items = library.catalog.items.filter { $0.kind == kind }
         let count = Int.random(in: 0..<6, using: &world.random) == 0 ? 2 : 1
         var changes: [Change] = []
@@ -116,14 +116,14 @@ extension SimulatedDevice {
         return changes
     }
 
-    private func deletions(_ kind: Int, in library: Library) throws -> [Change] {
+    private func deletions(_ kind: KindIndex, in library: Library) throws -> [Change] {
         let items = library.catalog.items.filter { $0.kind == kind }
         let count = Int.random(in: 0..<5, using: &world.random) == 0 ? 3 : 1
         return items.shuffled(using: &world.random).prefix(count).map { .delete($0) }
     }
 
     private func isAllowed(
-        _ values: [Value?], _ kind: Int, _ former: Item?, in library: Library
+        _ values: [Value?], _ kind: KindIndex, _ former: Item?, in library: Library
     ) -> Bool {
         (try? World.kinds[kind].check(values, after: former?.values)) != nil
             && (try? library.catalog.checkNames(of: values, kind: kind, except: former?.number))
@@ -316,7 +316,7 @@ extension SimulatedDevice {
     /// Some devices let everything wait that needs the server otherwise.
     func choosePolicies() throws {
         guard let library, Int.random(in: 0..<3, using: &world.random) > 0 else { return }
-        for kind in World.kinds.all.indices {
+        for kind in World.kinds.indices {
             for operation in TroveModel.Operation.allCases
             where Int.random(in: 0..<5, using: &world.random) > 0 {
                 try library.offlineRules.set(.queue, operation, of: kind)

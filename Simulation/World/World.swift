@@ -153,13 +153,13 @@ package final class World {
     }
 
     /// The fields whose values are followed, the title first.
-    func followedFields(of kind: Int) -> [Int] {
+    func followedFields(of kind: KindIndex) -> [FieldIndex] {
         let names = kind == 0 ? ["title", "author", "note"] : ["name", "description", "color"]
         return names.compactMap { Self.kinds[kind].index(ofField: $0) }
     }
 
     /// Other values, with rules that two devices can break together.
-    func shuffleNumbers(of kind: Int, in values: inout [Value?]) {
+    func shuffleNumbers(of kind: KindIndex, in values: inout [Value?]) {
         guard Int.random(in: 0..<3, using: &random) == 0 else { return }
         if kind == 0 {
             if let pages = Self.kinds[0].index(ofField: "pages") {

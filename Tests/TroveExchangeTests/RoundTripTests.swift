@@ -55,9 +55,9 @@ struct RoundTripTests {
 
     private static func write(_ items: [Item], as form: TroveWriter.Form) throws -> [UInt8] {
         let catalog = Catalog(kinds: .standard, items: items)
-        let kinds = catalog.tables.indices.filter { catalog.tables[$0].count > 0 }
+        let kinds = catalog.kinds.indices.filter { catalog.tables[$0].count > 0 }
         var writer = TroveWriter(
-            form, .standard, exported: kinds.isEmpty ? Array(catalog.tables.indices) : kinds)
+            form, .standard, exported: kinds.isEmpty ? Array(catalog.kinds.indices) : kinds)
         for kind in kinds {
             for row in catalog.tables[kind].rows {
                 try writer.append(catalog.tables[kind].row(at: row), of: kind)
@@ -111,11 +111,11 @@ struct RoundTripTests {
 
     // MARK: Random items
 
-    private static func item(number: Int, using random: inout SeededRandom) -> Item {
-        let kinds = Kinds.standard.all
-        let kind = Int.random(in: kinds.indices, using: &random)
+    private static func item(number: ItemNumber, using random: inout SeededRandom) -> Item {
+        let kinds = Kinds.standard
+        let kind = KindIndex(Int.random(in: kinds.all.indices, using: &random))
         let values = kinds[kind].fields.enumerated().map { index, field in
-            index == Kind.titleIndex || Bool.random(using: &random)
+            index == Kind.titleIndex.rawValue || Bool.random(using: &random)
                 ? value(for: field, using: &random) : nil
         }
         return Item(

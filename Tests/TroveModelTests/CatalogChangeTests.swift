@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 
 @Suite struct CatalogChangeTests {
-    private func gem(_ number: Int, _ name: String, color: String? = nil) -> Item {
+    private func gem(_ number: ItemNumber, _ name: String, color: String? = nil) -> Item {
         Item(
             kind: 1, number: number, id: .of(number),
             values: [.text(name), nil, nil, color.map { .text($0) }, nil, nil])

@@ -6,7 +6,7 @@ import TroveTesting
 /// each step the catalog equals a plain dictionary.
 @Suite struct CatalogInverseTests {
     private static func change(
-        in model: [Int: Item], next: Int, using random: inout SeededRandom
+        in model: [ItemNumber: Item], next: ItemNumber, using random: inout SeededRandom
     ) -> Change {
         let item = model.values.sorted { $0.number < $1.number }.randomElement(using: &random)
         let values = Specimen.values(
@@ -16,13 +16,13 @@ import TroveTesting
             return .create(
                 Item(
                     kind: 0, number: next,
-                    id: ItemID(at: Timestamp(milliseconds: next), using: &id), values: values))
+                    id: ItemID(at: Timestamp(milliseconds: next.rawValue), using: &id), values: values))
         }
         if Int.random(in: 0..<3, using: &random) == 0 { return .delete(item) }
         return Change.update(from: item, to: values) ?? .delete(item)
     }
 
-    private static func apply(_ change: Change, to model: inout [Int: Item]) {
+    private static func apply(_ change: Change, to model: inout [ItemNumber: Item]) {
         switch change.action {
         case .create(let values):
             model[change.number] = Item(
@@ -38,12 +38,12 @@ import TroveTesting
         try SeededRandom.run { random in
             for _ in 0..<round { _ = random.next() }
             var catalog = Catalog(kinds: Specimen.kinds)
-            var model: [Int: Item] = [:]
+            var model: [ItemNumber: Item] = [:]
             var done: [Change] = []
             var states: [[Item]] = []
             var next = 1
             for _ in 0..<200 {
-                let change = Self.change(in: model, next: next, using: &random)
+                let change = Self.change(in: model, next: ItemNumber(next), using: &random)
                 if case .create = change.action { next += 1 }
                 states.append(catalog.items)
                 Self.apply(change, to: &model)

@@ -3,15 +3,15 @@ import TroveModel
 
 /// The order of the numbers after removals and restorations, and the removal of dead rows.
 @Suite struct CatalogOrderTests {
-    private func specimen(_ number: Int) -> Item {
+    private func specimen(_ number: ItemNumber) -> Item {
         var values: [Value?] = Specimen.kind.fields.map { _ in nil }
         values[0] = .text("thing \(number)")
-        values[3] = .integer(number)
-        values[8] = .set(["t\(number % 3)"])
+        values[3] = .integer(number.rawValue)
+        values[8] = .set(["t\(number.rawValue % 3)"])
         return Item(kind: 0, number: number, id: .of(number), values: values)
     }
 
-    private func catalog(_ numbers: some Sequence<Int>) throws -> Catalog {
+    private func catalog(_ numbers: some Sequence<ItemNumber>) throws -> Catalog {
         var catalog = Catalog(kinds: Specimen.kinds)
         try catalog.apply(numbers.map { .create(specimen($0)) })
         return catalog
@@ -37,7 +37,7 @@ import TroveModel
     }
 
     @Test func sortsItemsThatArriveOutOfOrder() throws {
-        let shuffled = [5, 1, 9, 3, 7, 2, 8, 4, 6]
+        let shuffled: [ItemNumber] = [5, 1, 9, 3, 7, 2, 8, 4, 6]
         var catalog = try catalog(shuffled)
         #expect(catalog.items == (1...9).map(specimen))
         #expect(catalog.item(numbered: 7) == specimen(7))
@@ -61,7 +61,7 @@ import TroveModel
     @Test func removingDeadRowsLosesNothing() throws {
         var catalog = try catalog(1...9000)
         let gone = (1...9000).filter { $0 % 9 != 0 }
-        try catalog.apply(gone.map { .delete(specimen($0)) })
+        try catalog.apply(gone.map { .delete(specimen(ItemNumber($0))) })
         #expect(catalog.tables[0].rows.count == 1000)
         #expect(catalog.items == stride(from: 9, through: 9000, by: 9).map(specimen))
         #expect(catalog.item(numbered: 8991) == specimen(8991) && catalog.item(numbered: 1) == nil)
@@ -83,14 +83,14 @@ import TroveModel
     /// Rewritten texts leave unused bytes, which are removed from time to time.
     @Test func rewritingLongTextsKeepsThem() throws {
         var catalog = try catalog(1...40)
-        var texts: [Int: String] = [:]
+        var texts: [ItemNumber: String] = [:]
         for round in 0..<30 {
             for number in stride(from: 1, through: 40, by: round % 3 + 1) {
-                let item = try #require(catalog.item(numbered: number))
+                let item = try #require(catalog.item(numbered: ItemNumber(number)))
                 var values = item.values
                 let text = String(repeating: "\(number)é\(round) ", count: 100 + number)
                 values[1] = (number + round) % 7 == 0 ? nil : .text(text)
-                texts[number] = (number + round) % 7 == 0 ? nil : text
+                texts[ItemNumber(number)] = (number + round) % 7 == 0 ? nil : text
                 guard let change = Change.update(from: item, to: values) else { continue }
                 try catalog.apply([change])
             }

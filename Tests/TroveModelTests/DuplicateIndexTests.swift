@@ -4,7 +4,7 @@ import TroveTesting
 
 /// What counts as a duplicate, and the index after all changes.
 @Suite struct DuplicateIndexTests {
-    private static let book = 1
+    private static let book: KindIndex = 1
     private static let isbnField = Kind.book.index(ofRole: .isbn) ?? 0
     private static let creatorField = Kind.book.index(ofRole: .creator) ?? 0
 
@@ -18,13 +18,13 @@ import TroveTesting
         return values
     }
 
-    private static func item(_ number: Int, _ values: [Value?]) -> Item {
+    private static func item(_ number: ItemNumber, _ values: [Value?]) -> Item {
         Item(kind: book, number: number, id: .of(number), values: values)
     }
 
     private static func catalog(_ things: [[Value?]]) throws -> Catalog {
         var catalog = Catalog(kinds: Specimen.kinds)
-        try catalog.apply(things.enumerated().map { .create(item($0.offset + 1, $0.element)) })
+        try catalog.apply(things.enumerated().map { .create(item(ItemNumber($0.offset + 1), $0.element)) })
         return catalog
     }
 
@@ -90,7 +90,7 @@ import TroveTesting
         var catalog = try Self.catalog([
             dune, dune, Self.values("Other", nil, "0441013597"), dune,
         ])
-        func duplicate(of values: [Value?], except number: Int? = nil) -> Int? {
+        func duplicate(of values: [Value?], except number: ItemNumber? = nil) -> ItemNumber? {
             catalog.duplicate(of: values, kind: Self.book, except: number)?.number
         }
         #expect(duplicate(of: dune) == 1)
@@ -117,13 +117,14 @@ import TroveTesting
     @Test func followsRandomChanges() throws {
         try SeededRandom.run { random in
             var catalog = Catalog(kinds: Specimen.kinds)
-            var next = 1
+            var next: ItemNumber = 1
             for round in 0..<400 {
                 try catalog.apply([Self.change(&next, catalog, &random)])
                 if round < 40 { continue }
                 let values = Self.values(&random)
                 let except =
-                    Bool.random(using: &random) ? nil : Int.random(in: 1...next, using: &random)
+                    Bool.random(using: &random)
+                    ? nil : ItemNumber(Int.random(in: 1...next.rawValue, using: &random))
                 #expect(
                     catalog.duplicate(of: values, kind: Self.book, except: except)
                         == Self.reference(values, except, catalog), "\(random.hint)")
@@ -140,7 +141,7 @@ import TroveTesting
     }
 
     private static func change(
-        _ next: inout Int, _ catalog: Catalog, _ random: inout SeededRandom
+        _ next: inout ItemNumber, _ catalog: Catalog, _ random: inout SeededRandom
     ) -> Change {
         let there = catalog.items.randomElement(using: &random)
         switch (Int.random(in: 0..<6, using: &random), there) {
@@ -151,14 +152,14 @@ import TroveTesting
             // An earlier number returns, as after an undo.
             let gone = (1...next).filter { catalog.find($0) == nil }.randomElement(using: &random)
             let number = Bool.random(using: &random) ? gone ?? next : next
-            next = max(next, number + 1)
+            next = max(next, number.advanced(by: 1))
             return .create(item(number, values(&random)))
         }
     }
 
     /// The simplest possible implementation of the same.
     private static func reference(
-        _ values: [Value?], _ except: Int?, _ catalog: Catalog
+        _ values: [Value?], _ except: ItemNumber?, _ catalog: Catalog
     ) -> Duplicate? {
         let others = catalog.items.filter { $0.number != except }
         func isbn(_ values: [Value?]) -> ISBN? {

@@ -13,13 +13,13 @@ import TroveTesting
         var catalog = Catalog(kinds: Kinds([kind]))
         for (index, value) in [Value.integer(1), nil, .integer(3)].enumerated() {
             let item = Item(
-                kind: 0, number: index + 1, id: .of(index + 1), values: [.text("x"), value])
+                kind: 0, number: ItemNumber(index + 1), id: .of(ItemNumber(index + 1)), values: [.text("x"), value])
             try catalog.apply([.create(item)])
         }
         return catalog.tables[0]
     }
 
-    static let questions: [Case<(Filter.Comparison, Int), [Int]>] = [
+    static let questions: [Case<(Filter.Comparison, Int), [RowIndex]>] = [
         Case("equal", (.equal, .min), []), Case("less", (.less, .min), []),
         Case("more", (.greater, .min), [0, 2]), Case("at least", (.greaterOrEqual, .min), [0, 2]),
         Case("equal, 32 bits", (.equal, Int(Int32.min)), []),
@@ -29,7 +29,7 @@ import TroveTesting
     ]
 
     @Test(arguments: questions)
-    func areNotFound(_ test: Case<(Filter.Comparison, Int), [Int]>) throws {
+    func areNotFound(_ test: Case<(Filter.Comparison, Int), [RowIndex]>) throws {
         let (comparison, number) = test.input
         let filter = Filter.compare(field: 1, comparison, [.integer(number)])
         #expect(try Self.table().rows(matching: filter) == test.expected)

@@ -25,9 +25,9 @@ import TroveTesting
         switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &random) {
         case 0, 1, 2:
             return .compare(
-                field: field, comparisons.randomElement(using: &random) ?? .equal, values())
-        case 3: return .contains(field: field, texts())
-        case 4: return .isAbsent(field: field)
+                field: FieldIndex(field), comparisons.randomElement(using: &random) ?? .equal, values())
+        case 3: return .contains(field: FieldIndex(field), texts())
+        case 4: return .isAbsent(field: FieldIndex(field))
         case 5: return .anyText(texts()[0])
         case 6: return .not(filter(depth - 1, using: &random))
         case 7: return .all((0..<2).map { _ in filter(depth - 1, using: &random) })
@@ -38,7 +38,7 @@ import TroveTesting
     @Test func agreesWithTheReference() throws {
         try SeededRandom.run { random in
             var catalog = try Catalog.ofSpecimens(300, using: &random)
-            let gone = catalog.items.filter { $0.number % 11 == 0 }
+            let gone = catalog.items.filter { $0.number.rawValue % 11 == 0 }
             try catalog.apply(gone.map(Change.delete))
             let items = catalog.items
             let reference = Reference(kind: Specimen.kind)
@@ -64,8 +64,8 @@ import TroveTesting
                 let start = Int.random(in: 0...2600, using: &random)
                 let limit = Int.random(in: 0...40, using: &random)
                 #expect(
-                    table.rows(matching: filter, from: start, limit: limit)
-                        == Array(all.filter { $0 >= start }.prefix(limit)),
+                    table.rows(matching: filter, from: RowIndex(start), limit: limit)
+                        == Array(all.filter { $0.rawValue >= start }.prefix(limit)),
                     "from \(start), limit \(limit), \(filter)\n\(random.hint)")
             }
         }

@@ -6,7 +6,7 @@ import TroveTesting
     /// Five specimens; number 5 has only its name.
     private static let catalog: Catalog = {
         var catalog = Catalog(kinds: Specimen.kinds)
-        func add(_ number: Int, _ fields: [String: Value]) {
+        func add(_ number: ItemNumber, _ fields: [String: Value]) {
             var values: [Value?] = Specimen.kind.fields.map { fields[$0.name] }
             values[0] = values[0] ?? .text("thing \(number)")
             let item = Item(kind: 0, number: number, id: .of(number), values: values)
@@ -143,7 +143,7 @@ import TroveTesting
     @Test(arguments: numbers + dates + names + texts + joined)
     func finds(_ test: Case<Filter, [Int]>) {
         let table = Self.catalog.tables[0]
-        #expect(table.rows(matching: test.input).map { table.number(at: $0) } == test.expected)
+        #expect(table.rows(matching: test.input).map { table.number(at: $0).rawValue } == test.expected)
         #expect(table.count(matching: test.input) == test.expected.count)
     }
 

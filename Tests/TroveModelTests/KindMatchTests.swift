@@ -21,14 +21,14 @@ import TroveTesting
         #expect(Kind.book.match(field: test.input) == test.expected)
     }
 
-    static let kinds: [Case<String, Int?>] = [
+    static let kinds: [Case<String, KindIndex?>] = [
         Case("name", "gem", 1), Case("plural", "gems", 1), Case("capitals", "GEMS", 1),
         Case("beginning is not enough", "ge", nil), Case("unknown", "coin", nil),
         Case("empty", "", nil),
     ]
 
     @Test(arguments: kinds)
-    func findsKinds(_ test: Case<String, Int?>) {
+    func findsKinds(_ test: Case<String, KindIndex?>) {
         #expect(Kinds.standard.index(of: test.input) == test.expected)
     }
 

@@ -14,7 +14,7 @@ import TroveTesting
             .map { _ in syllables.randomElement(using: &random) ?? "" }.joined()
     }
 
-    private static func item(_ number: Int, _ title: String) -> Item {
+    private static func item(_ number: ItemNumber, _ title: String) -> Item {
         Item(
             kind: 1, number: number, id: .of(number),
             values: [.text(title)] + Array(repeating: nil, count: Kind.book.fields.count - 1))
@@ -22,7 +22,7 @@ import TroveTesting
 
     private static func catalog(_ titles: [String]) throws -> Catalog {
         var catalog = Catalog(kinds: Specimen.kinds)
-        try catalog.apply(titles.enumerated().map { .create(item($0.offset + 1, $0.element)) })
+        try catalog.apply(titles.enumerated().map { .create(item(ItemNumber($0.offset + 1), $0.element)) })
         return catalog
     }
 
@@ -74,7 +74,7 @@ import TroveTesting
                     }
                     try catalog.apply([change])
                 default:
-                    let number = (items.map(\.number).max() ?? 0) + 1
+                    let number = (items.map(\.number).max() ?? 0).advanced(by: 1)
                     try catalog.apply([.create(Self.item(number, Self.title(using: &random)))])
                 }
                 let text = String(Self.title(using: &random).prefix(1))
@@ -120,11 +120,11 @@ import TroveTesting
         var catalog = Catalog(kinds: Specimen.kinds)
         for number in 1...3 {
             catalog.load(1) { table in
-                let item = Self.item(number, "Title \(4 - number)")
-                table.insert(number: number, id: item.id, values: item.values)
+                let item = Self.item(ItemNumber(number), "Title \(4 - number)")
+                table.insert(number: ItemNumber(number), id: item.id, values: item.values)
             }
             let found = catalog.rows(of: 1, titleBeginningWith: "title", limit: 9)
-            #expect(found.rows == Array((0..<number).reversed()) && found.total == number)
+            #expect(found.rows == (0..<number).reversed().map { RowIndex($0) } && found.total == number)
         }
     }
 }

@@ -3,17 +3,17 @@ import TroveModel
 import TroveTesting
 
 @Suite struct UniqueNamesTests {
-    private func gem(_ number: Int, _ name: String) -> Item {
+    private func gem(_ number: ItemNumber, _ name: String) -> Item {
         Item(
             kind: 1, number: number, id: .of(number),
             values: [.text(name), nil, nil, nil, nil, nil])
     }
 
-    private func rename(_ number: Int, _ old: String, _ new: String) throws -> Change {
+    private func rename(_ number: ItemNumber, _ old: String, _ new: String) throws -> Change {
         try #require(Change.update(from: gem(number, old), to: gem(number, new).values))
     }
 
-    private func owner(of name: String, in catalog: Catalog, except: Int? = nil) -> Int? {
+    private func owner(of name: String, in catalog: Catalog, except: ItemNumber? = nil) -> ItemNumber? {
         do throws(RuleViolation) {
             try catalog.checkNames(of: gem(0, name).values, kind: 1, except: except)
             return nil
@@ -29,7 +29,7 @@ import TroveTesting
         return catalog
     }
 
-    static let names: [Case<String, Int?>] = [
+    static let names: [Case<String, ItemNumber?>] = [
         Case("same", "Ruby", 1), Case("other case", "RUBY", 1),
         Case("decomposed", "e\u{301}clat", 2),
         Case("without accent", "Eclat", nil), Case("longer", "Ruby two", nil),
@@ -37,7 +37,7 @@ import TroveTesting
     ]
 
     @Test(arguments: names)
-    func findsTheItemWithAName(_ test: Case<String, Int?>) throws {
+    func findsTheItemWithAName(_ test: Case<String, ItemNumber?>) throws {
         #expect(owner(of: test.input, in: try catalog()) == test.expected)
     }
 

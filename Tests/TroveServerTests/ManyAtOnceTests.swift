@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import TroveCodecs
+import TroveModel
 import TroveServer
 import TroveSystem
 import TroveTesting

@@ -1,5 +1,6 @@
 import Testing
 import TroveCodecs
+import TroveModel
 import TroveSQLite
 import TroveServer
 import TroveTesting

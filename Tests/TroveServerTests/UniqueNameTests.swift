@@ -1,5 +1,6 @@
 import Testing
 import TroveCodecs
+import TroveModel
 import TroveServer
 import TroveWire
 

@@ -17,8 +17,8 @@ import TroveTesting
             return (found, found.count)
         }
 
-        func values(of field: Int, kind: Int, beginningWith text: String) -> [String] {
-            switch Kinds.withExamples[kind].fields[field].content {
+        func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
+            switch Kinds.withExamples[KindIndex(kind.rawValue)].fields[field].content {
             case .choice(let suggestions): suggestions
             case .ladder(let ladder): ladder.rungs.map(\.name)
             default: []

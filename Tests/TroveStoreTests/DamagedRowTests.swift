@@ -9,7 +9,7 @@ import TroveTesting
     private static func library(_ sql: String, in scratch: ScratchDirectory) throws -> Library {
         let path = scratch.path("library.db")
         let writer = try Library(.file(path), kinds: .standard)
-        for number in 1...3 {
+        for number in ItemNumber(1)...3 {
             let values: [Value?] = [.text("Book \(number)")] + Array(repeating: nil, count: 14)
             try writer.run(.create(Item(kind: 0, number: number, id: .of(number), values: values)))
         }

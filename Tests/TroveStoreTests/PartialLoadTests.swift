@@ -45,9 +45,9 @@ import TroveTesting
 
     @Test func addsWithoutLoading() throws {
         try library.loadMore(gems, rows: 10)
-        #expect(try library.addGem("late") == Self.count + 1)
+        #expect(try library.addGem("late") == ItemNumber(Self.count + 1))
         #expect(library.catalog.count == 10)
-        #expect(try library.item(numbered: Self.count + 1)?.title == "late")
+        #expect(try library.item(numbered: ItemNumber(Self.count + 1))?.title == "late")
         #expect(try library.everything() == file())
     }
 
@@ -104,8 +104,8 @@ import TroveTesting
     }
 
     /// In the first slice, at the edge of one, or last.
-    @Test(arguments: [1, 128, 129, 384, 385, 400])
-    func findsEveryItem(number: Int) throws {
+    @Test(arguments: [ItemNumber(1), 128, 129, 384, 385, 400])
+    func findsEveryItem(number: ItemNumber) throws {
         let wanted = Filter.compare(field: 0, .equal, [.text("gem \(number)")])
         #expect(
             try library.storedItems.first(1, of: gems, matching: wanted).map(\.number) == [number])

@@ -6,7 +6,7 @@ import TroveTesting
 /// Memory, the file and the log hold the same.
 @Suite struct RoundTripTests {
     private static func change(
-        _ items: [Int: Item], _ next: Int, using random: inout SeededRandom
+        _ items: [ItemNumber: Item], _ next: ItemNumber, using random: inout SeededRandom
     ) -> Change {
         let item = items.values.sorted { $0.number < $1.number }.randomElement(using: &random)
         guard let item, Int.random(in: 0..<10, using: &random) > 3 else {
@@ -21,8 +21,8 @@ import TroveTesting
     private static func fill(
         _ library: Library, commands: Int, using random: inout SeededRandom
     ) throws -> [[Change]] {
-        var items: [Int: Item] = [:]
-        var next = 1
+        var items: [ItemNumber: Item] = [:]
+        var next: ItemNumber = 1
         var done: [[Change]] = []
         for _ in 0..<commands {
             var changes: [Change] = []
@@ -30,7 +30,7 @@ import TroveTesting
                 let change = change(items, next, using: &random)
                 switch change.action {
                 case .create(let values):
-                    next += 1
+                    next = next.advanced(by: 1)
                     items[change.number] = Item(
                         kind: 0, number: change.number, id: change.id, values: values)
                 case .update(let fields):
@@ -62,7 +62,7 @@ import TroveTesting
 
             let sliced = try Library(location, kinds: Specimen.kinds, isReadOnly: true)
             for kind in Specimen.kinds.all.indices {
-                while !sliced.isLoaded(kind) { try sliced.loadMore(kind, rows: 3) }
+                while !sliced.isLoaded(KindIndex(kind)) { try sliced.loadMore(KindIndex(kind), rows: 3) }
             }
             #expect(sliced.catalog.items == expected, "\(random.hint)")
 

@@ -99,7 +99,7 @@ import TroveTesting
                 case 0, 1: try library.addGem("gem \(step)")
                 case 2:
                     try library.begin()
-                    let number = Int.random(in: 1...40, using: &random)
+                    let number = ItemNumber(Int.random(in: 1...40, using: &random))
                     if let item = try library.item(numbered: number) {
                         try library.perform(
                             [rename(number, item.title, "new \(step)")], Library.authorship)
@@ -107,7 +107,7 @@ import TroveTesting
                     try library.commit()
                 case 3:
                     try library.begin()
-                    if let item = try library.item(numbered: Int.random(in: 1...40, using: &random))
+                    if let item = try library.item(numbered: ItemNumber(Int.random(in: 1...40, using: &random)))
                     {
                         try library.perform([.delete(item)], Library.authorship)
                     }

@@ -133,9 +133,9 @@ import TroveWire
         for page in 1...3 {
             let request = try rig.request("GET /v1/snapshot")
             #expect(rig.asked == ["GET /v1/snapshot"])
-            let after = page == 1 ? "" : "&after=\(EngineRig.id(page + 49))"
+            let after = page == 1 ? "" : "&after=\(EngineRig.id(ItemNumber(page + 49)))"
             #expect(request.path == "/v1/snapshot?limit=1000\(after)")
-            let entry = EngineRig.entry(page + 50, "\(page)", version: page)
+            let entry = EngineRig.entry(ItemNumber(page + 50), "\(page)", version: page)
             try rig.answer(
                 "GET /v1/snapshot",
                 // Later changes are read afterwards.

@@ -174,7 +174,7 @@ import TroveWire
             let mark = chance(20) ? "b" : "a"
             sequence = max(0, sequence + Int.random(in: -1...1, using: &random))
             let entry = EngineRig.entry(
-                Int.random(in: 1...99, using: &random), "x", version: sequence)
+                ItemNumber(Int.random(in: 1...99, using: &random)), "x", version: sequence)
             let entries = chance(3) ? [entry] : []
             let number = Int.random(in: 0...4, using: &random)
             switch asked.name {

@@ -10,8 +10,8 @@ import TroveWire
 @Suite struct SyncMachineTests {
     @Test func inputsBecomeActions() throws {
         let library = try Library(.memory, kinds: .standard)
-        try library.connect(to: EngineRig.server)
-        try library.logIn(
+        try library.accountStore.connect(to: EngineRig.server)
+        try library.accountStore.logIn(
             LoginReply(
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
                 epoch: "e1"), at: Timestamp(milliseconds: 0))

@@ -1,4 +1,5 @@
 import Testing
+import TroveCodecs
 import TroveCommands
 import TroveLanguage
 import TroveModel
@@ -10,7 +11,7 @@ import TroveTesting
     /// What each format must give back for a listing of titles and notes, in this order.
     ///
     /// A new format has to say here how it is read.
-    private static let readers: [OutputFormat: @Sendable ([UInt8]) throws -> [[String]]] = [
+    private static let readers: [OutputChoice: @Sendable ([UInt8]) throws -> [[String]]] = [
         .csv: { SeparatedValues.csv($0).dropFirst().map { Array($0.dropFirst(2)) } },
         .tsv: { SeparatedValues.tsv($0).dropFirst().map { Array($0.dropFirst(2)) } },
         .json: { try (JSON(parsing: $0).array ?? []).map(values) },
@@ -44,10 +45,10 @@ import TroveTesting
     }
 
     /// Formats whose values are exact; the others show control characters in a visible form.
-    private static let exact: Set<OutputFormat> = [.csv, .tsv, .json, .jsonl]
+    private static let exact: Set<OutputChoice> = [.csv, .tsv, .json, .jsonl]
 
-    @Test(arguments: OutputFormat.allCases)
-    func givesBackWhatWasPutIn(_ format: OutputFormat) throws {
+    @Test(arguments: OutputChoice.allCases)
+    func givesBackWhatWasPutIn(_ format: OutputChoice) throws {
         let read = try #require(Self.readers[format], "no reader for the format \(format)")
         try SeededRandom.run { random in
             var deck = HostileText()
@@ -81,8 +82,8 @@ import TroveTesting
     }
 
     /// A report has cells of its own; search results are one.
-    @Test(arguments: OutputFormat.allCases)
-    func reportsKeepTheirColumns(_ format: OutputFormat) throws {
+    @Test(arguments: OutputChoice.allCases)
+    func reportsKeepTheirColumns(_ format: OutputChoice) throws {
         try SeededRandom.run { random in
             let world = try HostileWorld(using: &random)
             let run = try world.trove.program.run(

@@ -54,7 +54,7 @@ import TroveTesting
                 then: "connect\nsignup ann@example.org name:Ann\nlogin ann@example.org\n",
                 using: &random)
             let library = try world.trove.libraryFiles()
-            let formats = OutputFormat.allCases.shuffled(using: &random).prefix(2)
+            let formats = OutputChoice.allCases.shuffled(using: &random).prefix(2)
             for verb in CommandTable.vocabulary.all where verb.group == .sync {
                 for format in formats {
                     try world.trove.putLibrary(library)
@@ -91,7 +91,7 @@ import TroveTesting
                 "policy book update queue\nset 1 description:x\nset 3 description:y", ["--yes"])
             let library = try phone.libraryFiles()
             for verb in CommandTable.vocabulary.all {
-                let format = OutputFormat.allCases.randomElement(using: &random) ?? .table
+                let format = OutputChoice.allCases.randomElement(using: &random) ?? .table
                 let commands =
                     ["queue", "list", "sync", "conflicts"] + verb.examples.map(\.command)
                 guard verb.group == .sync || verb.group == .history else { continue }

@@ -16,8 +16,8 @@ import TroveTesting
             let world = try HostileWorld(using: &random)
             let library = try world.trove.libraryFiles()
             let commands = world.commands(of: verb)
-            let onTerminal = OutputFormat.allCases.randomElement(using: &random) ?? .table
-            for format in OutputFormat.allCases {
+            let onTerminal = OutputChoice.allCases.randomElement(using: &random) ?? .table
+            for format in OutputChoice.allCases {
                 try world.trove.putLibrary(library)
                 try Self.tryOverPipe(commands, format, in: world.trove, random.hint)
                 guard format == .table || format == onTerminal else { continue }
@@ -32,7 +32,7 @@ import TroveTesting
     /// Tabs are allowed, because `echo` keeps those that the user types; `HostileFormatTests` looks
     /// for them in cells.
     static func tryOverPipe(
-        _ commands: [String], _ format: OutputFormat, in trove: Trove, _ hint: String,
+        _ commands: [String], _ format: OutputChoice, in trove: Trove, _ hint: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let options = ["--output", format.rawValue, "--yes"]
@@ -61,7 +61,7 @@ import TroveTesting
 
     /// Runs commands on a terminal, where Trove sets colors and shows progress.
     static func tryOnTerminal(
-        _ commands: [String], _ format: OutputFormat, in trove: Trove, _ hint: String,
+        _ commands: [String], _ format: OutputChoice, in trove: Trove, _ hint: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let options = ["--output", format.rawValue, "--yes", "--no-pictures"]

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveCommands
 import TroveLanguage
 import TroveModel

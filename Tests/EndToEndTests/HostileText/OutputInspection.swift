@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// Finds bytes in a program's output that would act on a terminal or deceive its user.

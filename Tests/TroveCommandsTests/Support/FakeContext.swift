@@ -47,7 +47,7 @@ final class FakeContext: CommandContext {
     }
 
     /// Returns the fields of an item that have a value, by name.
-    func fields(_ number: Int) throws -> [String: String] {
+    func fields(_ number: ItemNumber) throws -> [String: String] {
         guard let item = try library.item(numbered: number) else { return [:] }
         let kind = kinds[item.kind]
         return Dictionary(

@@ -65,7 +65,7 @@ struct Properties {
         case "policy":
             if flag("isReset") { return ["reset"] }
             guard let operation = spelled("operation") else { return [] }
-            let kind: Int? = self["kind"]
+            let kind: KindIndex? = self["kind"]
             return [kind.map { kinds[$0].name }, operation, spelled("rule")]
         case "net":
             let delay = action == "slow" ? spelled("delay").map { "\($0) ms" } : nil

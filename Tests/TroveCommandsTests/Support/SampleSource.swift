@@ -19,7 +19,7 @@ struct SampleSource: CompletionSource {
         return (Array(found.prefix(limit)), found.count)
     }
 
-    func values(of field: Int, kind: Int, beginningWith text: String) -> [String] {
+    func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
         switch Kinds.standard[kind].fields[field].content {
         case .choice: ["fantasy", "hard sci-fi", "sci-fi", "science"]
         case .ladder(let ladder): ladder.rungs.map(\.name)

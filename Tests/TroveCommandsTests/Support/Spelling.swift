@@ -46,7 +46,7 @@ enum Spelling {
             command.text(name).map { "\(before)[\($0)]" }
         }
         func kind(_ name: String = "kind") -> String? {
-            (command[name] as Int?).map { kinds[$0].name }
+            (command[name] as KindIndex?).map { kinds[$0].name }
         }
         let items = command.items("items") ?? command.items("results")
         let item = command["item"].map { (item: Spanned<Reference>) in spell(item) }

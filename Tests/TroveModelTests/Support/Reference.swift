@@ -39,7 +39,7 @@ struct Reference {
     }
 
     private func holds(
-        _ value: Value?, _ comparison: Filter.Comparison, _ wanted: Value, of field: Int
+        _ value: Value?, _ comparison: Filter.Comparison, _ wanted: Value, of field: FieldIndex
     ) -> Bool {
         switch (kind.fields[field].content, value, wanted) {
         case (.set, .set(let names)?, .set(let wanted)):

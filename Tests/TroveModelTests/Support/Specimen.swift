@@ -24,7 +24,7 @@ enum Specimen {
 
     static let kinds = Kinds([kind, .book])
 
-    static func field(_ name: String) -> Int { kind.index(ofField: name) ?? -1 }
+    static func field(_ name: String) -> FieldIndex { kind.index(ofField: name) ?? -1 }
 
     /// Texts that differ in case, accents and script, some of them the same name.
     static let words = [
@@ -62,7 +62,7 @@ enum Specimen {
     /// Returns the values of an item: the given name, and each other field with or without a value.
     static func values(named name: String, using random: inout SeededRandom) -> [Value?] {
         kind.fields.indices.map { index in
-            if index == Kind.titleIndex { return .text(name) }
+            if index == Kind.titleIndex.rawValue { return .text(name) }
             return Bool.random(using: &random) ? value(of: kind.fields[index], using: &random) : nil
         }
     }
@@ -74,7 +74,7 @@ extension Catalog {
         var catalog = Catalog(kinds: Specimen.kinds)
         for number in 1...count {
             let item = Item(
-                kind: 0, number: number, id: .of(number),
+                kind: 0, number: ItemNumber(number), id: .of(ItemNumber(number)),
                 values: Specimen.values(named: "thing \(number)", using: &random))
             try catalog.apply([.create(item)])
         }

@@ -15,7 +15,7 @@ extension Month {
 
 extension ItemID {
     /// Returns an id derived from a number.
-    static func of(_ number: Int) -> ItemID {
-        ItemID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number))
+    static func of(_ number: ItemNumber) -> ItemID {
+        ItemID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number.rawValue))
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TroveModel
 import TroveServer
 import TroveTesting
 import TroveWire

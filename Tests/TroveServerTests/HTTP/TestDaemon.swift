@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TroveModel
 import TroveServer
 import TroveSystem
 import TroveTesting

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TroveCodecs
+import TroveModel
 import TroveServer
 import TroveTesting
 import TroveWire

@@ -17,7 +17,7 @@ extension Library {
 
     /// Adds a gem under the next number, as a command does.
     @discardableResult
-    func addGem(_ name: String) throws -> Int {
+    func addGem(_ name: String) throws -> ItemNumber {
         try begin()
         let number = try takeNumber()
         try perform([.create(gem(number, name))], Self.authorship)

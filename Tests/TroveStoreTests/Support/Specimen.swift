@@ -50,9 +50,9 @@ enum Specimen {
         }
     }
 
-    static func item(_ number: Int, _ name: String, using random: inout SeededRandom) -> Item {
+    static func item(_ number: ItemNumber, _ name: String, using random: inout SeededRandom) -> Item {
         let values: [Value?] = kind.fields.indices.map { index in
-            if index == Kind.titleIndex { return .text(name) }
+            if index == Kind.titleIndex.rawValue { return .text(name) }
             return Bool.random(using: &random) ? value(of: kind.fields[index], using: &random) : nil
         }
         return Item(kind: 0, number: number, id: .of(number), values: values)
@@ -61,7 +61,7 @@ enum Specimen {
 
 extension ItemID {
     /// Returns an id derived from a number.
-    static func of(_ number: Int) -> ItemID {
-        ItemID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number))
+    static func of(_ number: ItemNumber) -> ItemID {
+        ItemID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number.rawValue))
     }
 }

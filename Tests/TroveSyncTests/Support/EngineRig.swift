@@ -10,7 +10,7 @@ import TroveWire
 /// A device whose server is simulated by the test.
 final class EngineRig {
     static let server = "http://server"
-    static let gem = 1
+    static let gem: KindIndex = 1
 
     let library: Library
     let transport = ScriptedTransport()
@@ -50,7 +50,7 @@ final class EngineRig {
 
     /// Adds a gem, and notifies the engine.
     @discardableResult
-    func add(_ name: String, isAsked: Bool = false) throws -> Int {
+    func add(_ name: String, isAsked: Bool = false) throws -> ItemNumber {
         try library.begin()
         let number = try library.takeNumber()
         let item = Item(
@@ -63,7 +63,7 @@ final class EngineRig {
         return number
     }
 
-    func rename(_ number: Int, _ old: String, _ new: String) throws {
+    func rename(_ number: ItemNumber, _ old: String, _ new: String) throws {
         try library.perform(
             [
                 Change(
@@ -76,7 +76,7 @@ final class EngineRig {
 
     var authorship: Authorship { Authorship(by: "ann", at: now.time) }
 
-    static func id(_ number: Int) -> ItemID { ItemID(high: 7, low: UInt64(number)) }
+    static func id(_ number: ItemNumber) -> ItemID { ItemID(high: 7, low: UInt64(number.rawValue)) }
 
     /// Returns the names of all gems, in the order of their numbers.
     func names() throws -> [String] {
@@ -215,18 +215,18 @@ final class EngineRig {
         """
     }
 
-    static func entry(_ number: Int, _ name: String, version: Int, by: String = "phone") -> String {
+    static func entry(_ number: ItemNumber, _ name: String, version: Int, by: String = "phone") -> String {
         """
         {"kind":"gem","id":"\(id(number))","ver":\(version),"fields":{"name":"\(name)"},\
         "by":"\(by)"}
         """
     }
 
-    static func tombstone(_ number: Int, version: Int) -> String {
+    static func tombstone(_ number: ItemNumber, version: Int) -> String {
         #"{"kind":"gem","id":"\#(id(number))","ver":\#(version),"deleted":true,"by":"phone"}"#
     }
 
-    static func conflict(_ number: Int, about item: Int, version: Int) -> String {
+    static func conflict(_ number: ItemNumber, about item: ItemNumber, version: Int) -> String {
         """
         {"kind":"conflict","id":"\(id(number))","ver":\(version),"fields":{"entry":"\(id(item))",\
         "kind":"gem","field":"name","mine":"Mine","theirs":"Theirs","device":"laptop","at":1},\
