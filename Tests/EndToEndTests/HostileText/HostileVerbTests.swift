@@ -43,7 +43,7 @@ import TroveTesting
             isData || !$0.hasPrefix("export - ") && !$0.hasPrefix("settings output ")
         }
         let run = try trove.program.run(options + commands.flatMap { ["-c", $0] })
-        if case .signalled = run.status { Issue.record("\(hint)\n\(run)") }
+        if case .signaled = run.status { Issue.record("\(hint)\n\(run)") }
         let faults = isData ? [] : OutputInspection.faults(in: run.output, allowsTabs: true)
         #expect(
             faults == [], "\(hint)\n\(format), standard output\n\(run)",
