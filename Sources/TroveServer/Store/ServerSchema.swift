@@ -1,11 +1,12 @@
 import TroveCodecs
 
-/// The tables of the server's file. Moments are milliseconds of universal time.
+/// The tables of the server's database file. Timestamps are milliseconds since 1970, in UTC.
 enum ServerSchema {
-    /// "TrSv", in the header of every server's file.
+    /// The application ID in the SQLite header of every server file: "TrSv".
     static let applicationID = 0x5472_5376
 
-    /// The steps from an empty file to today's; a file's `user_version` counts those it has behind it.
+    /// The migrations from an empty file to the current schema. A file's `user_version` is the
+    /// number of migrations it has had.
     static let migrations = [
         """
         -- seq, mark: where the user's history stands. gc_floor: nothing at or below it is complete.
