@@ -1,7 +1,7 @@
 import TroveWire
 
 extension RequestFault {
-    /// What a client is told.
+    /// The status and the message for the client.
     var refusal: ServerRefusal {
         switch self {
         case .malformed(let flaw):
@@ -44,7 +44,7 @@ extension RequestFault {
         }
     }
 
-    /// The whole answer.
+    /// The complete reply.
     var reply: ServerReply {
         let refusal = refusal
         var reply = ServerReply(status: refusal.status, body: refusal.bytes)

@@ -83,8 +83,8 @@ extension ServerRefusal {
             message: "\(method) is not allowed here; use \(allowed.joined(separator: ", "))")
     }
 
-    /// What of a failure of the store a client is told: nothing of what was asked was done, or nobody
-    /// knows, so the same can be asked again.
+    /// Translates a failure of the store. The client learns that it can repeat the request, but no
+    /// details.
     init(_ error: SQLiteError) {
         switch error.reason {
         case .full:

@@ -1,7 +1,7 @@
 import TroveWire
 
 extension OpenAPI {
-    /// What the messages are made of, as JSON Schema.
+    /// The JSON Schemas of all messages.
     static let schemas = """
         {
         "id":{"type":"string",
@@ -108,9 +108,9 @@ extension OpenAPI {
     private static let mark = reference("mark")
     private static let sequence = reference("sequence")
 
-    /// What every program reads exactly.
+    /// The largest integer that every JSON parser reads exactly.
     private static let limit = 1 << 53 - 1
-    /// The characters that no name has, in a pattern's brackets.
+    /// The characters that names must not contain, for a character class.
     private static let control = #"\\u0000-\\u001f\\u007f-\\u009f"#
 
     private static func reference(_ name: String) -> String {

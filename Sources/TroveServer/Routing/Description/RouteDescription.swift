@@ -1,26 +1,25 @@
 import TroveWire
 
-/// What the description for machines says of a route, besides what the table of routes has.
+/// The part of a route's OpenAPI description that the table of routes does not have.
 struct RouteDescription {
-    /// One line.
+    /// A one-line summary.
     let summary: String
-    /// The parameters behind the `?`, as OpenAPI writes them: objects of JSON with commas between
-    /// them.
+    /// The query parameters as OpenAPI objects, separated by commas.
     var query = ""
-    /// The name of the schema of the body, where the body is JSON.
+    /// The schema of a JSON body; nil for other bodies.
     var request: String?
-    /// The status of success, and the name of the schema of what comes with it; nil for nothing.
+    /// The success status, and below the schema of its body; nil for no body.
     let success: Int
     var reply: String?
-    /// The statuses of refusals, besides those that every route has.
+    /// The error statuses, besides those that every route has.
     var refusals: [Int] = []
 }
 
 extension Route {
-    /// The statuses of refusals that a route can answer with, whatever it is.
+    /// All error statuses that the route can return.
     var refusals: [Int] {
         var statuses = Set(description.refusals)
-        // The store can be full, busy or out of order.
+        // The store can be full, busy or damaged.
         if self != .hello, self != .openapi { statuses.formUnion([500, 503, 507]) }
         if needsToken { statuses.insert(401) }
         statuses.insert(413)
@@ -91,7 +90,7 @@ extension Route {
         }
     }
 
-    /// A parameter behind the `?`.
+    /// Returns a query parameter as an OpenAPI object.
     private static func parameter(
         _ name: String, _ schema: String, _ summary: String, required: Bool = false
     ) -> String {
