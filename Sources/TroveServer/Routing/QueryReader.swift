@@ -39,6 +39,6 @@ struct QueryReader {
     }
 
     static func bad(_ name: String) -> ServerRefusal {
-        .badRequest("\(name) is missing or not as it should be")
+        .badRequest("\(name) is missing or invalid")
     }
 }

@@ -26,7 +26,7 @@ extension SyncServer {
         }
         // A device that has the photo uploads it again when the server reports it missing.
         guard SHA256.hexadecimal(of: bytes) == hash else {
-            noteDamage("the blob \(hash) of user \(user) is not what it was; it counts as missing")
+            noteDamage("the blob \(hash) of user \(user) is damaged; it is treated as missing")
             throw ServerRefusal.notFound
         }
         let type = [(name: "Content-Type", value: "application/octet-stream")]

@@ -150,14 +150,14 @@ package final class SyncServer: RequestHandler {
             return .reply(reply(to: ServerRefusal(failure)), wakes: nil)
         } catch let error as WireError {
             let refusal = ServerRefusal.badRequest(
-                "\(error.member) is missing or not as it should be")
+                "\(error.member) is missing or invalid")
             return .reply(reply(to: refusal), wakes: nil)
         } catch let error as SQLiteError {
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)
         } catch {
             let refusal = ServerRefusal(
                 status: 500, code: ServerRefusal.Code.trouble,
-                message: "the server's file is damaged", retryAfter: 60)
+                message: "the server's database is damaged", retryAfter: 60)
             return .reply(reply(to: refusal), wakes: nil)
         }
     }

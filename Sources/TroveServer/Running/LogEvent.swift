@@ -14,11 +14,11 @@ package enum LogEvent: Sendable {
     case upkeep(problem: String)
     /// The store contains damaged data.
     case damage(problem: String)
-    /// Somebody wants the server to end; the name of the signal.
+    /// The server is stopping; the name of the signal.
     case stopping(String)
-    /// The server has ended; whether everything was answered.
+    /// The server stopped; whether all requests were answered.
     case stopped(isComplete: Bool)
-    /// So many lines did not fit into the log.
+    /// The buffer of the log was full, and this many lines were dropped.
     case lost(Int)
 
     /// Returns the line of the event, with its line feed. `milliseconds` counts since 1970.
@@ -42,9 +42,9 @@ package enum LogEvent: Sendable {
     }
 
     private static let headProblem = """
-        the installed libmicrohttpd lets malformed request heads through; \
+        the installed libmicrohttpd accepts malformed request heads; \
         put a proxy that normalizes requests in front of this server. \
-        Until then each connection ends after one request
+        Until then each connection closes after one request
         """
 
     // MARK: Text
@@ -56,12 +56,12 @@ package enum LogEvent: Sendable {
         case .request(let request): Self.text(request)
         case .certificate(nil): "certificate reloaded"
         case .certificate(let problem?): "certificate not reloaded: \(Self.visible(problem))"
-        case .upkeep(let problem): "old entries not removed: \(Self.visible(problem))"
+        case .upkeep(let problem): "garbage collection failed: \(Self.visible(problem))"
         case .damage(let problem): "damaged: \(Self.visible(problem))"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
         case .stopped(false): "stopped before all requests were answered"
-        case .lost(let count): "\(count) lines of this log were lost"
+        case .lost(let count): "\(count) log lines were lost"
         }
     }
 

@@ -51,7 +51,7 @@ package enum StoreError: Error, Sendable, Equatable {
             case .isForeign: .isForeign(path)
             case .isNewer(let version, let known): .isNewer(path, version: version, known: known)
             case .hasImpossibleVersion(let version):
-                .isDamaged(path, detail: "it says that its version is \(version)")
+                .isDamaged(path, detail: "its version is \(version)")
             case .hasActiveSchema(let names): .hasActiveSchema(path, names: names)
             }
     }

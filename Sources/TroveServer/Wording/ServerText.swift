@@ -109,7 +109,7 @@ enum ServerText {
         case .isNewer(let path, let version, let known):
             (
                 "\(path) was written by a newer trove-server (its version \(version), this one "
-                    + "knows \(known)); it was not changed", "use that server"
+                    + "knows \(known)); it was not changed", "use that version or a newer one"
             )
         case .hasActiveSchema(let path, let names):
             (

@@ -51,18 +51,18 @@ enum OpenAPI {
         }
         writer.object("responses") { writer in
             writer.object("\(description.success)") { writer in
-                writer.member("description", "done")
+                writer.member("description", "Success")
                 if description.success != 204 { appendContent(of: description.reply, to: &writer) }
             }
             for status in route.refusals {
                 writer.object("\(status)") { writer in
-                    writer.member("description", "refused")
+                    writer.member("description", "Error")
                     appendContent(of: "Refusal", to: &writer)
                 }
             }
             // Errors that any request can receive, such as during shutdown.
             writer.object("default") { writer in
-                writer.member("description", "refused")
+                writer.member("description", "Error")
                 appendContent(of: "Refusal", to: &writer)
             }
         }
