@@ -1,9 +1,9 @@
 /// The program `TroveSimulator`.
 package enum Simulator {
-    /// `COUNT [FIRST-SEED] [MISTAKE]`: lives through schedules and tells of those that went wrong; of
-    /// a single one its whole trace.
+    /// Runs `COUNT [FIRST-SEED] [MISTAKE]`: runs schedules and prints the failed ones; for a single
+    /// schedule, prints the whole trace.
     ///
-    /// - Returns: the exit status: 0 when nothing went wrong, 2 for a mistake that does not exist.
+    /// - Returns: the exit status: 0 if no schedule failed, 2 for an unknown mistake.
     package static func main(_ arguments: [String]) async -> Int32 {
         let count = arguments.first.flatMap { UInt64($0) } ?? 2000
         let first = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : 1
@@ -34,7 +34,7 @@ package enum Simulator {
 }
 
 extension Campaign.Failure: CustomStringConvertible {
-    /// What went wrong, how to see it again, and what happened before.
+    /// The failure, the command that repeats it, and the end of the trace.
     package var description: String {
         """
         seed \(seed): \(outcome.failure ?? "")

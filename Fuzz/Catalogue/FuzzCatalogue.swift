@@ -2,14 +2,15 @@ import TroveHTTP
 import TroveLookup
 import TroveModel
 
-/// Whatever a catalogue answers is an answer or is refused, after a few requests, and is not larger
-/// than it may be. The key goes nowhere else and is in no message.
+/// Checks that any reply of a catalogue service is parsed or rejected, after a few requests and
+/// within the size limits. The API key must be sent to its own service only, and must not appear in
+/// messages.
 ///
-/// The first byte chooses the look-up, the second the status; the rest is the body, and the place
-/// that a redirection leads to. libFuzzer calls this for every input that it thinks of.
+/// The first byte of the input selects the lookup, the second the status; the rest is the body and
+/// the target of redirects.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard bytes.count >= 2, let isbn = ISBN(parsing: "9780441013593") else { return 0 }
     let statuses = [200, 200, 200, 200, 301, 302, 400, 403, 404, 422, 429, 503]
@@ -69,7 +70,7 @@ private func drive<Some: Lookup>(
         }
         preconditionFailure("the look-up does not end")
     } catch {
-        // A key may be known to whoever sends it: what is not Trove's is not secret.
+        // Only Trove's own key is secret; a server may send any other one.
         precondition(!"\(error)".contains(key), "the key is in \(error)")
     }
 }

@@ -1,11 +1,10 @@
 import TroveCodecs
 
-/// Any bytes are JSON or are refused at a place; what is read is written and read as the same.
-///
-/// libFuzzer calls this for every input that it thinks of.
+/// Checks that any bytes are parsed as JSON or rejected with a position, and that parsed values
+/// survive a round trip.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     do throws(JSON.Failure) {
         requireSameness(of: try JSON(parsing: bytes))
@@ -16,7 +15,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The value is written and read as the same, byte for byte.
+/// Requires that a value survives writing and parsing, byte for byte.
 private func requireSameness(of value: JSON) {
     let written = value.bytes
     guard let read = try? JSON(parsing: written) else {
@@ -27,7 +26,7 @@ private func requireSameness(of value: JSON) {
         "what was written is read as another: \(value.written), \(read.written)")
 }
 
-/// What stands before a mistake is JSON, or the beginning of some.
+/// Requires that the bytes before an error are JSON, or the beginning of JSON.
 private func requireRightness(of bytes: ArraySlice<UInt8>) {
     do throws(JSON.Failure) {
         _ = try JSON(parsing: bytes)

@@ -10,6 +10,7 @@ package struct DatabaseFiles: Sendable {
     /// The main file.
     package let path: String
 
+    /// Creates the paths for a main file.
     package init(path: String) {
         self.path = path
     }
@@ -30,6 +31,7 @@ package struct DatabaseFiles: Sendable {
         /// The system's error number.
         package let number: Int32
 
+        /// Creates a failure.
         package init(path: String, number: Int32) {
             self.path = path
             self.number = number
