@@ -4,8 +4,8 @@ import TroveSystem
 
 /// The paths of a database file and of the files that belong to it.
 ///
-/// Paths and records that are passed to the system live until the call returns, and it keeps none of
-/// them.
+/// Paths and structs that are passed to the system live until the call returns, and it keeps none
+/// of them.
 package struct DatabaseFiles: Sendable {
     /// The main file.
     package let path: String

@@ -79,7 +79,7 @@ package enum HeadProbe {
         return Int(String(decoding: line[9..<12], as: UTF8.self))
     }
 
-    /// Connects to a port of the loopback interface; reads give up after two seconds.
+    /// Connects to a port of the loopback interface, with a read timeout of two seconds.
     private static func connect(to port: UInt16) -> Int32? {
         let socket = Glibc.socket(
             AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
