@@ -9,13 +9,13 @@ package enum Simulator {
         let first = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : 1
         let mistake = arguments.count > 2 ? Mistake(rawValue: arguments[2]) : nil
         if arguments.count > 2, mistake == nil {
-            print("The mistakes are: \(Mistake.allCases.map(\.rawValue).joined(separator: ", "))")
+            print("Known mistakes: \(Mistake.allCases.map(\.rawValue).joined(separator: ", "))")
             return 2
         }
         if count == 1 {
             let outcome = Schedule(seed: first, mistake: mistake).run()
             for line in outcome.trace { print(line) }
-            print(outcome.failure ?? "nothing went wrong")
+            print(outcome.failure ?? "passed")
             return outcome.failure == nil ? 0 : 1
         }
         let clock = ContinuousClock()
@@ -28,7 +28,7 @@ package enum Simulator {
             print("seed \(failure.seed): \(failure.outcome.failure ?? "")")
         }
         let seconds = (clock.now - start).components.seconds
-        print("\(done) schedules in \(seconds) s: \(failures.count) went wrong")
+        print("\(done) schedules in \(seconds) s: \(failures.count) failed")
         return failures.isEmpty ? 0 : 1
     }
 }
@@ -38,9 +38,9 @@ extension Campaign.Failure: CustomStringConvertible {
     package var description: String {
         """
         seed \(seed): \(outcome.failure ?? "")
-        To see it again: TROVE_SEED=\(seed) swift test --filter SimulationTests
-        or, with all that happened: swift run -c release TroveSimulator 1 \(seed)
-        What happened before:
+        Repeat with: TROVE_SEED=\(seed) swift test --filter SimulationTests
+        or, with the whole trace: swift run -c release TroveSimulator 1 \(seed)
+        The end of the trace:
         \(outcome.trace.suffix(60).joined(separator: "\n"))
         """
     }

@@ -18,7 +18,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         var total = 0
         // A small file can claim to be large; reading 1 MiB of it is enough.
         while total < 1 << 20, let read = try? source.read(into: &block, from: 0), read > 0 {
-            precondition(read <= block.count, "more than there is room for")
+            precondition(read <= block.count, "more bytes than the buffer holds")
             total += read
             precondition(total <= member.size, "more bytes than the member has")
         }

@@ -63,12 +63,12 @@ private func drive<Some: Lookup>(
             require(request)
             switch try lookup.receive(.success(reply)) {
             case .ask(let next, let pause):
-                precondition(pause >= .zero && pause <= .seconds(30), "\(pause) is no pause")
+                precondition(pause >= .zero && pause <= .seconds(30), "the pause is out of range: \(pause)")
                 request = next
             case .done(let answer): return check(answer)
             }
         }
-        preconditionFailure("the look-up does not end")
+        preconditionFailure("the lookup does not end")
     } catch {
         // Only Trove's own key is secret; a server may send any other one.
         precondition(!"\(error)".contains(key), "the key is in \(error)")
@@ -77,16 +77,16 @@ private func drive<Some: Lookup>(
 
 private func require(_ request: HTTPRequest) {
     precondition(
-        request.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "no address: \(request.url)")
+        request.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "not a URL: \(request.url)")
     precondition(
         request.url.hasPrefix("http://") || request.url.hasPrefix("https://"),
         "another scheme: \(request.url)")
-    precondition(request.headers.contains { $0.name == "User-Agent" }, "nobody asks")
+    precondition(request.headers.contains { $0.name == "User-Agent" }, "no User-Agent")
 }
 
 private func require(_ entries: [CatalogueEntry]) {
     precondition(entries.count <= 100, "\(entries.count) entries")
-    precondition(Set(entries.map(\.key)).count == entries.count, "an entry came twice")
+    precondition(Set(entries.map(\.key)).count == entries.count, "duplicate entry")
     for entry in entries {
         let names = entry.creators + entry.subjects + [entry.publisher].compactMap { $0 }
         precondition(!entry.title.isEmpty && entry.title.utf8.count <= 1000, "the title")
@@ -94,7 +94,7 @@ private func require(_ entries: [CatalogueEntry]) {
         precondition(entry.creators.count <= 100 && entry.subjects.count <= 100, "too many names")
         precondition(entry.isbns.count <= 101, "too many numbers")
         precondition((entry.summary?.utf8.count ?? 0) <= 20_000, "the summary")
-        precondition(entry.cover?.hasPrefix("http") ?? true, "no address: \(entry.cover ?? "")")
+        precondition(entry.cover?.hasPrefix("http") ?? true, "not a URL: \(entry.cover ?? "")")
         precondition(entry.year != 0 && (entry.pages ?? 1) > 0 && (entry.minutes ?? 1) > 0, "zero")
     }
 }

@@ -22,12 +22,12 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     if let records = try? world.library.history.commands(limit: 10) {
         for change in records.flatMap(\.changes) {
-            precondition(change.inverse.inverse == change, "a change is not its inverse's inverse")
+            precondition(change.inverse.inverse == change, "the inverse of the inverse differs")
         }
     }
     _ = try? world.library.history.nextUndo()
     guard let findings = try? LibraryCheck.findings(in: world.library, progresses: { _ in }) else {
-        preconditionFailure("check gives up")
+        preconditionFailure("check fails")
     }
     // The change is of an item that does not exist.
     precondition(!findings.isEmpty, "check finds nothing")

@@ -13,9 +13,9 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let head = Head(bytes.dropFirst())
     tryTarget(head.target)
     tryFields(head)
-    precondition(head.isTidy(gap: nil), "a head by the rules is refused")
+    precondition(head.isTidy(gap: nil), "a correct head is refused")
     let gap = Int(choice) % (3 + 2 * head.fields.count)
-    precondition(!head.isTidy(gap: gap), "nobody notices a byte before part \(gap)")
+    precondition(!head.isTidy(gap: gap), "an extra byte is undetected before part \(gap)")
     return 0
 }
 

@@ -9,7 +9,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(JSON.Failure) {
         requireSameness(of: try JSON(parsing: bytes))
     } catch {
-        precondition((0...count).contains(error.offset), "\(error) is no place in \(count) bytes")
+        precondition((0...count).contains(error.offset), "\(error) is out of range in \(count) bytes")
         requireRightness(of: bytes[..<error.offset])
     }
     return 0
@@ -19,11 +19,11 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func requireSameness(of value: JSON) {
     let written = value.bytes
     guard let read = try? JSON(parsing: written) else {
-        preconditionFailure("what was written is not read: \(value.written)")
+        preconditionFailure("the written value is not readable: \(value.written)")
     }
     precondition(
         read == value && read.bytes == written,
-        "what was written is read as another: \(value.written), \(read.written)")
+        "the written value reads as another: \(value.written), \(read.written)")
 }
 
 /// Requires that the bytes before an error are JSON, or the beginning of JSON.
@@ -32,6 +32,6 @@ private func requireRightness(of bytes: ArraySlice<UInt8>) {
         _ = try JSON(parsing: bytes)
     } catch {
         precondition(
-            error == JSON.Failure(.endsEarly, at: bytes.count), "\(error) is a mistake before")
+            error == JSON.Failure(.endsEarly, at: bytes.count), "\(error) comes too early")
     }
 }

@@ -13,11 +13,11 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let single = events(of: parts) { decoder, part in
         for byte in part { decoder.feed([byte]) }
     }
-    precondition(whole == single, "it makes a difference how the bytes are cut")
+    precondition(whole == single, "splitting the bytes makes a difference")
     for case .paste(let text) in whole {
         precondition(
             text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F },
-            "a paste has control characters in it")
+            "a paste contains control characters")
         precondition(text.last != "\n", "a paste ends with a line end")
     }
     return 0

@@ -32,11 +32,11 @@ private func tryParsing(_ source: String, _ context: ArgumentReader.Context) {
 private func tryQuoting(_ text: String) {
     for quoted in [Quoting.quoted(text), Quoting.argument(text), Quoting.title(text)] {
         guard case .complete(let tokens)? = try? Lexer.tokens(of: quoted) else {
-            preconditionFailure("what was quoted is not read back: \(quoted)")
+            preconditionFailure("the quoted text is not readable: \(quoted)")
         }
         precondition(
             tokens.count == 1 && tokens[0].text.utf8.elementsEqual(text.utf8),
-            "what was quoted is read back as \(tokens)")
+            "the quoted text is read as \(tokens)")
     }
 }
 
@@ -54,5 +54,5 @@ private func tryCompleting(_ line: String) {
 private func requirePlace(_ span: Range<Int>, in source: String) {
     precondition(
         span.lowerBound >= 0 && span.upperBound <= source.utf8.count,
-        "\(span) is no place in a source of \(source.utf8.count) bytes")
+        "\(span) is out of range in a source of \(source.utf8.count) bytes")
 }

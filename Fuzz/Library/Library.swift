@@ -11,7 +11,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // libFuzzer lends `count` bytes for the duration of the call.
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard let good = try? GoodLibrary.bytes.get(), let folder = try? GoodLibrary.folder.get() else {
-        preconditionFailure("there is no library to begin with")
+        preconditionFailure("cannot create the library")
     }
     var bytes = good
     for start in stride(from: 0, to: input.count - 3, by: 4) {

@@ -9,6 +9,6 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let header = try? PictureHeader(bytes) else { return 0 }
     precondition(header.width > 0 && header.height > 0, "a picture without a size")
     precondition(
-        header.width * header.height <= PictureHeader.mostPixels, "a picture of too many pixels")
+        header.width * header.height <= PictureHeader.mostPixels, "a picture with too many pixels")
     return 0
 }

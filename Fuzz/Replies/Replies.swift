@@ -21,7 +21,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         }
         try device.look()
     } catch {
-        preconditionFailure("the library cannot be used any more: \(error)")
+        preconditionFailure("the library is no longer usable: \(error)")
     }
     return 0
 }

@@ -44,13 +44,13 @@ private func records(
     var records: [ReadRecord] = []
     var line = 0
     while (try? reader.next(into: &record)) == true {
-        precondition(record.line > line, "line \(record.line) comes behind line \(line)")
+        precondition(record.line > line, "line \(record.line) follows line \(line)")
         line = record.line
         precondition(record.count > 0, "a record has no cells")
         let cells = (0..<record.count).map { Array(record.bytes[record.range(of: $0)]) }
         if record.problem == nil {
             for (index, cell) in cells.enumerated() {
-                precondition(Array(record[index].utf8) == cell, "a cell is no text")
+                precondition(Array(record[index].utf8) == cell, "a cell is not UTF-8")
             }
         }
         records.append(ReadRecord(line: line, cells: cells, problem: record.problem))

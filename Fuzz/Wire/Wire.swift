@@ -16,12 +16,12 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(WireError) {
         let written = try rewrite(json, message)
         guard let read = try? JSON(parsing: written) else {
-            preconditionFailure("what was written is no JSON: \(json.written)")
+            preconditionFailure("the written message is not JSON: \(json.written)")
         }
         let again = try? rewrite(read, message)
-        precondition(again == written, "what was written is read as another: \(json.written)")
+        precondition(again == written, "the written message reads as another: \(json.written)")
     } catch {
-        precondition(!error.member.isEmpty, "the error names nothing: \(json.written)")
+        precondition(!error.member.isEmpty, "the error names no member: \(json.written)")
     }
     return 0
 }

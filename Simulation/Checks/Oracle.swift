@@ -179,7 +179,7 @@ struct Oracle {
             {
                 continue
             }
-            throw BrokenPromise("1 (nothing acknowledged is lost)", "\(deed) is nowhere")
+            throw BrokenPromise("1 (nothing acknowledged is lost)", "\(deed) is lost")
         }
         for (id, standing) in deletions where standing == .promised {
             if server.living[id] == nil || server.refusedDeletions.contains(id) { continue }
@@ -202,7 +202,7 @@ struct Oracle {
         }
         for device in devices {
             for deed in device.kept where refused.contains(deed.mark) {
-                throw BrokenPromise("4 (refused leaves no trace)", "\(deed) waits")
+                throw BrokenPromise("4 (refused leaves no trace)", "\(deed) is queued")
             }
         }
     }

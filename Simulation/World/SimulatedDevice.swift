@@ -294,7 +294,7 @@ final class SimulatedDevice {
         if requests.count == 6, let first = requests.first,
             world.now - first.time < .seconds(1), requests.allSatisfy({ $0.what == first.what })
         {
-            throw BrokenPromise("no request loop", "\(name) asks again and again: \(first.what)")
+            throw BrokenPromise("no request loop", "\(name) repeats a request: \(first.what)")
         }
         let former = revision
         let contents = try contents(hasShadow: world.server.restores > 0)

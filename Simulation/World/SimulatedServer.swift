@@ -96,7 +96,7 @@ final class SimulatedServer {
     func contents() throws -> ServerContents {
         guard let file else {
             if let known { return known }
-            throw BrokenPromise("simulation", "nobody knows what a stopped server has")
+            throw BrokenPromise("simulation", "a stopped server cannot be inspected")
         }
         let version = try readVersion()
         if let known, version == seenVersion { return known }

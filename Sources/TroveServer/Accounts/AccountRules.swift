@@ -30,7 +30,7 @@ enum AccountRules {
         while name.last?.isWhitespace == true { name.removeLast() }
         guard !name.isEmpty, text.unicodeScalars.count <= longestName, isVisible(name) else {
             throw .badRequest(
-                "the name of a \(what) must have 1 to \(longestName) visible characters"
+                "the name of a \(what) must have 1 to \(longestName) characters, none invisible"
             )
         }
         return String(name)

@@ -129,7 +129,7 @@ package final class ServerStore {
         } catch {
             // The pragma does no I/O and fails only when memory runs out. Continuing would break
             // the promise that commits are durable.
-            preconditionFailure("SQLite cannot be told to write durably: \(error.message)")
+            preconditionFailure("SQLite cannot be switched to durable commits: \(error.message)")
         }
     }
 

@@ -35,7 +35,7 @@ struct UserQuery: Sendable {
         into table: Table, _ columns: StaticString, values: StaticString,
         _ conflict: StaticString = ""
     ) -> UserQuery {
-        precondition(table != .users, "a user is made by signing up")
+        precondition(table != .users, "only signup inserts users")
         return UserQuery(
             "INSERT INTO \(table) (user, \(columns)) VALUES (?1, \(values)) \(conflict)", columns,
             values, conflict)
@@ -104,12 +104,12 @@ private enum StatementParts {
         for sign in text {
             if sign == "(" { depth += 1 }
             if sign == ")" { depth -= 1 }
-            precondition(depth >= 0, "a part of a statement closes what it did not open: \(text)")
+            precondition(depth >= 0, "unbalanced parentheses in a part of a statement: \(text)")
         }
-        precondition(depth == 0, "a part of a statement leaves something open: \(text)")
+        precondition(depth == 0, "unbalanced parentheses in a part of a statement: \(text)")
         let words = text.uppercased().split { !$0.isLetter && $0 != "_" }
         for word in ["SELECT", "FROM", "JOIN", "UNION"] {
-            precondition(!words.contains(Substring(word)), "a part of a statement has \(word)")
+            precondition(!words.contains(Substring(word)), "a part of a statement contains \(word)")
         }
         precondition(
             !text.contains(";") && !text.contains("--"), "a part ends a statement: \(text)")

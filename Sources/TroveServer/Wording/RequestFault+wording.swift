@@ -67,7 +67,7 @@ extension RequestFault.Flaw {
         case .fieldName: "a header field name is not a token"
         case .fieldValue: "a header field contains control characters"
         case .host: "the request must have exactly one Host field"
-        case .length: "the request must have one Content-Length or Transfer-Encoding, not both"
+        case .length: "Content-Length and Transfer-Encoding cannot be repeated or combined"
         case .authorization: "the Authorization field must be given at most once"
         }
     }
