@@ -63,7 +63,7 @@ private func drive<Some: Lookup>(
             require(request)
             switch try lookup.receive(.success(reply)) {
             case .ask(let next, let pause):
-                precondition(pause >= .zero && pause <= .seconds(30), "the pause is out of range: \(pause)")
+                precondition(pause >= .zero && pause <= .seconds(30), "the pause is \(pause)")
                 request = next
             case .done(let answer): return check(answer)
             }

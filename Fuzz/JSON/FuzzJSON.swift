@@ -9,7 +9,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(JSON.Failure) {
         requireSameness(of: try JSON(parsing: bytes))
     } catch {
-        precondition((0...count).contains(error.offset), "\(error) is out of range in \(count) bytes")
+        precondition((0...count).contains(error.offset), "\(error) in \(count) bytes")
         requireRightness(of: bytes[..<error.offset])
     }
     return 0
