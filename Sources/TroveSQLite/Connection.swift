@@ -9,6 +9,7 @@ import Glibc
 package final class Connection {
     /// How to open a file.
     package enum Access: Sendable {
+        /// The file must exist, and is not changed.
         case readOnly
         /// Read-only, and no other program writes the file. For folders where no file can be
         /// created.

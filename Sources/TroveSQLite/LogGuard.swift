@@ -31,7 +31,9 @@ package final class LogGuard {
         case logOfAnotherFile
         /// A replacement of the file was interrupted.
         case unfinishedReplacement
+        /// A system call on the files failed.
         case files(DatabaseFiles.Failure)
+        /// SQLite failed.
         case database(SQLiteError)
     }
 

@@ -22,6 +22,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
         case constraint
         /// `sqlite3_interrupt` was called.
         case interrupted
+        /// Any other failure.
         case other
     }
 

@@ -5,8 +5,11 @@
 package struct RequestHead: Sendable {
     /// How the body is delimited.
     package enum Framing: Sendable, Hashable {
+        /// No body.
         case none
+        /// A body of this many bytes.
         case length(Int)
+        /// A body in chunks.
         case chunked
     }
 

@@ -68,6 +68,7 @@ extension Route {
         case route(Route, parameter: String)
         /// The path exists, but only for these methods.
         case otherMethods([String])
+        /// The path does not exist.
         case nothing
     }
 

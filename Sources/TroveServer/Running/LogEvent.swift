@@ -7,6 +7,7 @@ package enum LogEvent: Sendable {
     case start(address: String, store: String)
     /// No `HeadCheck` works with the installed libmicrohttpd.
     case uncheckedHeads
+    /// A request ended.
     case request(RequestRecord)
     /// The certificate was reloaded; `problem` says why that failed.
     case certificate(problem: String?)

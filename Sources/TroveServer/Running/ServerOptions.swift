@@ -9,6 +9,7 @@ package struct ServerOptions: Sendable, Equatable {
 
     /// What the program does.
     package enum Task: Sendable, Equatable {
+        /// Runs the server.
         case serve
         /// Prints a new invitation.
         case invite

@@ -47,6 +47,7 @@ package struct Rejection: Error, Sendable, Hashable {
         case invalid
         /// A name that must be unique belongs to another entry.
         case nameTaken = "name_taken"
+        /// The kind name is not valid.
         case unknownKind = "unknown_kind"
         /// The entry or one of its fields is too large.
         case tooLarge = "too_large"
