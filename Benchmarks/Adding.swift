@@ -1,11 +1,11 @@
 import TroveTesting
 
-/// Lines on standard input, into a durable library, against SQLite's own shell.
+/// Measures commands on standard input that add books to a durable library, against SQLite's shell.
 func addAgainstSQLite(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     workshop.note("add: \(sizes.runs) runs of each")
     let books = (0..<sizes.added).lazy.map { SampleBook(at: $0) }
     let script = try workshop.write(books.map(\.command), to: "add.trove")
-    // The same columns, made durable in the same way.
+    // The same columns with the same durability.
     let head = """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
         CREATE TABLE book (
@@ -36,7 +36,7 @@ func addAgainstSQLite(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compariso
     ]
 }
 
-/// The same against Taskwarrior, which is given a tenth of it.
+/// Measures the same against Taskwarrior, with a tenth of the items.
 func addAgainstTaskwarrior(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     workshop.note("task: \(sizes.runs) runs of each")
     let script = try workshop.write(

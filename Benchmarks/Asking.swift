@@ -1,13 +1,13 @@
 import TroveTesting
 
-/// A count in a session that has the books in memory, against SQLite with a table in memory.
+/// Measures a count in an open session, against SQLite with a table in memory.
 ///
-/// Both sessions are asked over pipes: what is measured is from the question to its answer.
+/// Both run over pipes; the time is from the request to its answer.
 func countInOpenSession(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let path = try workshop.library(of: sizes.largest)
     workshop.note("count: loading both")
     let trove = try workshop.trove.start(["--library", path])
-    // SQLite's shell keeps back what it says to a pipe, unless it is told to say every line at once.
+    // `stdbuf` makes SQLite's shell flush every line to the pipe.
     let sqlite = try ProgramUnderTest("stdbuf", scratch: workshop.sqlite.scratch)
         .start(["-oL", "sqlite3", ":memory:"])
     try sqlite.write(
@@ -26,7 +26,7 @@ func countInOpenSession(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compari
         }
         return (answer, duration)
     }
-    // The first answers wait for the loading.
+    // The first answers wait for the data to load.
     let answers = try Side.allCases.map { try ask($0).answer }
     guard answers[0] == answers[1] else { throw AnswersDiffer(answers: answers) }
     let medians = try sideBySide(runs: sizes.runs * 4) { try ask($0).duration }
@@ -37,7 +37,7 @@ func countInOpenSession(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compari
     ]
 }
 
-/// A listing as one process, from its start to its end, against SQLite on the very same file.
+/// Measures a listing as one process, against SQLite on the same file.
 func filterAsOneProcess(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     try sizes.libraries.map { books, target in
         let path = try workshop.library(of: books)
@@ -64,7 +64,7 @@ func filterAsOneProcess(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compari
     }
 }
 
-/// Two programs that were asked the same answered differently: what they took says nothing.
+/// The two programs gave different answers, so their times cannot be compared.
 struct AnswersDiffer: Error {
     let answers: [String]
 }

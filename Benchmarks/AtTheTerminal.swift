@@ -1,6 +1,6 @@
 import TroveTesting
 
-/// From the start of the program to a prompt that can be typed at.
+/// Measures the time from the start of the program to its prompt.
 func firstPrompt(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     try sizes.libraries.map { books, _ in
         let path = try workshop.library(of: books)
@@ -30,7 +30,7 @@ func firstPrompt(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     }
 }
 
-/// Tab behind the beginning of a title, until the last of the answer is on the screen.
+/// Measures Tab after the beginning of a title, until the last of the answer is on the screen.
 func completeTitle(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let session = try openLibrary(workshop, sizes)
     workshop.note("tab: 300 times")
@@ -54,8 +54,8 @@ func completeTitle(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] 
     ]
 }
 
-/// The most memory that a session at a terminal has had in use, when it has read everything and is
-/// ready to complete titles, against the same books as CSV.
+/// Measures the peak memory of a terminal session that has loaded everything and can complete
+/// titles, against the size of the same books as CSV.
 func peakMemory(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let session = try openLibrary(workshop, sizes)
     for command in ["count book state=reading", "count book note~zzz", "filter author~zzz"] {
@@ -81,13 +81,13 @@ func peakMemory(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     ]
 }
 
-/// A session in a terminal that has read the largest library, and has nothing left to do.
+/// Opens a terminal session on the largest library, and waits until it has loaded it and is idle.
 private func openLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> TerminalSession {
     let path = try workshop.library(of: sizes.largest)
     workshop.note("loading \(sizes.largest.grouped) books")
     let session = try workshop.trove.openTerminal(["--library", path])
     try session.waitUntil(cursorFollows: "> ", timeLimit: .seconds(10))
-    // The library is read while nobody types; the next prompt says how much there is.
+    // The library loads while the user does not type; the next prompt shows the number of items.
     ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     try session.enter("count book")
     try session.waitUntil(cursorFollows: "trove \(sizes.largest)> ", timeLimit: .seconds(10))
@@ -95,7 +95,7 @@ private func openLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> Termina
     return session
 }
 
-/// How long it takes from an action to the last of what it writes to the terminal.
+/// Measures the time from an action to the last of its output.
 private func answer(
     of session: TerminalSession, to action: () throws -> Void
 ) throws -> Duration {
@@ -104,7 +104,7 @@ private func answer(
     let start = clock.now
     try action()
     try session.waitUntil("an answer", timeLimit: .seconds(10)) { _ in session.output.count > seen }
-    // More may come: the answer is over when nothing has come for a long time.
+    // More output may follow, so the answer ends only after a long silence.
     while true {
         let latest = clock.now
         seen = session.output.count

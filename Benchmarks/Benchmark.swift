@@ -1,6 +1,6 @@
-/// One row of the report, or several of a kind.
+/// A benchmark, which produces one or more rows of the report.
 struct Benchmark: Sendable {
-    /// What it is asked for by; `sync/polls` belongs to `sync`, and is run when that is asked for.
+    /// The name to select it by; selecting `sync` also runs `sync/polls`.
     let name: String
     let run: @Sendable (Workshop, Sizes) throws -> [Comparison]
 
@@ -20,29 +20,30 @@ struct Benchmark: Sendable {
         Benchmark(name: "sync/polls", run: parkPolls),
     ]
 
-    /// Whether it is what was asked for, or belongs to it.
+    /// Returns whether the selected name is this benchmark's or its group's.
     func answers(to asked: String) -> Bool {
         name == asked || name.hasPrefix("\(asked)/")
     }
 }
 
-/// How much is measured.
+/// The sizes of the measurements.
 struct Sizes {
-    /// Lines that add a book.
+    /// Commands that add a book.
     let added: Int
-    /// Tasks that Taskwarrior imports; their time counts times `added / tasks`.
+    /// Tasks that Taskwarrior imports; its time is multiplied by `added / tasks`.
     let tasks: Int
-    /// Libraries with so many books, each with what one process may take at most, by SQLite's time.
+    /// The sizes of the libraries, each with the highest acceptable ratio to SQLite's time for one
+    /// process.
     let libraries: [(books: Int, target: Double?)]
-    /// How often each side of a comparison is measured.
+    /// The number of measurements of each side.
     let runs: Int
-    /// So many records are synchronised at once.
+    /// The numbers of records to sync at once.
     let synchronised: [Int]
     /// Books in a file that is read or written.
     let exchanged: Int
-    /// How often a change is waited for at another prompt.
+    /// The number of changes that are awaited at another prompt.
     let notices: Int
-    /// How many long polls the server has to hold.
+    /// The number of parked long polls.
     let polls: Int
 
     var largest: Int { libraries.map(\.books).max() ?? 0 }
@@ -60,7 +61,7 @@ struct Sizes {
 }
 
 extension Int {
-    /// With its thousands apart: `100,000`.
+    /// The number with thousands separators: `100,000`.
     var grouped: String {
         var digits = Array(String(self))
         var place = digits.count - 3

@@ -1,13 +1,13 @@
-/// What a row of the report says.
+/// A row of the report.
 struct Comparison {
     let what: String
-    /// What was measured of Trove, as it is shown.
+    /// The figure of Trove, formatted.
     let ours: String
-    /// What it is compared with, as it is shown.
+    /// The figure of the other program, formatted.
     let theirs: String
-    /// Ours by theirs, or what else the target speaks of.
+    /// The ratio of ours to theirs, or another figure that has a target.
     let reached: Figure
-    /// At most this is wanted; nil where a figure is only reported.
+    /// The highest acceptable figure; nil if the row is informational.
     let target: Figure?
 
     /// A figure with its unit.
@@ -25,7 +25,7 @@ struct Comparison {
         var text: String { "\(value.short) \(unit)" }
     }
 
-    /// Two durations that were measured side by side.
+    /// Creates a row of two durations that were measured side by side.
     init(_ what: String, ours: Duration, _ peer: String, _ theirs: Duration, target: Double?) {
         self.init(
             what: what, ours: ours.short, theirs: "\(peer) \(theirs.short)",
@@ -54,7 +54,7 @@ struct Comparison {
 }
 
 extension Double {
-    /// Three significant figures.
+    /// The value with three significant digits.
     var short: String {
         guard self > 0 else { return "0" }
         var places = 2
@@ -76,7 +76,7 @@ extension Double {
 extension Duration {
     var milliseconds: Double { self / .milliseconds(1) }
 
-    /// In the unit that suits it.
+    /// The duration in a fitting unit.
     var short: String {
         self < .seconds(1) ? "\(milliseconds.short) ms" : "\((milliseconds / 1000).short) s"
     }

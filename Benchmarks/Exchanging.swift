@@ -1,8 +1,8 @@
 import Glibc
 import TroveTesting
 
-/// The reader of tables alone, in a program of its own: a file as Goodreads writes it, in memory of
-/// the system. 200 MB a second are 5 ns for a byte.
+/// Measures the table reader alone, in a program of its own, on a Goodreads file in the page cache.
+/// 200 MB/s are 5 ns per byte.
 func readTable(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let path = try workshop.goodreadsFile(of: sizes.exchanged)
     workshop.note("exchange: reading a table")
@@ -25,8 +25,8 @@ func readTable(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     ]
 }
 
-/// All books into a table, as one process from its start to its end, against SQLite's own shell on
-/// the very same file. Trove waits until its file is on the disk; SQLite's shell does not.
+/// Measures the export of all books to CSV as one process, against SQLite's shell on the same file.
+/// Trove waits until its file is on the disk; SQLite's shell does not.
 func exportBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let library = try workshop.library(of: sizes.exchanged)
     workshop.note("exchange: writing \(sizes.exchanged.grouped) books")
@@ -53,9 +53,9 @@ func exportBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     ]
 }
 
-/// A table of Goodreads into a new library, against SQLite's own shell, which reads the same file into
-/// a table and puts the same columns into another. Trove also writes its log, so that one undo takes
-/// the import back, and compares each book with all others.
+/// Measures the import of a Goodreads file into a new library, against SQLite's shell, which reads
+/// the same file into a table and copies the same columns into another. Trove also writes its log,
+/// for undo, and compares each book with all others.
 func importBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let path = try workshop.goodreadsFile(of: sizes.exchanged)
     workshop.note("exchange: importing \(sizes.exchanged.grouped) books")
@@ -96,7 +96,7 @@ func importBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
 }
 
 extension Workshop {
-    /// The path of a table as Goodreads writes it, made if there is none yet.
+    /// Returns the path of a Goodreads file with this many books, and creates it if it is missing.
     func goodreadsFile(of count: Int) throws -> String {
         let name = "goodreads-\(SampleBook.generation)-\(count).csv"
         let path = path(name)
@@ -115,7 +115,7 @@ extension Workshop {
 }
 
 extension SampleBook {
-    /// Its line in a table as Goodreads writes it; the places that it has nothing for are empty.
+    /// The book's line in a Goodreads file; columns without a value are empty.
     fileprivate func goodreadsLine(number: Int) -> String {
         let shelf =
             ["reading": "currently-reading", "finished": "read"][state, default: "to-read"]

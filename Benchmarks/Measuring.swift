@@ -3,14 +3,14 @@ enum Side: CaseIterable {
     case ours, theirs
 }
 
-/// Measures both sides in turn, so that whatever else the machine does meets both, and gives the
-/// median of each.
+/// Measures both sides alternately, so that other load affects both, and returns the median of
+/// each.
 func sideBySide(
     runs: Int, _ measure: (Side) throws -> Duration
 ) rethrows -> (ours: Duration, theirs: Duration) {
     var durations: [Side: [Duration]] = [:]
     for run in 0..<runs {
-        // Who comes first may find colder or warmer caches.
+        // The first of a pair may find colder or warmer caches, so the order alternates.
         for side in run.isMultiple(of: 2) ? Side.allCases : Side.allCases.reversed() {
             durations[side, default: []].append(try measure(side))
         }
@@ -23,10 +23,10 @@ func duration(of work: () throws -> Void) rethrows -> Duration {
 }
 
 extension [Duration] {
-    /// Of an even number of durations the longer of the two in the middle.
+    /// The median; of an even number, the longer of the middle two.
     var median: Duration { percentile(50) }
 
-    /// The shortest duration that so many of a hundred do not exceed.
+    /// The shortest duration that at least this percentage does not exceed.
     func percentile(_ percent: Int) -> Duration {
         precondition(!isEmpty, "there is nothing to sum up")
         return sorted()[Swift.min(count * percent / 100, count - 1)]

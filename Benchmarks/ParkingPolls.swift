@@ -1,7 +1,7 @@
 import TroveTesting
 
-/// Many devices that wait for changes at once: what the server needs for them, and how soon one of
-/// them is answered when there is one.
+/// Measures many devices that wait for changes at once: the server's memory, and how quickly one of
+/// them is answered.
 func parkPolls(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let accounts = (sizes.polls + pollsPerAccount - 1) / pollsPerAccount
     let kept = try keptAccounts(accounts, workshop)
@@ -11,7 +11,7 @@ func parkPolls(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let server = try SyncServer(store: store, in: workshop)
     let devices = try Peer("parked_polls", [server.address, "\(kept).jsonl"], in: workshop)
     let empty = server.figures.memory
-    // Some more logins, since what a device does itself is no news to it.
+    // Extra logins, because a device's own changes are not sent back to it.
     try devices.ask("second-devices 20")
 
     workshop.note("sync: parking \(sizes.polls) polls")
@@ -37,12 +37,12 @@ func parkPolls(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     ]
 }
 
-/// The server lets a user wait so often at once.
+/// The most parked polls of one user on the server.
 private let pollsPerAccount = 4
 
-/// The path, without its end, of a server's store with so many accounts and of the list of their
-/// tokens. They are signed up in the ordinary way if they are not there yet; since a password's
-/// hash takes its time by design, that takes a minute or two for the first time.
+/// Returns the path, without its suffix, of a server's store with this many accounts and of the
+/// list of their tokens. Signs up missing accounts in the usual way, which takes a minute or two
+/// the first time because password hashing is deliberately slow.
 private func keptAccounts(_ count: Int, _ workshop: Workshop) throws -> String {
     let kept = workshop.path("accounts-1-\(count)")
     guard try workshop.shell.run(["-c", "test -e \"$1.db\"", "sh", kept]).status != .success else {
@@ -57,7 +57,7 @@ private func keptAccounts(_ count: Int, _ workshop: Workshop) throws -> String {
     try devices.ask("sign-up \(count)")
     try devices.end()
     try server.stop()
-    // The server leaves what is in the log there, since it is read from there at the next start.
+    // The server leaves its log in place, where the next start reads it.
     try workshop.run(
         "sqlite3 \"$1\" 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null && mv \"$1\" \"$2.db\"", store,
         kept)

@@ -1,14 +1,14 @@
 import Glibc
 import TroveTesting
 
-/// A program of `Benchmarks/Peers`, which is asked a line at a time and answers each with a line of
-/// JSON; in each of them stands what it can be asked.
+/// A program in `Benchmarks/Peers`. It reads requests line by line and answers each with a line of
+/// JSON; each program documents its requests.
 final class Peer {
-    /// What it answered.
+    /// An answer.
     struct Answer {
         let line: String
 
-        /// The number of a name.
+        /// Returns a number by its name.
         func number(_ name: String) throws -> Double {
             let rest = line.split(separator: "\"\(name)\": ", maxSplits: 1).dropFirst().first
             guard let digits = rest?.prefix(while: { !",}".contains($0) }),
@@ -17,22 +17,22 @@ final class Peer {
             return number
         }
 
-        /// What a duration was, in a field `ms`.
+        /// Returns the duration in the member `ms`.
         func duration() throws -> Duration { .microseconds(try number("ms") * 1000) }
     }
 
     private let program: RunningProgram
 
-    /// Starts the program, and waits until it can be asked.
+    /// Starts the program, and waits until it is ready.
     init(_ name: String, _ arguments: [String], in workshop: Workshop) throws {
         guard let python = workshop.python else { throw NoPython() }
-        // The benchmarks are started in the repository's folder; the program is not.
+        // The benchmarks run in the repository's folder; the program does not.
         guard let script = unsafe realpath("Benchmarks/Peers/\(name).py", nil) else {
             throw SystemCallError("realpath Benchmarks/Peers/\(name).py")
         }
-        // `realpath` allocates the text, which is copied before it is freed.
+        // `realpath` allocates the string, which is copied before it is freed.
         defer { unsafe free(script) }
-        // Nothing is left in the repository's folder.
+        // Keep Python from writing into the repository.
         let environment = ["PYTHONDONTWRITEBYTECODE": "1"]
         program = try workshop.programOfItsOwn(python, environment: environment)
             .start([unsafe String(cString: script)] + arguments, errors: .merged)
@@ -45,14 +45,14 @@ final class Peer {
         return try answer()
     }
 
-    /// Ends the program, and what it has started.
+    /// Ends the program and its children.
     func end() throws {
         try program.write("quit\n")
         try program.waitForExit().requiring()
     }
 
     private func answer() throws -> Answer {
-        // Whatever is no answer is a complaint, and ends up in the failure to find one.
+        // Anything but an answer is an error message, which the failure to parse it shows.
         let line = try program.read(until: "\n")
         guard line.hasPrefix("{\""), !line.hasPrefix("{\"error\"") else {
             _ = try? program.read(until: "\n\n", timeLimit: .seconds(1))
@@ -62,10 +62,10 @@ final class Peer {
     }
 }
 
-/// A peer did not answer with a figure.
+/// A peer answered without the figure.
 struct PeerFailed: Error {
     let answer: String
 }
 
-/// There is no Python with Anki: it could not be installed.
+/// Python with Anki could not be installed.
 struct NoPython: Error {}

@@ -1,30 +1,30 @@
 import Glibc
 
-/// What Linux knows of a running process, proc(5).
+/// The figures of a running process, from proc(5).
 struct ProcessFigures {
     let identifier: Int32
 
-    /// The most memory that it has had in use, in bytes.
+    /// The peak resident memory, in bytes.
     var peakMemory: Int? {
         // The unit is always kB.
         line(of: "status", beginningWith: "VmHWM:").flatMap { Int($0[1]) }.map { $0 * 1024 }
     }
 
-    /// The memory that it has in use now, in bytes.
+    /// The resident memory, in bytes.
     var memory: Int? {
         line(of: "status", beginningWith: "VmRSS:").flatMap { Int($0[1]) }.map { $0 * 1024 }
     }
 
-    /// The time that it has computed for, in the clock's ticks.
+    /// The CPU time, in clock ticks.
     private var ticks: Int? {
-        // The name in parentheses has no blanks; utime and stime are fields 14 and 15.
+        // The name in parentheses contains no blanks; utime and stime are fields 14 and 15.
         guard let fields = line(of: "stat", beginningWith: ""), fields.count > 15,
             let user = Int(fields[13]), let system = Int(fields[14])
         else { return nil }
         return user + system
     }
 
-    /// Waits until the process has had nothing to do for a while.
+    /// Waits until the process has used no CPU time for a while.
     func waitUntilIdle() {
         var before: Int?
         while let now = ticks, now != before {

@@ -1,8 +1,8 @@
 import TroveTesting
 
-/// One of as many made-up books as are wanted: the book of a place is always the same.
+/// A generated book. The same position always gives the same book.
 struct SampleBook {
-    /// To be raised when the books change, so that libraries made of former ones are not used.
+    /// Increment when the books change, so that kept libraries of older ones are not used.
     static let generation = 1
 
     let title: String
@@ -34,7 +34,7 @@ struct SampleBook {
         }
     }
 
-    /// The command that adds it.
+    /// The command that adds the book.
     var command: String {
         var command = "add book \(title) author:\"\(author)\" genre:\(genre) pages:\(pages)"
         if let page { command += " page:\(page)" }
@@ -44,7 +44,7 @@ struct SampleBook {
         return command + "\n"
     }
 
-    /// The statement that inserts it; nothing in it needs an escape.
+    /// The statement that inserts the book; nothing in it needs escaping.
     var statement: String {
         let page = page.map(String.init) ?? "NULL"
         let note = note.map { "'\($0)'" } ?? "NULL"
@@ -56,7 +56,7 @@ struct SampleBook {
             """
     }
 
-    /// The task that stands for it in Taskwarrior, as its `import` reads it.
+    /// The corresponding Taskwarrior task, as its `import` reads it.
     var task: String {
         var task = """
             {"description":"\(title)","project":"\(author)","tags":["\(genre)","\(state)"],\
@@ -69,7 +69,7 @@ struct SampleBook {
         return task + "}\n"
     }
 
-    // MARK: Making one up
+    // MARK: Generation
 
     private static let genres = [
         "art", "biography", "children", "classics", "cooking", "crime", "essays", "fantasy",
@@ -97,7 +97,7 @@ struct SampleBook {
         }
     }
 
-    /// A word of a note.
+    /// Returns a word of a note.
     static func word(_ random: inout SeededRandom) -> String {
         name(2, &random).lowercased()
     }

@@ -1,7 +1,7 @@
 import TroveTesting
 
-/// One of as many made-up records as are wanted, of 250 to 300 bytes: what is synchronised by Trove
-/// and by its peer alike.
+/// A generated record of 250 to 300 bytes, for syncing with Trove and with its peer. The same
+/// position always gives the same record.
 struct SampleRecord: Hashable {
     let title: String
     let author: String
@@ -11,7 +11,7 @@ struct SampleRecord: Hashable {
         let book = SampleBook(at: place)
         title = book.title
         author = book.author
-        // Other numbers than the book's own, so that the notes do not repeat its title.
+        // Another seed than the book's, so that the notes do not repeat its title.
         var random = SeededRandom(seed: UInt64(place) | 1 << 32)
         var notes = SampleBook.word(&random)
         while title.utf8.count + author.utf8.count + notes.utf8.count < 260 {
@@ -20,10 +20,9 @@ struct SampleRecord: Hashable {
         self.notes = notes
     }
 
-    /// The command that adds it; nothing in it needs an escape.
+    /// The command that adds the record; nothing in it needs escaping.
     var command: String { "add book \"\(title)\" author:\"\(author)\" note:\"\(notes)\"" }
 
-    /// Its texts with tabs between them, which is how a record stands in a file and how `sqlite3`
-    /// can be told to show it.
+    /// The texts separated by tabs, the format of record files and of `sqlite3` output.
     var row: String { "\(title)\t\(author)\t\(notes)" }
 }

@@ -1,20 +1,20 @@
 import TroveTesting
 
-/// From the Enter of a command on one device until another one, at its prompt, says that something
-/// has changed.
+/// Measures the time from Enter on one device until another one, at its prompt, shows a notice of
+/// the change.
 func seeElsewhere(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     workshop.note("sync: \(sizes.notices) changes seen at another prompt")
     let folder = try workshop.emptyFolder("sync")
     let server = try SyncServer(store: "\(folder)/trove-server.db", in: workshop)
     let account = try SyncAccount(1, server, in: workshop)
-    // Over pipes nobody is asked for a password; the terminals find the devices logged in.
+    // Over pipes the program asks for no password; the terminals start with logged-in devices.
     try account.close()
     let here = try account.first.openTerminal()
     let there = try account.second.openTerminal()
 
     var durations: [Duration] = []
     for number in 1...sizes.notices {
-        // What is still to be said about the last one is not the answer to this one.
+        // Late output about the previous change must not count as the answer to this one.
         for session in [here, there] { try session.waitUntilQuiet() }
         let command = "add gem Stone\(number)"
         try here.type(command)
@@ -23,14 +23,14 @@ func seeElsewhere(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
         durations.append(
             try duration {
                 try here.press(.enter)
-                // The prompt comes again below the line that says it.
+                // The prompt is shown again below the notice.
                 try there.waitUntil("a notice", timeLimit: .seconds(10)) {
                     there.output[seen...].contains(UInt8(ascii: "\n"))
                         && $0.textBeforeCursor.hasSuffix("> ")
                 }
             })
     }
-    // That something was said does not mean that it was there.
+    // The notice alone does not prove that the change has arrived.
     try there.waitUntilQuiet()
     try there.enter("count gem")
     try there.waitUntil(shows: "\n\(sizes.notices)\n")
@@ -51,7 +51,8 @@ func seeElsewhere(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
 }
 
 extension SyncDevice {
-    /// Opens its library in a terminal, and waits for the prompt; it has to be closed before.
+    /// Opens the device's library in a terminal, and waits for the prompt. The device must be
+    /// closed.
     fileprivate func openTerminal() throws -> TerminalSession {
         let session = try trove.openTerminal(["--library", library])
         try session.waitUntil(cursorFollows: "> ", timeLimit: .seconds(10))
@@ -60,7 +61,7 @@ extension SyncDevice {
 }
 
 extension TerminalSession {
-    /// Waits until the program has said nothing for longer than it gathers notices.
+    /// Waits until the program has been silent for longer than it collects notices.
     fileprivate func waitUntilQuiet() throws {
         while true {
             let seen = output.count

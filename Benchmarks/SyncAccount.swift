@@ -1,13 +1,13 @@
 import TroveTesting
 
-/// A user of Trove's server with two devices, which have synchronised and hold nothing yet.
+/// A user of Trove's server with two devices, which are synced and empty.
 final class SyncAccount {
     let first: SyncDevice
     let second: SyncDevice
-    /// Whose turn it is to synchronise without a reason.
+    /// Whether the first device does the next idle sync.
     private var isFirstNext = true
 
-    /// Signs a user up who is called by the number: a server must not have met it before.
+    /// Signs up a user with a number that is new to the server.
     init(_ number: Int, _ server: SyncServer, in workshop: Workshop) throws {
         let user = "user\(number)@example.org"
         first = try SyncDevice("sync-first.db", server, in: workshop)
@@ -19,11 +19,10 @@ final class SyncAccount {
         }
     }
 
-    /// Brings records from the first device to the second, and gives both syncs' times.
+    /// Syncs records from the first device to the second, and returns the times of both syncs.
     ///
-    /// Both are made to wait until they are told to: the first device with the records in its queue,
-    /// the second while the first one sends them. So each has to find its server again in the time
-    /// that is measured.
+    /// Both devices wait for a command: the first with the records in its queue, the second while
+    /// the first one sends them. So the times include reconnecting to the server.
     func share(_ records: [SampleRecord], in workshop: Workshop) throws
         -> (pushed: Duration, pulled: Duration)
     {
@@ -39,7 +38,7 @@ final class SyncAccount {
         return (pushed, pulled)
     }
 
-    /// The time of a sync with nothing to do; the devices take turns.
+    /// Returns the time of a sync without changes; the devices alternate.
     func idle() throws -> Duration {
         defer { isFirstNext.toggle() }
         return try (isFirstNext ? first : second).duration(of: "sync")
@@ -51,7 +50,7 @@ final class SyncAccount {
     }
 }
 
-/// What arrived on the second device is not what the first one sent; there is no figure.
+/// The second device did not receive what the first one sent, so there is no figure.
 struct ContentsDiffer: Error {
     let sent: Int
     let arrived: Int

@@ -1,19 +1,19 @@
 import TroveTesting
 
-/// One of a user's devices: a shell over pipes with a library and a home of its own.
+/// A device of a user: a shell over pipes, with its own library and home.
 ///
-/// It stays open, so that what is measured is its sync and not its start, as it is with a peer whose
-/// client runs within the process that measures.
+/// It stays open, so that the measurement includes the sync but not the start of the program, as
+/// with a peer whose client runs inside the measuring process.
 final class SyncDevice {
-    /// The program, for more shells on the same library.
+    /// The program, for other shells on the same library.
     let trove: ProgramUnderTest
-    /// The library's path.
+    /// The path of the library.
     let library: String
 
     private let shell: RunningProgram
     private var marks = 0
 
-    /// Opens an empty library that knows the server.
+    /// Opens an empty library that is connected to the server.
     init(_ name: String, _ server: SyncServer, in workshop: Workshop) throws {
         trove = try workshop.programOfItsOwn(
             workshop.trove.path, environment: ["TROVE_PASSWORD": "only for benchmarks"])
@@ -23,7 +23,7 @@ final class SyncDevice {
         try run(["connect \(server.address)"])
     }
 
-    /// Runs lines, and gives what they printed, mistakes too.
+    /// Runs lines and returns their output, including errors.
     @discardableResult
     func run(_ lines: [String]) throws -> String {
         marks += 1
@@ -36,28 +36,28 @@ final class SyncDevice {
         return output
     }
 
-    /// How long lines take, from the writing of the first until the last has answered.
+    /// Measures lines, from writing the first until the last has answered.
     func duration(of lines: String...) throws -> Duration {
         try TroveBenchmarks.duration { try run(lines) }
     }
 
-    /// The books in its library, as another program reads them, sorted.
+    /// Returns the books in the library, read by another program, sorted.
     func rows(_ workshop: Workshop) throws -> [String] {
         let statement = "SELECT title, author, note FROM book"
         return try workshop.sqlite.run(["-readonly", "-separator", "\t", library, statement])
             .requiring().lines.sorted()
     }
 
-    /// Ends the shell: the library can be opened by another one.
+    /// Ends the shell, so that another one can open the library.
     func close() throws {
         try shell.waitForExit().requiring()
     }
 }
 
-/// A device said that something is wrong.
+/// A device reported an error.
 struct DeviceRefused: Error {
-    /// What it was told, at most the first five lines.
+    /// The lines that it ran, at most five.
     let lines: [String]
-    /// What it said.
+    /// Its output.
     let output: String
 }

@@ -1,18 +1,19 @@
 import TroveTesting
 
-/// Trove's server, with a store of its own on a real disk.
+/// Trove's server, with its own store on a real disk.
 final class SyncServer {
-    /// Where it listens, `http://127.0.0.1:40123`.
+    /// The server's address, such as `http://127.0.0.1:40123`.
     let address: String
-    /// What Linux knows of it.
+    /// The figures of its process.
     var figures: ProcessFigures { ProcessFigures(identifier: program.processIdentifier) }
 
     private let program: RunningProgram
 
-    /// Starts it; what it logs goes to a file beside its store, which it makes if there is none.
+    /// Starts the server. Its log goes to a file beside its store, which it creates if it is
+    /// missing.
     init(store: String, in workshop: Workshop) throws {
         let server = try BuiltProgram.path(of: "trove-server")
-        // As many connections as the system allows; `exec`, so that the process is the server.
+        // As many connections as the system allows; `exec` makes the process the server.
         program = try workshop.programOfItsOwn("/bin/sh").start([
             "-c",
             """
@@ -27,7 +28,7 @@ final class SyncServer {
         self.address = String(address)
     }
 
-    /// Ends it, so that its store is one file.
+    /// Stops the server, so that its store is a single file.
     func stop() throws {
         program.send(.terminate)
         try program.waitForExit().requiring()

@@ -1,9 +1,9 @@
 import TroveTesting
 
-/// Records from one device to another, against Anki's server and its own client.
+/// Measures the sync of records between two devices, against Anki's server and client.
 ///
-/// Every measurement of `push` and `pull` has a new account, and ends with a comparison of what
-/// arrived on the second device. Both servers run all the time, and so do both clients.
+/// Each measurement of `push` and `pull` uses a new account, and ends with a comparison of the
+/// records on the second device. Both servers and both clients keep running.
 func syncAgainstAnki(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     workshop.note("sync: \(sizes.runs) runs of each")
     let records = (0..<sizes.mostSynchronised).map { SampleRecord(at: $0) }
@@ -14,7 +14,7 @@ func syncAgainstAnki(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison
 
     var number = 0
     var account: SyncAccount?
-    /// Takes records from one device to the other, with a new account.
+    /// Syncs records from one device to the other, with a new account.
     func share(_ count: Int) throws -> (pushed: Duration, pulled: Duration) {
         try account?.close()
         number += 1
@@ -22,7 +22,7 @@ func syncAgainstAnki(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison
         account = new
         return try new.share(Array(records.prefix(count)), in: workshop)
     }
-    // The first of each finds cold caches, which is not what is measured.
+    // Warm up the caches.
     _ = try share(1)
     try anki.ask("push 1")
 
@@ -62,8 +62,8 @@ func syncAgainstAnki(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison
         Comparison(
             "nothing to do, \(most.grouped) records there", ours: idle.ours, "anki", idle.theirs,
             target: 0.3))
-    // Ours is asked over pipes, and Anki's client by a call: with one question to the server and
-    // its answer that is most of it. So this row says what the pipes take, too.
+    // Trove is controlled over pipes, Anki's client by function calls. With a single request to the
+    // server that overhead dominates, so this row shows the time of the pipes too.
     var pipes: [Duration] = []
     let again = try sideBySide(runs: sizes.runs * 4) { side in
         switch side {

@@ -1,17 +1,17 @@
 import Glibc
 import TroveTesting
 
-/// The programs that are measured, and the files that they are measured with.
+/// The programs to measure and their files.
 ///
-/// Everything lies in one folder of a real file system, so that what is made durable really is. The
-/// libraries are kept from one run to the next.
+/// All files are in one folder of a real file system, so that durable writes reach the disk.
+/// Libraries are kept between runs.
 struct Workshop {
-    /// Where the files are.
+    /// The path of the folder.
     let folder: String
     let trove: ProgramUnderTest
     let sqlite: ProgramUnderTest
     let shell: ProgramUnderTest
-    /// A Python that has Anki, if it could be had.
+    /// A Python with Anki, if it could be installed.
     let python: String?
 
     init(folder: String, python: String?) throws {
@@ -23,7 +23,8 @@ struct Workshop {
         shell = try Self.program("/bin/sh", scratch)
     }
 
-    /// A program in a clean world of its own, with its own home, so that several can be side by side.
+    /// Returns a program with an environment and a home folder of its own, so several can run side
+    /// by side.
     func programOfItsOwn(_ path: String, environment: [String: String] = [:]) throws
         -> ProgramUnderTest
     {
@@ -41,13 +42,13 @@ struct Workshop {
         return program
     }
 
-    /// Runs a command line of the shell, in which `$1` and so on are the words given.
+    /// Runs a shell command line, in which `$1` and so on are the given words.
     @discardableResult
     func run(_ commandLine: String, _ words: String...) throws -> ProgramRun {
         try shell.run(["-c", commandLine, "sh"] + words).requiring()
     }
 
-    /// How long a command line of the shell takes.
+    /// Measures a shell command line.
     func duration(_ commandLine: String, _ words: String...) throws -> Duration {
         try shell.run(["-c", commandLine, "sh"] + words).requiring().duration
     }
@@ -58,13 +59,13 @@ struct Workshop {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// A folder with nothing in it.
+    /// Creates an empty folder.
     func emptyFolder(_ name: String) throws -> String {
         try run("rm -rf \"$1\" && mkdir -p \"$1\"", path(name))
         return path(name)
     }
 
-    /// Makes a text file of pieces.
+    /// Writes a text file from pieces.
     func write(_ pieces: some Sequence<String>, to name: String) throws -> String {
         let path = path(name)
         guard let file = unsafe fopen(path, "w") else { throw CannotWrite(path: path) }
@@ -75,7 +76,8 @@ struct Workshop {
         return path
     }
 
-    /// The path of a library with so many books, made by adding them, if there is none yet.
+    /// Returns the path of a library with this many books, and creates it by adding them if it is
+    /// missing.
     func library(of count: Int) throws -> String {
         let name = "library-\(SampleBook.generation)-\(count).db"
         let path = path(name)
@@ -91,11 +93,11 @@ struct Workshop {
         return path
     }
 
-    /// Says what takes its time.
+    /// Reports a slow step.
     func note(_ text: String) { say("… \(text)") }
 }
 
-/// Says something to the person who waits; the report itself is standard output.
+/// Writes a progress message to standard error; standard output has the report.
 func say(_ text: String) {
     let line = Array("\(text)\n".utf8)
     _ = unsafe write(STDERR_FILENO, line, line.count)

@@ -1,4 +1,4 @@
-// Measures the shell side by side with its peers and reports ratios; Scripts/bench says how.
+// Measures the shell side by side with other programs and reports ratios; see Scripts/bench.
 import Glibc
 
 var names: [String] = []

@@ -1,32 +1,38 @@
 import Synchronization
 
-/// Many schedules, on two threads.
+/// A run of many schedules, on two threads.
 package struct Campaign: Sendable {
+    /// The seeds of the schedules.
     package let seeds: Range<UInt64>
+    /// The mistake planted in every schedule; nil for none.
     package let mistake: Mistake?
-    /// How many failures end it.
+    /// The number of failures after which the campaign stops.
     package let patience: Int
 
+    /// Creates a campaign.
     package init(seeds: Range<UInt64>, mistake: Mistake? = nil, patience: Int = 1) {
         self.seeds = seeds
         self.mistake = mistake
         self.patience = patience
     }
 
-    /// A seed whose schedule went wrong.
+    /// A schedule that failed.
     package struct Failure: Sendable {
+        /// The seed of the schedule.
         package let seed: UInt64
+        /// What happened in it.
         package let outcome: Schedule.Outcome
 
+        /// Creates a failure.
         package init(seed: UInt64, outcome: Schedule.Outcome) {
             self.seed = seed
             self.outcome = outcome
         }
     }
 
-    /// Runs the schedules, every hundredth twice, to see that it is the same both times.
+    /// Runs the schedules, and every hundredth one twice, to check that it is deterministic.
     ///
-    /// - Returns: the failures, and how many schedules were run.
+    /// - Returns: the failures, and the number of schedules that ran.
     package func run() async -> (failures: [Failure], count: Int) {
         let progress = Progress(next: seeds.lowerBound)
         await withTaskGroup(of: Void.self) { group in
@@ -60,7 +66,7 @@ package struct Campaign: Sendable {
     }
 }
 
-/// How far a campaign has come.
+/// The progress of a campaign, shared by its threads.
 private final class Progress: Sendable {
     private struct State {
         var next: UInt64
@@ -74,7 +80,7 @@ private final class Progress: Sendable {
         state = Mutex(State(next: next))
     }
 
-    /// The next seed; nil when there is none, or enough has gone wrong.
+    /// Returns the next seed; nil if there is none, or the campaign has failed often enough.
     func take(of campaign: Campaign) -> UInt64? {
         state.withLock { state in
             guard state.next < campaign.seeds.upperBound,

@@ -2,27 +2,28 @@ import TroveModel
 
 /// One run of a world.
 package struct Schedule: Sendable {
-    /// What all of it follows from.
+    /// The seed, which determines the run.
     package let seed: UInt64
-    /// Something wrong that the checks are to find.
+    /// The planted mistake; nil for none.
     package let mistake: Mistake?
 
+    /// Creates a schedule.
     package init(seed: UInt64, mistake: Mistake? = nil) {
         self.seed = seed
         self.mistake = mistake
     }
 
-    /// What came of a schedule.
+    /// The result of a schedule.
     package struct Outcome: Sendable {
-        /// What went wrong; nil when nothing did.
+        /// The first failure; nil if there was none.
         package let failure: String?
-        /// What happened, line by line.
+        /// The trace, line by line.
         package let trace: [String]
-        /// The same for the same trace.
+        /// A hash of the trace.
         package let hash: UInt64
     }
 
-    /// Lives through the schedule.
+    /// Runs the schedule.
     package func run() -> Outcome {
         do {
             let world = try World(seed: seed, mistake: mistake)

@@ -1,21 +1,21 @@
 /// The program `TroveSimulator`.
 package enum Simulator {
-    /// `COUNT [FIRST-SEED] [MISTAKE]`: lives through schedules and tells of those that went wrong; of
-    /// a single one its whole trace.
+    /// Runs `COUNT [FIRST-SEED] [MISTAKE]`: runs schedules and prints the failed ones; for a single
+    /// schedule, prints the whole trace.
     ///
-    /// - Returns: the exit status: 0 when nothing went wrong, 2 for a mistake that does not exist.
+    /// - Returns: the exit status: 0 if no schedule failed, 2 for an unknown mistake.
     package static func main(_ arguments: [String]) async -> Int32 {
         let count = arguments.first.flatMap { UInt64($0) } ?? 2000
         let first = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : 1
         let mistake = arguments.count > 2 ? Mistake(rawValue: arguments[2]) : nil
         if arguments.count > 2, mistake == nil {
-            print("The mistakes are: \(Mistake.allCases.map(\.rawValue).joined(separator: ", "))")
+            print("Known mistakes: \(Mistake.allCases.map(\.rawValue).joined(separator: ", "))")
             return 2
         }
         if count == 1 {
             let outcome = Schedule(seed: first, mistake: mistake).run()
             for line in outcome.trace { print(line) }
-            print(outcome.failure ?? "nothing went wrong")
+            print(outcome.failure ?? "passed")
             return outcome.failure == nil ? 0 : 1
         }
         let clock = ContinuousClock()
@@ -28,19 +28,19 @@ package enum Simulator {
             print("seed \(failure.seed): \(failure.outcome.failure ?? "")")
         }
         let seconds = (clock.now - start).components.seconds
-        print("\(done) schedules in \(seconds) s: \(failures.count) went wrong")
+        print("\(done) schedules in \(seconds) s: \(failures.count) failed")
         return failures.isEmpty ? 0 : 1
     }
 }
 
 extension Campaign.Failure: CustomStringConvertible {
-    /// What went wrong, how to see it again, and what happened before.
+    /// The failure, the command that repeats it, and the end of the trace.
     package var description: String {
         """
         seed \(seed): \(outcome.failure ?? "")
-        To see it again: TROVE_SEED=\(seed) swift test --filter SimulationTests
-        or, with all that happened: swift run -c release TroveSimulator 1 \(seed)
-        What happened before:
+        Repeat with: TROVE_SEED=\(seed) swift test --filter SimulationTests
+        or, with the whole trace: swift run -c release TroveSimulator 1 \(seed)
+        The end of the trace:
         \(outcome.trace.suffix(60).joined(separator: "\n"))
         """
     }

@@ -1,5 +1,5 @@
-// Reads the table in a file some times, and says how long the fastest time took: the reader alone,
-// without the start of a process. Scripts/bench runs it.
+// Reads a table file several times and prints the fastest time: the reader alone, without the start
+// of a process. Scripts/bench runs it.
 import TroveExchange
 
 let path = CommandLine.arguments.dropFirst().first ?? ""

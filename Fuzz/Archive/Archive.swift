@@ -1,12 +1,11 @@
 import TroveExchange
 import TroveTesting
 
-/// Any file is an archive or is refused; a member gives as many bytes as it has, or is refused.
-///
-/// libFuzzer calls this for every input that it thinks of.
+/// Checks that any file is read or rejected as an archive, and that a member yields its exact size
+/// or is rejected.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     _ = ZipArchive.isArchive(bytes)
     guard let path = try? folder.get().write(bytes, to: "archive.zip"),
@@ -17,9 +16,9 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard let source = try? archive.bytes(of: member) else { continue }
         var block = [UInt8](repeating: 0, count: 4096)
         var total = 0
-        // A small file may say that it is large; this much of it is enough.
+        // A small file can claim to be large; reading 1 MiB of it is enough.
         while total < 1 << 20, let read = try? source.read(into: &block, from: 0), read > 0 {
-            precondition(read <= block.count, "more than there is room for")
+            precondition(read <= block.count, "more bytes than the buffer holds")
             total += read
             precondition(total <= member.size, "more bytes than the member has")
         }

@@ -2,14 +2,15 @@ import TroveHTTP
 import TroveLookup
 import TroveModel
 
-/// Whatever a catalogue answers is an answer or is refused, after a few requests, and is not larger
-/// than it may be. The key goes nowhere else and is in no message.
+/// Checks that any reply of a catalogue service is parsed or rejected, after a few requests and
+/// within the size limits. The API key must be sent to its own service only, and must not appear in
+/// messages.
 ///
-/// The first byte chooses the look-up, the second the status; the rest is the body, and the place
-/// that a redirection leads to. libFuzzer calls this for every input that it thinks of.
+/// The first byte of the input selects the lookup, the second the status; the rest is the body and
+/// the target of redirects.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard bytes.count >= 2, let isbn = ISBN(parsing: "9780441013593") else { return 0 }
     let statuses = [200, 200, 200, 200, 301, 302, 400, 403, 404, 422, 429, 503]
@@ -62,30 +63,30 @@ private func drive<Some: Lookup>(
             require(request)
             switch try lookup.receive(.success(reply)) {
             case .ask(let next, let pause):
-                precondition(pause >= .zero && pause <= .seconds(30), "\(pause) is no pause")
+                precondition(pause >= .zero && pause <= .seconds(30), "the pause is \(pause)")
                 request = next
             case .done(let answer): return check(answer)
             }
         }
-        preconditionFailure("the look-up does not end")
+        preconditionFailure("the lookup does not end")
     } catch {
-        // A key may be known to whoever sends it: what is not Trove's is not secret.
+        // Only Trove's own key is secret; a server may send any other one.
         precondition(!"\(error)".contains(key), "the key is in \(error)")
     }
 }
 
 private func require(_ request: HTTPRequest) {
     precondition(
-        request.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "no address: \(request.url)")
+        request.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "not a URL: \(request.url)")
     precondition(
         request.url.hasPrefix("http://") || request.url.hasPrefix("https://"),
         "another scheme: \(request.url)")
-    precondition(request.headers.contains { $0.name == "User-Agent" }, "nobody asks")
+    precondition(request.headers.contains { $0.name == "User-Agent" }, "no User-Agent")
 }
 
 private func require(_ entries: [CatalogueEntry]) {
     precondition(entries.count <= 100, "\(entries.count) entries")
-    precondition(Set(entries.map(\.key)).count == entries.count, "an entry came twice")
+    precondition(Set(entries.map(\.key)).count == entries.count, "duplicate entry")
     for entry in entries {
         let names = entry.creators + entry.subjects + [entry.publisher].compactMap { $0 }
         precondition(!entry.title.isEmpty && entry.title.utf8.count <= 1000, "the title")
@@ -93,7 +94,7 @@ private func require(_ entries: [CatalogueEntry]) {
         precondition(entry.creators.count <= 100 && entry.subjects.count <= 100, "too many names")
         precondition(entry.isbns.count <= 101, "too many numbers")
         precondition((entry.summary?.utf8.count ?? 0) <= 20_000, "the summary")
-        precondition(entry.cover?.hasPrefix("http") ?? true, "no address: \(entry.cover ?? "")")
+        precondition(entry.cover?.hasPrefix("http") ?? true, "not a URL: \(entry.cover ?? "")")
         precondition(entry.year != 0 && (entry.pages ?? 1) > 0 && (entry.minutes ?? 1) > 0, "zero")
     }
 }

@@ -3,13 +3,13 @@ import TroveSQLite
 import TroveStore
 import TroveTesting
 
-/// Whatever stands in the change log is a change or is refused; `check` and undo bear it.
+/// Checks that anything in the change log is read or rejected, and that `check` and undo handle it.
 ///
-/// The first byte of the input says which action, the second which kind; the rest is what the change
-/// says of the fields. libFuzzer calls this for every input that it thinks of.
+/// The first byte of the input selects the action, the second the kind; the rest are the fields of
+/// the change.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard input.count >= 2, let world = unsafe try? world.get() else { return 0 }
     do {
@@ -22,22 +22,22 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     if let records = try? world.library.history.commands(limit: 10) {
         for change in records.flatMap(\.changes) {
-            precondition(change.inverse.inverse == change, "a change is not its inverse's inverse")
+            precondition(change.inverse.inverse == change, "the inverse of the inverse differs")
         }
     }
     _ = try? world.library.history.nextUndo()
     guard let findings = try? LibraryCheck.findings(in: world.library, progresses: { _ in }) else {
-        preconditionFailure("check gives up")
+        preconditionFailure("check fails")
     }
-    // The change is of an item that there is not.
+    // The change is of an item that does not exist.
     precondition(!findings.isEmpty, "check finds nothing")
     return 0
 }
 
-/// libFuzzer calls from one thread only.
+/// libFuzzer calls from a single thread.
 nonisolated(unsafe) private let world = Result { try World() }
 
-/// A library, and another program that writes into its log.
+/// A library, and another connection that writes into its log.
 private final class World {
     let library: Library
     private let folder: ScratchDirectory

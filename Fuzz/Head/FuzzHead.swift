@@ -1,26 +1,25 @@
 import TroveServer
 
-/// Any bytes are a request's head or are refused; what is taken keeps the rules, and a head with a byte
-/// between its parts that does not belong there is noticed.
+/// Checks that any bytes are accepted or refused as a request head, that accepted heads follow the
+/// rules, and that an extra byte between the parts of a head is detected.
 ///
-/// The first byte chooses where that byte is put. The others are the lines of a head: the first one has
-/// the method, the target and the version, the rest a name and a value each. libFuzzer calls this for
-/// every input that it thinks of.
+/// The first byte of the input selects where the extra byte goes. The rest are the lines of a head:
+/// the method, the target and the version, then a name and a value each.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard let choice = bytes.first else { return 0 }
     let head = Head(bytes.dropFirst())
     tryTarget(head.target)
     tryFields(head)
-    precondition(head.isTidy(gap: nil), "a head by the rules is refused")
+    precondition(head.isTidy(gap: nil), "a correct head is refused")
     let gap = Int(choice) % (3 + 2 * head.fields.count)
-    precondition(!head.isTidy(gap: gap), "nobody notices a byte before part \(gap)")
+    precondition(!head.isTidy(gap: gap), "an extra byte is undetected before part \(gap)")
     return 0
 }
 
-/// A head in its parts.
+/// The parts of a head.
 private struct Head {
     let method: [UInt8]
     let target: [UInt8]
@@ -28,7 +27,7 @@ private struct Head {
     let fields: [(name: [UInt8], value: [UInt8])]
 
     init(_ bytes: ArraySlice<UInt8>) {
-        // A head in the library's memory has no zeros in its parts.
+        // The parts of a head in the library's memory contain no NULs.
         let lines = bytes.filter { $0 != 0 && $0 != UInt8(ascii: "\r") }
             .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let words = (lines.first ?? []).split(
@@ -44,13 +43,13 @@ private struct Head {
         }
     }
 
-    /// Whether the layout is taken for one by the rules, with a byte too many before one of its parts
-    /// or, at the end, before the empty line.
+    /// Returns whether the layout accepts the head, with an extra byte before one of its parts or,
+    /// at the end, before the empty line.
     func isTidy(gap: Int?) -> Bool {
         var memory: [UInt8] = []
         var part = 0
         func place(_ bytes: [UInt8], _ end: [UInt8]) -> Range<Int> {
-            // Before the first part there is nothing.
+            // There is no gap before the first part.
             if part > 0, part - 1 == gap { memory.append(UInt8(ascii: "x")) }
             part += 1
             let start = memory.count

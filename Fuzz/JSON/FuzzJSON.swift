@@ -1,38 +1,37 @@
 import TroveCodecs
 
-/// Any bytes are JSON or are refused at a place; what is read is written and read as the same.
-///
-/// libFuzzer calls this for every input that it thinks of.
+/// Checks that any bytes are parsed as JSON or rejected with a position, and that parsed values
+/// survive a round trip.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     do throws(JSON.Failure) {
         requireSameness(of: try JSON(parsing: bytes))
     } catch {
-        precondition((0...count).contains(error.offset), "\(error) is no place in \(count) bytes")
+        precondition((0...count).contains(error.offset), "\(error) in \(count) bytes")
         requireRightness(of: bytes[..<error.offset])
     }
     return 0
 }
 
-/// The value is written and read as the same, byte for byte.
+/// Requires that a value survives writing and parsing, byte for byte.
 private func requireSameness(of value: JSON) {
     let written = value.bytes
     guard let read = try? JSON(parsing: written) else {
-        preconditionFailure("what was written is not read: \(value.written)")
+        preconditionFailure("the written value is not readable: \(value.written)")
     }
     precondition(
         read == value && read.bytes == written,
-        "what was written is read as another: \(value.written), \(read.written)")
+        "the written value reads as another: \(value.written), \(read.written)")
 }
 
-/// What stands before a mistake is JSON, or the beginning of some.
+/// Requires that the bytes before an error are JSON, or the beginning of JSON.
 private func requireRightness(of bytes: ArraySlice<UInt8>) {
     do throws(JSON.Failure) {
         _ = try JSON(parsing: bytes)
     } catch {
         precondition(
-            error == JSON.Failure(.endsEarly, at: bytes.count), "\(error) is a mistake before")
+            error == JSON.Failure(.endsEarly, at: bytes.count), "\(error) comes too early")
     }
 }

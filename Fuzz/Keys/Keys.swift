@@ -1,24 +1,23 @@
 import TroveTerminal
 
-/// Any bytes from a keyboard, with any silences between them, are keys and pastes; a paste is clean,
-/// and how the bytes were cut makes no difference.
+/// Checks that any bytes of a keyboard, with any pauses between them, are keys and pastes, that
+/// pasted text is clean, and that splitting the bytes differently makes no difference.
 ///
-/// libFuzzer calls this for every input that it thinks of. The byte 0xFF, which UTF-8 does not have,
-/// is a silence.
+/// The byte 0xFF, which never occurs in UTF-8, is a pause.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     let parts = bytes.split(separator: 0xFF, omittingEmptySubsequences: false)
     let whole = events(of: parts) { decoder, part in decoder.feed(part) }
     let single = events(of: parts) { decoder, part in
         for byte in part { decoder.feed([byte]) }
     }
-    precondition(whole == single, "it makes a difference how the bytes are cut")
+    precondition(whole == single, "splitting the bytes makes a difference")
     for case .paste(let text) in whole {
         precondition(
             text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F },
-            "a paste has control characters in it")
+            "a paste contains control characters")
         precondition(text.last != "\n", "a paste ends with a line end")
     }
     return 0

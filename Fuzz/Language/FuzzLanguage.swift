@@ -2,13 +2,11 @@ import TroveCommands
 import TroveLanguage
 import TroveModel
 
-/// Any text is a command, the beginning of one, or an error with its place; none is the end of the
-/// program.
-///
-/// libFuzzer calls this for every input that it thinks of.
+/// Checks that any text is a command, the beginning of one, or an error with a position, and never
+/// crashes the program.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe UnsafeBufferPointer(start: data, count: count)
     let source = unsafe String(decoding: bytes, as: UTF8.self)
     for kind in Kinds.standard.all.indices {
@@ -30,19 +28,19 @@ private func tryParsing(_ source: String, _ context: ArgumentReader.Context) {
     }
 }
 
-/// What is quoted is read back as one argument that says the same.
+/// Checks that a quoted text is read back as one argument with the same value.
 private func tryQuoting(_ text: String) {
     for quoted in [Quoting.quoted(text), Quoting.argument(text), Quoting.title(text)] {
         guard case .complete(let tokens)? = try? Lexer.tokens(of: quoted) else {
-            preconditionFailure("what was quoted is not read back: \(quoted)")
+            preconditionFailure("the quoted text is not readable: \(quoted)")
         }
         precondition(
             tokens.count == 1 && tokens[0].text.utf8.elementsEqual(text.utf8),
-            "what was quoted is read back as \(tokens)")
+            "the quoted text is read as \(tokens)")
     }
 }
 
-/// A completion takes the place of something that stands in the line, wherever the cursor is.
+/// Checks that completions replace a part of the line, for any cursor position.
 private func tryCompleting(_ line: String) {
     let completer = Completer(
         CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SmallCollection())
@@ -56,5 +54,5 @@ private func tryCompleting(_ line: String) {
 private func requirePlace(_ span: Range<Int>, in source: String) {
     precondition(
         span.lowerBound >= 0 && span.upperBound <= source.utf8.count,
-        "\(span) is no place in a source of \(source.utf8.count) bytes")
+        "\(span) is out of range in a source of \(source.utf8.count) bytes")
 }

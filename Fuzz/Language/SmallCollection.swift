@@ -1,7 +1,7 @@
 import TroveLanguage
 import TroveModel
 
-/// A collection whose titles are hard to type.
+/// A collection with titles that need quoting.
 struct SmallCollection: CompletionSource {
     private static let known = [
         "Dune", "it", "3", "The \"Best\" of #2", "三体", "a\\b\tc", "Zażółć: (x|y)",

@@ -3,7 +3,7 @@ import TroveStore
 import TroveTesting
 import TroveWire
 
-/// The library that is damaged: a connected one, with items, a history and something that waits.
+/// The library that is damaged: connected, with items, a history and queued operations.
 enum GoodLibrary {
     static let folder = Result { try ScratchDirectory(name: "trove-fuzz") }
     static let bytes = Result { try make() }

@@ -2,16 +2,16 @@ import TroveModel
 import TroveStore
 import TroveTesting
 
-/// A library file in which any bytes are others is refused or works, and never ends the program.
+/// Checks that a library file with arbitrary changed bytes is rejected or works, and never crashes
+/// the program.
 ///
-/// The input is a list of four bytes each: where, in three, and what stands there then. libFuzzer
-/// calls this for every input that it thinks of.
+/// The input is a list of changes, four bytes each: three for the position, one for the new value.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard let good = try? GoodLibrary.bytes.get(), let folder = try? GoodLibrary.folder.get() else {
-        preconditionFailure("there is no library to begin with")
+        preconditionFailure("cannot create the library")
     }
     var bytes = good
     for start in stride(from: 0, to: input.count - 3, by: 4) {
@@ -28,7 +28,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Does what commands do. What fails is refused, and the next is tried.
+/// Runs the operations of typical commands. Ignores failures and continues.
 private func use(_ library: Library) throws {
     for kind in library.catalog.kinds.all.indices { try? library.loadAll(kind) }
     _ = try? library.history.commands(limit: 100)

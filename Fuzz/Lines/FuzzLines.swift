@@ -1,13 +1,13 @@
 import Glibc
 import TroveCommands
 
-/// Lines are the same however their bytes arrive, and those that a simple cutting gives.
+/// Checks that the lines do not depend on how the bytes are split into reads, and are those of a
+/// simple splitter.
 ///
-/// libFuzzer calls this for every input that it thinks of. The first byte says in what pieces the
-/// others arrive.
+/// The first byte of the input selects the size of the pieces.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard let pieceSize = input.first else { return 0 }
     let bytes = input.dropFirst()
@@ -17,14 +17,14 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// A line, as far as lines are told apart here.
+/// A line, as far as this check distinguishes lines.
 private enum SeenLine: Equatable {
     case text([UInt8])
     case invalid(column: Int)
     case unexpected
 }
 
-/// What the reader makes of bytes, of which each piece arrives on its own.
+/// Returns the lines that the reader finds, with each piece arriving separately.
 private func lines(of bytes: ArraySlice<UInt8>, inPiecesOf size: Int) -> [SeenLine] {
     var reader = LineReader(descriptor: arrival(of: bytes, inPiecesOf: size), closes: true)
     var lines: [SeenLine] = []
@@ -38,12 +38,13 @@ private func lines(of bytes: ArraySlice<UInt8>, inPiecesOf size: Int) -> [SeenLi
     }
 }
 
-/// A socket in which the pieces wait: its kind keeps them apart, so that a `read` takes one.
+/// Returns a socket with the pieces queued. Its type preserves their boundaries, so each `read`
+/// takes one.
 private func arrival(of bytes: ArraySlice<UInt8>, inPiecesOf size: Int) -> Int32 {
     var sockets: [Int32] = [-1, -1]
     let made = unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &sockets)
     precondition(made == 0, "socketpair: error \(errno)")
-    // A socket holds some hundred pieces.
+    // A socket queues a few hundred pieces at most.
     let size = max(size, bytes.count / 100)
     var rest = bytes
     while !rest.isEmpty {
@@ -56,12 +57,12 @@ private func arrival(of bytes: ArraySlice<UInt8>, inPiecesOf size: Int) -> Int32
     return sockets[0]
 }
 
-/// The same lines, cut in the simplest way.
+/// Returns the lines as a simple splitter finds them.
 private func simpleLines(of bytes: ArraySlice<UInt8>) -> [SeenLine] {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes
     var pieces = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // Behind the last line end there is no line; a byte-order mark alone is an empty one.
+    // There is no line after the last line end. A byte-order mark alone is an empty line.
     if pieces.last?.isEmpty == true, pieces.count > 1 || text.startIndex == bytes.startIndex {
         pieces.removeLast()
     }

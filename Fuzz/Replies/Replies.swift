@@ -5,15 +5,14 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// Whatever a server answers, a device goes on: nothing ends it, its library can be read, and what it
-/// shows is what the server said with what waits.
+/// Checks a device against arbitrary server replies: it keeps running, its library stays readable,
+/// and it shows the server's state with the queued changes applied.
 ///
-/// A line of the input is an answer: its first byte chooses the status, the rest is the body, in
-/// which `$N` stands for the id of the device's item N. libFuzzer calls this for every input that it
-/// thinks of.
+/// Each line of the input is a reply: its first byte selects the status, the rest is the body, in
+/// which `$N` stands for the ID of the device's item N.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     do {
         let device = try Device()
@@ -22,19 +21,19 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         }
         try device.look()
     } catch {
-        preconditionFailure("the library cannot be used any more: \(error)")
+        preconditionFailure("the library is no longer usable: \(error)")
     }
     return 0
 }
 
-/// A device with some items that waits for a server.
+/// A device with a few items that waits for a server.
 private final class Device {
     private let library: Library
     private let transport = Line()
     private let engine: SyncEngine
     private var uptime = Duration.zero
 
-    /// What the engine asks waits here.
+    /// A transport that keeps the requests until `answer`.
     private final class Line: Transport {
         var open: [Int] = []
 
@@ -70,9 +69,9 @@ private final class Device {
         ClockReading(uptime: uptime, time: Timestamp(milliseconds: Int(uptime / .milliseconds(1))))
     }
 
-    /// Answers the oldest question.
+    /// Answers the oldest request.
     func answer(_ line: ArraySlice<UInt8>) throws {
-        // A pause may be as long as an hour.
+        // A backoff may last an hour.
         uptime += .seconds(4000)
         try engine.handle(.advanced, at: now)
         guard let first = line.first, !transport.open.isEmpty else { return }
@@ -91,7 +90,7 @@ private final class Device {
         }
     }
 
-    /// Reads everything, and compares it with what the server said.
+    /// Reads everything, and compares it with the server's replies.
     func look() throws {
         while try library.loadSlice() {}
         _ = try library.history.commands(limit: 100)

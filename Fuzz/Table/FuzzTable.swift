@@ -2,17 +2,15 @@ import TroveCodecs
 import TroveExchange
 import TroveModel
 
-/// Any bytes are a table, whatever its dialect, and JSON with things or reasons why not. Where blocks
-/// end makes no difference; a row that was read is written and read as the same.
-///
-/// libFuzzer calls this for every input that it thinks of.
+/// Checks that any bytes are read as a table in any dialect, and as JSON with items or errors. The
+/// sizes of blocks must not matter, and a row that was read must survive a round trip.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard let first = input.first else { return 0 }
     let bytes = Array(input.dropFirst())
-    // The first byte says how it is read.
+    // The first byte selects the options.
     let blockSize = 1 + Int(first >> 3)
     let dialects: [TableDialect] = [.comma, .semicolon, .tab, .plainTab]
     let dialect = dialects[Int(first & 3)]
@@ -24,7 +22,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(
         rows(of: bytes, blockSize: 1 << 18) == rows(of: bytes, blockSize: blockSize),
         "JSON: blocks of \(blockSize) bytes make a difference")
-    // The encoding is found by the block, so that only the whole can be read like this.
+    // The encoding is detected in the first block, so the input is read in one block.
     _ = records(of: bytes, nil, blockSize: 1 << 18)
     return 0
 }
@@ -46,13 +44,13 @@ private func records(
     var records: [ReadRecord] = []
     var line = 0
     while (try? reader.next(into: &record)) == true {
-        precondition(record.line > line, "line \(record.line) comes behind line \(line)")
+        precondition(record.line > line, "line \(record.line) follows line \(line)")
         line = record.line
         precondition(record.count > 0, "a record has no cells")
         let cells = (0..<record.count).map { Array(record.bytes[record.range(of: $0)]) }
         if record.problem == nil {
             for (index, cell) in cells.enumerated() {
-                precondition(Array(record[index].utf8) == cell, "a cell is no text")
+                precondition(Array(record[index].utf8) == cell, "a cell is not UTF-8")
             }
         }
         records.append(ReadRecord(line: line, cells: cells, problem: record.problem))
@@ -60,10 +58,10 @@ private func records(
     return records
 }
 
-/// Records that were read are written and read as the same, but for the guard of formulas.
+/// Requires that records survive writing and reading, except for the guard against formulas.
 private func requireSameness(of all: [ReadRecord]) {
     var writer = CSVWriter(guardsFormulas: true)
-    // A letter in front of each cell keeps the guard out of it.
+    // A letter before each cell keeps the guard from changing it.
     let right = all.filter { $0.problem == nil }
     for record in right {
         for cell in record.cells { writer.cell { $0 += [0x78] + cell } }
@@ -75,9 +73,9 @@ private func requireSameness(of all: [ReadRecord]) {
         "what was written is read as another")
 }
 
-/// The rows of JSON as texts.
+/// Returns the rows of JSON as texts.
 private func rows(of bytes: [UInt8], blockSize: Int) -> [String] {
-    // What is no UTF-8 is another encoding, which is found by the block.
+    // Invalid UTF-8 means another encoding, which is detected in the first block.
     guard String(validating: bytes, as: UTF8.self) != nil else { return [] }
     let reader = TroveJSONReader(
         MemoryBytes(bytes), kinds: .standard, blockSize: blockSize, longestObject: 300)

@@ -1,12 +1,13 @@
 import TroveCodecs
 import TroveWire
 
-/// Any bytes are a message or are refused; a message is written and read as the same.
+/// Checks that any bytes are parsed as a message or rejected, and that a message survives a round
+/// trip.
 ///
-/// The first byte chooses the message. libFuzzer calls this for every input that it thinks of.
+/// The first byte of the input selects the message.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the time of the call.
+    // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard let first = bytes.first,
         let json = try? JSON(parsing: Array(bytes.dropFirst()), depthLimit: Limits.depth)
@@ -15,17 +16,17 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(WireError) {
         let written = try rewrite(json, message)
         guard let read = try? JSON(parsing: written) else {
-            preconditionFailure("what was written is no JSON: \(json.written)")
+            preconditionFailure("the written message is not JSON: \(json.written)")
         }
         let again = try? rewrite(read, message)
-        precondition(again == written, "what was written is read as another: \(json.written)")
+        precondition(again == written, "the written message reads as another: \(json.written)")
     } catch {
-        precondition(!error.member.isEmpty, "the error names nothing: \(json.written)")
+        precondition(!error.member.isEmpty, "the error names no member: \(json.written)")
     }
     return 0
 }
 
-/// Reads one of the messages, and writes it again.
+/// Parses a message and writes it again.
 private func rewrite(_ json: JSON, _ message: Int) throws(WireError) -> [UInt8] {
     switch message {
     case 0: return try Credentials(json).bytes

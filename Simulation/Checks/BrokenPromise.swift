@@ -1,8 +1,8 @@
-/// Something that must never be, and was.
+/// A violated guarantee.
 package struct BrokenPromise: Error, CustomStringConvertible {
-    /// Which promise of `Documentation/sync-protocol.md`, or which rule of the simulation.
+    /// The guarantee in `Documentation/sync-protocol.md`, or the rule of the simulation.
     package let promise: String
-    /// What was seen instead.
+    /// What was observed instead.
     package let detail: String
 
     init(_ promise: String, _ detail: String) {
@@ -10,5 +10,6 @@ package struct BrokenPromise: Error, CustomStringConvertible {
         self.detail = detail
     }
 
+    /// The guarantee and what was observed.
     package var description: String { "\(promise): \(detail)" }
 }

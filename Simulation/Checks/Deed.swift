@@ -1,15 +1,14 @@
 import TroveCodecs
 import TroveModel
 
-/// A value that somebody gave to a field. Such values are unique in a world, so each can be followed
-/// wherever it goes.
+/// A value that a user gave to a field. Such values are unique in a world, so each can be tracked.
 struct Deed: Hashable {
     let id: ItemID
     let field: String
     /// The number in the value: 17 for `u17`.
     let mark: Int
 
-    /// Nil for a value that is not followed.
+    /// Creates the deed of a text; nil for a value that is not tracked.
     init?(_ id: ItemID, _ field: String, _ text: String?) {
         guard let text, let mark = Self.mark(of: text) else { return nil }
         self.id = id
@@ -17,13 +16,13 @@ struct Deed: Hashable {
         self.mark = mark
     }
 
-    /// Nil for a value that is not followed.
+    /// Returns the number in a text; nil for a value that is not tracked.
     static func mark(of text: String) -> Int? {
         guard text.utf8.first == 0x75 else { return nil }
         return Int(text.dropFirst())
     }
 
-    /// All that a JSON object of fields holds.
+    /// Returns the tracked values in a JSON object of fields.
     static func all(_ fields: [JSON.Member], of id: ItemID) -> [Deed] {
         fields.compactMap { Deed(id, $0.name, $0.value.text) }
     }
@@ -34,6 +33,6 @@ extension Deed: CustomStringConvertible {
 }
 
 extension ItemID {
-    /// Enough of it to be recognised.
+    /// The last digits of the ID, enough to recognize it.
     var short: String { String(low & 0xFFFF_FFFF, radix: 16) }
 }

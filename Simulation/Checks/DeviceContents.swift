@@ -3,20 +3,20 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// What stands in the file of a device, as a program would find it that is started now.
+/// The contents of a device's file, as a newly started program would find them.
 struct DeviceContents {
-    /// Values that wait, or were not taken.
+    /// Values that are queued or rejected.
     var kept: Set<Deed> = []
-    /// Things whose deletion waits, or was not taken.
+    /// Items whose deletion is queued or rejected.
     var deletions: Set<ItemID> = []
-    /// Values that the device knows the server to have had.
+    /// Values that the device knows the server had.
     var shadowed: Set<Deed> = []
-    /// Things that the device knows to be deleted.
+    /// Items that the device knows to be deleted.
     var tombstones: Set<ItemID> = []
-    /// Values and deletions of conflicts that the device knows of.
+    /// Values and deletions in the conflicts that the device knows.
     var conflicts: Set<Deed> = []
     var refusedDeletions: Set<ItemID> = []
-    /// Of what it knows at all.
+    /// All items that the device knows.
     var ids: Set<ItemID> = []
     var epoch = ""
     var sequence = 0
@@ -70,11 +70,11 @@ struct DeviceContents {
     }
 }
 
-/// What a conflict says.
+/// The content of a conflict.
 struct ListedConflict {
-    /// The values that lost.
+    /// The losing values.
     let deeds: [Deed]
-    /// The thing that was not deleted.
+    /// The item that was not deleted.
     let deletion: ItemID?
 
     init(_ fields: [JSON.Member]) throws {
@@ -89,7 +89,7 @@ struct ListedConflict {
     }
 }
 
-/// The members of an object of JSON in a file.
+/// Parses a stored JSON object into its members.
 func members(_ text: String?) throws -> [JSON.Member] {
     try JSON(parsing: Array((text ?? "{}").utf8), depthLimit: 32).members ?? []
 }

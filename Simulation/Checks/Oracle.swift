@@ -1,17 +1,17 @@
 import TroveModel
 
-/// Knows what was promised to people: each value and each deletion that was acknowledged, and whether
-/// it may be gone by now. It decides by what a person *saw*, not by what the protocol says was seen.
+/// Knows what the program has promised its users: each acknowledged value and deletion, and whether
+/// it may be gone by now. It judges by what a user *saw*, not by what the protocol says was seen.
 struct Oracle {
-    /// What may have become of something that was acknowledged.
+    /// The state of an acknowledged value or deletion.
     enum Standing {
-        /// It must be somewhere.
+        /// It must exist.
         case promised
-        /// Somebody who saw it has put something else in its place.
+        /// A user who saw it has replaced it.
         case replaced
-        /// Somebody gave it up.
+        /// A user discarded it.
         case discarded
-        /// Nobody was told whether it was done.
+        /// The user was not told whether it was committed.
         case unknown
     }
 
@@ -21,34 +21,35 @@ struct Oracle {
     private(set) var deletions: [ItemID: Standing] = [:] {
         didSet { revision += 1 }
     }
-    /// Counts the changes.
+    /// The number of changes.
     var revision = 0
-    /// The name of the device at which a value was given last.
+    /// The name of the device that gave a value last; empty if there were several.
     private(set) var authors: [Deed: String] = [:]
-    /// The marks of values that were refused: they must not be anywhere.
+    /// The marks of rejected values, which must not exist.
     private(set) var refused: Set<Int> = []
-    /// The user whose thing it is.
+    /// The user of each item.
     private(set) var owners: [ItemID: Int] = [:]
 
-    // MARK: What people do
+    // MARK: User actions
 
-    /// At which devices something was put in the place of a value.
+    /// The devices at which a value was replaced.
     private var replacers: [Deed: Set<String>] = [:]
-    /// Which command has changed the standing last.
+    /// The command that changed the standing last.
     private var commands: [Deed: Int] = [:]
     private var deletionCommands: [ItemID: Int] = [:]
     private var lastCommand = 0
 
-    /// How things stood before a command whose fate is not known yet.
+    /// The state before a command whose outcome is unknown.
     struct Undo {
         fileprivate let command: Int
         fileprivate var values: [Deed: Standing?] = [:]
         fileprivate var deletions: [ItemID: Standing?] = [:]
     }
 
-    /// A person has done this, at a device that showed what the changes say it showed.
+    /// Records a command that was acknowledged at a device that showed the old values of the
+    /// changes.
     ///
-    /// - Returns: for `takeBack` and `settle`.
+    /// - Returns: the state before, for `takeBack` and `settle`.
     @discardableResult
     mutating func acknowledge(
         _ changes: [Change], of kinds: Kinds, by user: Int, at device: String,
@@ -88,11 +89,11 @@ struct Oracle {
         _ deed: Deed?, _ standing: Standing, at device: String, _ undo: inout Undo
     ) {
         guard let deed else { return }
-        // A value that stood before and that somebody else has replaced meanwhile: on the server it
-        // is the same as theirs was, and what they did to it was done in the knowledge of it.
+        // An old value that another device has replaced: on the server it equals the earlier one,
+        // and the replacement was made with knowledge of it.
         let isOld = values[deed] == .replaced && replacers[deed] != [device]
         set(deed, isOld ? .discarded : standing, &undo)
-        // Who says again what somebody else said is not told from them.
+        // Equal values from two devices cannot be told apart.
         authors[deed] = authors[deed].map { $0 == device ? device : "" } ?? device
     }
 
@@ -114,8 +115,7 @@ struct Oracle {
         deletionCommands[id] = undo.command
     }
 
-    /// The command was not done: what it replaced stands as before, and its values must not be
-    /// anywhere.
+    /// Records that a command was not committed: restores the state before, and forbids its values.
     mutating func takeBack(_ undo: Undo) {
         for (deed, former) in undo.values { takeBack(deed, former, undo) }
         for (id, former) in undo.deletions where deletionCommands[id] == undo.command {
@@ -128,7 +128,7 @@ struct Oracle {
         if commands[deed] == undo.command { values[deed] = former }
     }
 
-    /// The person was told what became of a command: it was done, but for these things.
+    /// Records the result of a command: it was committed, except for the refused items.
     mutating func settle(_ undo: Undo, refused: Set<ItemID>) {
         for (deed, former) in undo.values {
             if refused.contains(deed.id) {
@@ -146,13 +146,13 @@ struct Oracle {
         }
     }
 
-    /// Somebody gave this up.
+    /// Records that a user discarded changes.
     mutating func discard(_ deeds: [Deed], deletions ids: [ItemID]) {
         for deed in deeds where values[deed] == .promised { values[deed] = .discarded }
         for id in ids where deletions[id] == .promised { deletions[id] = .discarded }
     }
 
-    /// The server has lost these, and nobody else had them.
+    /// Allows these to be gone, because the server lost them and no other device had them.
     mutating func excuse(_ deeds: Set<Deed>, deletions ids: Set<ItemID>) {
         for deed in deeds where [.promised, .unknown].contains(values[deed]) {
             values[deed] = .discarded
@@ -162,10 +162,10 @@ struct Oracle {
         }
     }
 
-    // MARK: What is checked
+    // MARK: Checks
 
-    /// Whether everything that was promised is somewhere, and nothing is where it must not be. With
-    /// `isRewound` the server may lack what devices know that it had.
+    /// Checks that everything promised exists, and that nothing forbidden does. With `isRewound`
+    /// the server may lack changes that devices know it had.
     func check(
         _ server: ServerContents, _ devices: [DeviceContents], isRewound: Bool
     ) throws(BrokenPromise) {
@@ -179,7 +179,7 @@ struct Oracle {
             {
                 continue
             }
-            throw BrokenPromise("1 (nothing acknowledged is lost)", "\(deed) is nowhere")
+            throw BrokenPromise("1 (nothing acknowledged is lost)", "\(deed) is lost")
         }
         for (id, standing) in deletions where standing == .promised {
             if server.living[id] == nil || server.refusedDeletions.contains(id) { continue }
@@ -202,13 +202,13 @@ struct Oracle {
         }
         for device in devices {
             for deed in device.kept where refused.contains(deed.mark) {
-                throw BrokenPromise("4 (refused leaves no trace)", "\(deed) waits")
+                throw BrokenPromise("4 (refused leaves no trace)", "\(deed) is queued")
             }
         }
     }
 }
 
 extension Oracle {
-    /// The end has come: nothing waits any more.
+    /// Records that the schedule is over and nothing is queued.
     mutating func finish() { revision += 1 }
 }

@@ -3,9 +3,9 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// What stands in the server's file.
+/// The contents of the server's file.
 struct ServerContents {
-    /// An entry that is alive.
+    /// A living entry.
     struct Living {
         let user: Int
         let kind: String
@@ -16,14 +16,14 @@ struct ServerContents {
     var living: [ItemID: Living] = [:]
     var conflicts: [ItemID: Living] = [:]
     var tombstones: Set<ItemID> = []
-    /// Whose each entry is.
+    /// The user of each entry.
     var owners: [ItemID: Int] = [:]
-    /// Values that stand.
+    /// The current values.
     var deeds: Set<Deed> = []
-    /// Values that lost.
+    /// The values that lost in a conflict.
     var lost: Set<Deed> = []
     var refusedDeletions: Set<ItemID> = []
-    /// By user: the last sequence number, and of how many operations the ledger tells.
+    /// By user: the last sequence number, and the number of operations in the ledger.
     var histories: [Int: (sequence: Int, operations: Int)] = [:]
 
     init(_ file: Connection) throws {

@@ -1,6 +1,6 @@
 package import TroveServer
 
-/// A mistake planted into a world, to see whether the checks find it.
+/// A mistake that is planted into a world, to test that the checks find it.
 package enum Mistake: String, Sendable, CaseIterable {
     /// The server runs a repeated operation again.
     case rerunOperation
@@ -10,7 +10,7 @@ package enum Mistake: String, Sendable, CaseIterable {
     case lastWriteWins
     /// The server does not list conflicts.
     case unlistedConflict
-    /// The cursor of a page that has more behind it is one too far.
+    /// The cursor of a page with more to follow is one too high.
     case skippedChange
     /// A snapshot lacks the newest change that its cursor covers.
     case staleSnapshot

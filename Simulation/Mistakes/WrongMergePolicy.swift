@@ -37,7 +37,7 @@ extension WrongMergePolicy {
 final class RerunOperation: WrongMergePolicy {
     private let reruns = Atomic(0)
 
-    /// The ledger has a number of a device only once, so each rerun has a negative one of its own.
+    /// The ledger has each number of a device once, so a rerun gets a unique negative one.
     func ledgerNumber(of number: Int, after last: Int) -> Int? {
         number > last ? number : -reruns.add(1, ordering: .relaxed).newValue
     }
@@ -68,7 +68,7 @@ struct StaleSnapshot: WrongMergePolicy {
 struct UnraisedFloor: WrongMergePolicy {
     func floor(collectedUpTo collected: Version, from floor: Version) -> Version { floor }
 
-    /// Takes a cursor whose mark was collected for a good one.
+    /// Serves a cursor whose mark was collected.
     func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { kept == nil || mark == kept }
 }
 

@@ -4,18 +4,18 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// One request on its way, and its answer.
+/// A request on its way, and its reply.
 final class Exchange {
-    /// It knows of its exchanges, and outlives them.
+    /// The device owns its exchanges and outlives them.
     unowned let device: SimulatedDevice
-    /// Which life of the device asked.
+    /// The run of the program (`SimulatedDevice.life`) that sent the request.
     let life: Int
     let id: Int
     let request: HTTPRequest
     var isOver = false
-    /// How often it has arrived.
+    /// The number of times the request has arrived.
     var arrivals = 0
-    /// Whether a server in trouble sent it away: nothing carries it there again.
+    /// Whether a failing server refused the request; it then never arrives again.
     var isTurnedAway = false
 
     init(_ device: SimulatedDevice, _ id: Int, _ request: HTTPRequest) {
@@ -26,20 +26,20 @@ final class Exchange {
     }
 }
 
-/// How a device is connected.
+/// The state of a device's connection.
 enum Link {
     case whole
-    /// There is no network, and the device knows it.
+    /// No network, and the device knows it.
     case off
-    /// What is sent arrives nowhere, and nobody says so.
+    /// Requests are lost without an error.
     case swallows
-    /// The server hears the device; the device hears nothing.
+    /// Requests arrive, but replies are lost.
     case deaf
-    /// The device hears the server, which hears nothing of it.
+    /// Requests are lost, but replies arrive.
     case mute
 }
 
-/// The network between devices and server, with its troubles.
+/// The network between devices and server, with its failures.
 final class Network {
     unowned let world: World
     private struct Parked {
@@ -63,7 +63,7 @@ final class Network {
         .milliseconds(Int.random(in: range, using: &world.random))
     }
 
-    // MARK: On the way to the server
+    // MARK: Requests
 
     func start(_ exchange: Exchange) {
         world.plan(after: exchange.request.timeout) { [self] in
@@ -107,7 +107,7 @@ final class Network {
         }
     }
 
-    /// One of the requests that are late arrives now.
+    /// Delivers one of the late requests.
     func deliverLate() throws {
         guard !late.isEmpty else { return }
         let (exchange, message) = late.remove(
@@ -135,7 +135,7 @@ final class Network {
             body: request.body)
     }
 
-    // MARK: At the server
+    // MARK: The server
 
     private func arrive(_ exchange: Exchange, _ message: ServerRequest, isCopy: Bool) throws {
         guard let core = world.server.core else {
@@ -151,7 +151,7 @@ final class Network {
         if message.path == "/v1/push", message.body.count > troubles.pushBytes,
             (try? PushRequest(.init(parsing: message.body)).operations.count) ?? 0 > 1
         {
-            // Whatever carries it there once more, it is as long.
+            // The limit applies to later copies of the request too.
             exchange.isTurnedAway = true
             reply(exchange, ServerReply(status: 413))
             return
@@ -164,7 +164,7 @@ final class Network {
             case 2:
                 reply(exchange, ServerReply(status: 503, headers: [("retry-after", "3")]))
             default:
-                // The server did it; what stands before it says something else.
+                // The server has executed it, but a proxy answers with an error.
                 handle(exchange, message, core.answer(message, isLast: true), isHidden: true)
             }
             return
@@ -207,7 +207,7 @@ final class Network {
         }
     }
 
-    /// The server is gone, and all connections with it.
+    /// Ends all connections when the server stops.
     func serverStopped() {
         for poll in parked {
             world.plan(after: .milliseconds(1)) { [self] in
@@ -217,7 +217,7 @@ final class Network {
         parked = []
     }
 
-    // MARK: On the way back
+    // MARK: Replies
 
     private func reply(_ exchange: Exchange, _ answer: ServerReply) {
         guard !exchange.isOver else { return }

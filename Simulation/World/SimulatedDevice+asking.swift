@@ -3,18 +3,18 @@ import TroveModel
 import TroveStore
 import TroveSync
 
-/// A command that is not committed before the server has answered.
+/// A command that is committed only after the server has replied.
 struct Asking {
     let changes: [Change]
-    /// How things stood before, for everyone who keeps account.
+    /// The oracle's state before the command.
     let undo: Oracle.Undo
-    /// Nil before it is asked.
+    /// Nil before the push.
     var push: CommandPush?
 }
 
-/// Commands that need the server, as the shell gives them.
+/// Commands that need the server, as in the shell.
 extension SimulatedDevice {
-    /// Pushes what the open transaction has.
+    /// Pushes the operations of the open transaction.
     func ask(_ asking: Asking) throws {
         guard let library, let engine else { return }
         guard let push = try engine.startCommandPush(within: .seconds(2), at: moment) else {
@@ -32,7 +32,7 @@ extension SimulatedDevice {
         }
     }
 
-    /// The answer is here, or will never be.
+    /// Handles the reply, or the failure to get one.
     func answered(
         _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool
     ) throws {

@@ -4,9 +4,9 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// What people do at a device.
+/// The actions of the user of a device.
 extension SimulatedDevice {
-    /// Something that is done to the collection at random; what cannot be done is left.
+    /// Runs a random command on the collection, and skips commands that are not possible.
     func useSomehow() throws {
         guard isRunning, asking == nil else { return }
         switch Int.random(in: 0..<100, using: &world.random) {
@@ -28,7 +28,7 @@ extension SimulatedDevice {
         let kind = KindIndex(Int.random(in: 0..<2, using: &world.random))
         let mustAsk =
             library.isReplicating && library.offlineRules.rule(operation, of: kind) == .refuse
-        // Offline, what needs the server is refused before anything is done.
+        // Offline, a command that needs the server is refused before it starts.
         if mustAsk, engine?.state != .online { return }
         try run(isAsked: mustAsk) { library in
             switch operation {
@@ -39,7 +39,7 @@ extension SimulatedDevice {
         }
     }
 
-    /// Takes the last command back, or the last undo.
+    /// Undoes the last command, or the last undo.
     private func revert() throws {
         let isRedo = Int.random(in: 0..<4, using: &world.random) == 0
         var reverted: CommandNumber?
@@ -53,14 +53,14 @@ extension SimulatedDevice {
                     return []
                 }
                 let changes = target.changes.reversed().map(\.inverse)
-                // What others deleted meanwhile cannot be taken back.
+                // Changes of items that another device has deleted cannot be undone.
                 guard (try? library.catalog.check(changes)) != nil else { return [] }
                 reverted = target.id
                 return changes.map { current($0, in: library) }
             }, reverting: { reverted })
     }
 
-    /// The change with what is there now as what was there before.
+    /// Returns the change with the current value as its old value.
     private func current(_ change: Change, in library: Library) -> Change {
         guard case .update(let fields) = change.action,
             let item = library.catalog.item(numbered: change.number)
@@ -130,7 +130,7 @@ extension SimulatedDevice {
                 != nil
     }
 
-    /// Gives a command, and maybe dies within it.
+    /// Runs a command; the device may crash in the middle of it.
     private func run(
         isAsked: Bool, changes make: (Library) throws -> [Change],
         reverting: () -> CommandNumber? = { nil }
@@ -150,7 +150,7 @@ extension SimulatedDevice {
                 kill()
                 return
             }
-            // What only adds to a problem waits with it, and nobody for an answer.
+            // A change that only extends a rejected one is queued behind it, and is not sent.
             if isAsked, !library.outbox.asked.isEmpty {
                 world.note(name, "asks to \(describe(changes))")
                 let undo = world.oracle.acknowledge(
@@ -175,8 +175,8 @@ extension SimulatedDevice {
         try step()
     }
 
-    /// The commands were done. One that puts back what the server has anyway, in the place of what
-    /// it did not take, has nothing to tell the server, and so promises nothing.
+    /// Records committed commands. A command that restores the server's value in place of a
+    /// rejected change has nothing to push, so it promises nothing.
     private func acknowledge(_ changes: [Change]) throws {
         guard let library else { return }
         let waiting = Set(try library.outbox.entries(limit: .max).map(\.operation.id))
@@ -207,7 +207,7 @@ extension SimulatedDevice {
         }.joined(separator: ", ")
     }
 
-    // MARK: Deciding
+    // MARK: Problems
 
     private func resolve() throws {
         guard let library,
@@ -215,7 +215,7 @@ extension SimulatedDevice {
         else { return }
         let keepsMine = Bool.random(using: &world.random)
         do {
-            // What cannot be set any more stays a conflict.
+            // A value that can no longer be set stays in conflict.
             let change = keepsMine ? try library.conflicts.change(toLostOf: entry).get() : nil
             try library.begin()
             try library.conflicts.resolve(entry, with: change, authorship)
@@ -256,7 +256,7 @@ extension SimulatedDevice {
         try drop([problem])
     }
 
-    /// Gives up what was not taken of these things.
+    /// Discards the rejected changes of these items.
     func drop(_ chosen: [ProblemEntry]) throws {
         guard let library else { return }
         let ids = Set(chosen.map(\.operation.id))
@@ -278,7 +278,7 @@ extension SimulatedDevice {
         try step()
     }
 
-    /// `sync`
+    /// The command `sync`.
     func synchronise() throws {
         guard let library, let engine, !library.isInTransaction else { return }
         do {
@@ -313,7 +313,7 @@ extension SimulatedDevice {
 }
 
 extension SimulatedDevice {
-    /// Some devices let everything wait that needs the server otherwise.
+    /// Makes some devices queue changes that otherwise need the server.
     func choosePolicies() throws {
         guard let library, Int.random(in: 0..<3, using: &world.random) > 0 else { return }
         for kind in World.kinds.indices {

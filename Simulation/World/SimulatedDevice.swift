@@ -7,29 +7,30 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// A device of a world: a real library on a real file, the real engine, and a person who uses it.
+/// A device of a world: a real library on a real file, the real engine, and the actions of its
+/// user.
 final class SimulatedDevice {
     unowned let world: World
     let name: String
-    /// Which of the world's people it belongs to.
+    /// The user of the device.
     let person: Person
     let isPolling: Bool
     let path: String
-    /// How wrong its clock is, in milliseconds.
+    /// The error of its clock, in milliseconds.
     let clockError: Int
-    /// Nil while the program does not run.
+    /// Nil while the program is not running.
     private(set) var library: Library?
     private(set) var engine: SyncEngine?
     var link = Link.whole
-    /// Whether the file cannot grow.
+    /// Whether the disk is full.
     private(set) var hasFullDisk = false
-    /// Counts how often the program was started.
+    /// The number of times the program was started.
     private(set) var life = 0
     private var inFlight: [Int: Exchange] = [:]
 
-    /// A command that waits for the server's answer.
+    /// The command that waits for the server's reply.
     var asking: Asking?
-    /// What the network said while a command waited.
+    /// Replies that arrived while a command waited.
     private var kept: [(Exchange, Result<HTTPReply, HTTPFailure>, Bool)] = []
     private var plannedWake: Duration?
 
@@ -37,14 +38,14 @@ final class SimulatedDevice {
     private var version: Statement?
     private var seenVersion = -1
     private var known: DeviceContents?
-    /// Counts the changes of the file that were seen.
+    /// The number of changes of the file seen.
     private(set) var revision = 0
     private var knowsShadow = false
-    /// How far its cursor had come, and in which history.
+    /// The last cursor: its epoch and its version.
     private var lastCursor: (epoch: String, sequence: Int) = ("", 0)
-    /// Whether the cursor may be anywhere, because the library was realigned.
+    /// Whether the library was realigned, so the cursor may have gone back.
     private var isRealigned = false
-    /// The last requests: when, and which.
+    /// The last requests, with their times.
     private var requests: [(time: Duration, what: String)] = []
 
     init(
@@ -86,7 +87,7 @@ final class SimulatedDevice {
         version = try file.prepare("PRAGMA data_version")
     }
 
-    /// Ends the program as a kill does: what was not committed is gone.
+    /// Ends the program as a kill would; uncommitted changes are lost.
     func kill() {
         asking = nil
         engine = nil
@@ -100,23 +101,23 @@ final class SimulatedDevice {
 
     var isRunning: Bool { library != nil }
 
-    /// Whether it runs and is signed out.
+    /// Whether the program runs without a token.
     var isSignedOut: Bool { library != nil && library?.account?.token == nil }
 
-    /// Takes the room on the disk away, or gives it back.
+    /// Fills the disk, or frees it.
     func setDisk(full: Bool) throws {
         hasFullDisk = full && isRunning
         try library?.setFull(hasFullDisk)
     }
 
-    /// Everything that a person sees.
+    /// Returns all items that the user sees.
     func items() throws -> [Item] {
         guard let library else { return [] }
         while try library.loadSlice() {}
         return library.catalog.items
     }
 
-    /// Lets the engine do what can be done now.
+    /// Lets the engine do everything that is due.
     func step() throws {
         guard let library, let engine, !library.isInTransaction else { return }
         do {
@@ -139,7 +140,7 @@ final class SimulatedDevice {
         }
     }
 
-    /// What the file did not take: the program goes on and tries again later.
+    /// Handles a write that the file refused: the program continues and tries again later.
     func failed(_ error: any Error) {
         world.note(name, "failed: \(describe(error))")
         let life = life
@@ -148,7 +149,7 @@ final class SimulatedDevice {
         }
     }
 
-    /// The error without the folder, which is another one in each run.
+    /// Returns the error without the path of the folder, which differs between runs.
     func describe(_ error: any Error) -> String {
         "\(error)".split(separator: path).joined(separator: name)
     }
@@ -182,7 +183,7 @@ final class SimulatedDevice {
 
     func forget(_ exchange: Exchange) { inFlight[exchange.id] = nil }
 
-    /// Whether something besides a long poll is on its way.
+    /// Whether a request other than a long poll is on its way.
     var isBusy: Bool {
         asking != nil || !kept.isEmpty
             || inFlight.values.contains { !$0.request.url.contains("wait=\(Limits.wait)") }
@@ -213,7 +214,7 @@ final class SimulatedDevice {
         planWake()
     }
 
-    /// What came while a command waited is taken in.
+    /// Handles the replies that arrived while a command waited.
     func takeKept() throws {
         while !kept.isEmpty, library?.isInTransaction == false {
             let (exchange, result, mayHaveArrived) = kept.removeFirst()
@@ -231,7 +232,7 @@ final class SimulatedDevice {
         }
     }
 
-    /// Reads what the engine has to say.
+    /// Reads the engine's notices.
     func notice() {
         for event in engine?.takeEvents() ?? [] {
             switch event {
@@ -259,9 +260,9 @@ final class SimulatedDevice {
         seenVersion = -1
     }
 
-    // MARK: Looking
+    // MARK: Inspection
 
-    /// What is in the file; the program need not run.
+    /// Reads the file; the program need not be running.
     func contents(hasShadow: Bool) throws -> DeviceContents {
         guard let file else {
             throw BrokenPromise("simulation", "\(name) has no file")
@@ -282,17 +283,18 @@ final class SimulatedDevice {
         return try version.step() ? version.integer(0) : 0
     }
 
-    /// Copies the file as it is.
+    /// Copies the file.
     func copyFile(to path: String) throws {
         try file?.backup(to: path)
     }
 
-    /// That the cursor goes forward, and that the engine does not ask the same again and again.
+    /// Checks that the cursor never goes back, and that the engine does not repeat the same request
+    /// endlessly.
     func check() throws {
         if requests.count == 6, let first = requests.first,
             world.now - first.time < .seconds(1), requests.allSatisfy({ $0.what == first.what })
         {
-            throw BrokenPromise("no request loop", "\(name) asks again and again: \(first.what)")
+            throw BrokenPromise("no request loop", "\(name) repeats a request: \(first.what)")
         }
         let former = revision
         let contents = try contents(hasShadow: world.server.restores > 0)
@@ -313,7 +315,7 @@ final class SimulatedDevice {
     }
 }
 
-/// The way of a device's engine into the simulated network.
+/// The transport of a device's engine, over the simulated network.
 final class DeviceTransport: Transport {
     private unowned let device: SimulatedDevice
 
@@ -326,7 +328,7 @@ final class DeviceTransport: Transport {
     func cancel(_ id: Int) { device.cancel(id) }
 }
 
-/// Somebody with an account and some devices.
+/// A user with an account and several devices.
 final class Person {
     let index: Int
     let name: String

@@ -4,24 +4,24 @@ import TroveSQLite
 import TroveServer
 import TroveTesting
 
-/// The server of a world: the real core on a real file, which can be stopped, started and put back.
+/// The server of a world: the real core on a real file, which can be stopped, started and restored.
 final class SimulatedServer {
     private let directory: ScratchDirectory
     private let clock: WorldClock
     private let policy: any MergePolicy
     private var random: SeededRandom
-    /// Nil while it is not running.
+    /// Nil while it is stopped.
     private(set) var core: SyncServer?
-    /// Looks into the file while the server has it open, too.
+    /// A separate connection, for inspecting the file.
     private var file: Connection?
     private var version: Statement?
     private var seenVersion = -1
     private var known: ServerContents?
-    /// Counts the changes that were seen.
+    /// The number of changes seen.
     private(set) var revision = 0
-    /// Whether there is an older copy of the file.
+    /// Whether there is a backup.
     private(set) var hasCopy = false
-    /// How many times it was put back to an older copy.
+    /// The number of restores from a backup.
     private(set) var restores = 0
 
     private static let name = "server.db"
@@ -52,7 +52,7 @@ final class SimulatedServer {
         seenVersion = -1
     }
 
-    /// Ends it as a kill does: whatever it had committed is there.
+    /// Stops the server as a kill would; committed data stays.
     func stop() throws {
         _ = try contents()
         core = nil
@@ -60,7 +60,7 @@ final class SimulatedServer {
         file = nil
     }
 
-    /// Keeps a copy of everything.
+    /// Makes a backup.
     func copy() throws {
         guard let file else { return }
         remove(Self.copyName)
@@ -68,7 +68,7 @@ final class SimulatedServer {
         hasCopy = true
     }
 
-    /// Puts the copy in the place of everything, and goes on from there.
+    /// Restores the backup.
     func restore() throws {
         guard hasCopy else { return }
         try stop()
@@ -83,7 +83,7 @@ final class SimulatedServer {
         _ = unsafe unlink(directory.path(name))
     }
 
-    /// Forgets a token, as if it had been too old.
+    /// Deletes a token, as if it had expired.
     func forgetToken(ofDevice id: ItemID) throws {
         guard let file else { return }
         let deletion = try file.prepare(
@@ -92,11 +92,11 @@ final class SimulatedServer {
         try deletion.run()
     }
 
-    /// What is in the file.
+    /// Reads the file.
     func contents() throws -> ServerContents {
         guard let file else {
             if let known { return known }
-            throw BrokenPromise("simulation", "nobody knows what a stopped server has")
+            throw BrokenPromise("simulation", "a stopped server cannot be inspected")
         }
         let version = try readVersion()
         if let known, version == seenVersion { return known }

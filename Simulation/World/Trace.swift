@@ -1,4 +1,4 @@
-/// What happened in a simulated world, line by line, for people and for comparing two runs.
+/// The events of a simulated world, line by line, for reading and for comparing runs.
 struct Trace {
     private(set) var lines: [String] = []
 
@@ -11,7 +11,7 @@ struct Trace {
         lines.append("\(milliseconds / 1000).\(padding)\(places) \(who): \(what)")
     }
 
-    /// The same for the same lines (FNV-1a).
+    /// A hash of the lines (FNV-1a), for comparing runs.
     var hash: UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for line in lines {

@@ -1,20 +1,19 @@
 import TroveTesting
 
-/// How much goes wrong in one schedule. Each schedule has a few kinds of trouble and not the others:
-/// what only happens when something else does not would never be seen if everything went wrong all
-/// the time.
+/// The failure rates of a schedule. Each schedule has only some kinds of failure, because bugs that
+/// need one kind without another would never show if all happened at once.
 struct Troubles {
-    /// Of a hundred requests, so many are lost on their way.
+    /// Lost requests, in percent.
     var lostRequests = 0
-    /// Of a hundred answers.
+    /// Lost replies, in percent.
     var lostReplies = 0
-    /// Of a hundred requests, so many arrive twice, the second time much later.
+    /// Requests that arrive again much later, in percent.
     var repeats = 0
-    /// Of a hundred requests, so many are delayed for up to an hour.
+    /// Requests delayed by up to an hour, in percent.
     var delays = 0
-    /// Of a hundred requests, so many get an answer of a server in trouble.
+    /// Requests answered by a failing server, in percent.
     var errors = 0
-    /// Of a hundred steps, so many cut or mend the way between a device and the server.
+    /// Steps that cut or restore a device's connection, in percent.
     var partitions = 0
     var kills = 0
     var fullDisks = 0
@@ -23,14 +22,14 @@ struct Troubles {
     var restores = 0
     var clones = 0
     var collections = 0
-    /// Whether the clocks of the devices are years apart.
+    /// Whether the clocks of the devices differ by years.
     var clocksDiffer = false
-    /// The most entries on a page.
+    /// The most entries of a page.
     var page = 1000
-    /// The most bytes of a push of several operations that the server takes.
+    /// The most bytes of a push with several operations that the server accepts.
     var pushBytes = 1 << 20
 
-    /// None.
+    /// No failures.
     init() {}
 
     init(using random: inout SeededRandom) {

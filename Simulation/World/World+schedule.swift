@@ -6,12 +6,12 @@ import TroveSync
 import TroveTesting
 import TroveWire
 
-/// What happens in a world from its beginning to its end.
+/// The schedule of a world, from its start to its end.
 extension World {
-    /// Lives through a schedule: people do things and things go wrong; then nothing goes wrong any
-    /// more, and everything must come together.
+    /// Runs the schedule: users work and failures happen; then the failures stop, and all devices
+    /// must converge.
     ///
-    /// - Throws: `BrokenPromise`, and whatever nothing should throw.
+    /// - Throws: `BrokenPromise`, and any error that must not occur.
     func live() throws {
         let steps = Int.random(in: 25...70, using: &random)
         for _ in 0..<steps {
@@ -57,7 +57,7 @@ extension World {
         try device.useSomehow()
     }
 
-    // MARK: Disasters
+    // MARK: Failures
 
     private func cut(_ device: SimulatedDevice) {
         let links: [Link] = [.whole, .whole, .whole, .off, .swallows, .deaf, .mute]
@@ -111,7 +111,7 @@ extension World {
         }
     }
 
-    /// What lost in a conflict that no device has pulled is lost with the server.
+    /// The losing values of conflicts that no device has pulled are lost with the server's history.
     private func excuseConflicts() throws {
         let contents = try server.contents()
         let devices = try devices.map { try $0.contents(hasShadow: true) }
@@ -122,22 +122,22 @@ extension World {
             })
     }
 
-    /// The server forgets what every device has seen; perhaps it gives up those that are away, too.
+    /// Collects garbage on the server, and possibly ends inactive devices.
     private func collectGarbage() throws {
         guard let core = server.core else { return }
         let days = Bool.random(using: &random) ? SyncServer.deviceLife : 0
         let collected = try core.collectGarbage(days: 0, deviceDays: days)
         hasCollected = true
-        // A device that was given up may make again what it does not know to have made.
+        // A device that was ended may create entries again that it does not know to exist.
         let waiting = try devices.flatMap { try $0.contents(hasShadow: false).kept.map(\.id) }
         oracle.excuse([], deletions: Set(waiting))
         note("server", "collects its garbage: \(collected)")
     }
 
-    // MARK: The end
+    // MARK: Convergence
 
-    /// Everything is mended; then each device synchronises, three times at most, and all show the
-    /// same.
+    /// Ends all failures, and lets each device sync, three times at most. Then all devices must
+    /// show the same.
     private func comeTogether() throws {
         note("world", "nothing goes wrong any more")
         let page = troubles.page
@@ -149,7 +149,7 @@ extension World {
             if device.asking == nil { try device.setDisk(full: false) }
         }
         while network.hasLate { try network.deliverLate() }
-        // Whatever still waits for an answer that was lost ends by its own deadline.
+        // A request whose reply was lost ends by its own timeout.
         try pass(.seconds(70))
         for device in devices {
             try device.setDisk(full: false)
@@ -157,7 +157,7 @@ extension World {
             if device.isSignedOut { try device.logIn() }
         }
         try rounds(isLast: false)
-        // What the server did not take is given up, so that nothing is left that may differ.
+        // Discard rejected changes, so that no differences remain.
         for device in devices {
             if let problems = try device.library?.outbox.problems(), !problems.isEmpty {
                 try device.drop(problems)
@@ -176,12 +176,13 @@ extension World {
             for device in devices {
                 if device.isSignedOut { try device.logIn() }
                 var isDone = try synchronise(device)
-                // A copy of its library has logged in meanwhile, which ended its token.
+                // A copy of its library has logged in meanwhile, which revoked its token.
                 if device.isSignedOut {
                     try device.logIn()
                     isDone = try synchronise(device)
                 }
-                // One that must be a new device and has asked for one not long ago waits for that.
+                // A device that must become a new one and has recently asked for it waits until it
+                // may ask again.
                 if let pause = try device.library?.accountStore.pauseBeforeRenewal(
                     at: device.moment.time),
                     pause > 0,
@@ -205,7 +206,7 @@ extension World {
         }
     }
 
-    /// Lets a device push and pull; whether it came to an end with that.
+    /// Lets a device push and pull. Returns whether it finished.
     private func synchronise(_ device: SimulatedDevice) throws -> Bool {
         try device.synchronise()
         return try pass(atMost: .seconds(60)) {
@@ -213,7 +214,7 @@ extension World {
         }
     }
 
-    /// What is not the same everywhere.
+    /// Returns a difference between devices or the server; nil if there is none.
     private func findDifference(isLast: Bool) throws -> String? {
         let contents = try server.contents()
         for device in devices {

@@ -4,8 +4,8 @@ import TroveServer
 import TroveTesting
 import TroveWire
 
-/// A small world: some people with their devices, a server, a network between them, and a time that
-/// goes only when everything that was to happen has happened. All of it follows from one number.
+/// A simulated world: users with their devices, a server, a network and a virtual clock, which
+/// advances when all actions at a time have run. One seed determines everything.
 package final class World {
     let seed: UInt64
     var random: SeededRandom
@@ -23,18 +23,17 @@ package final class World {
     private(set) lazy var network = Network(self)
     private let directory: ScratchDirectory
     private var lastText = 0
-    /// Whether the server has forgotten something on purpose.
+    /// Whether the server has collected garbage.
     var hasCollected = false
-    /// Whether a device has gone on under another identity.
+    /// Whether a device has continued as a new device.
     var hasRenewed = false
-    /// What was checked last, as the number of times that each part had changed.
+    /// The revisions at the last check.
     private var checkedState: [Int] = []
 
     static let address = "http://server"
     static let kinds = Kinds([.book, .gem])
 
-    /// A world where nothing has happened yet, perhaps with something wrong that the checks are to
-    /// find.
+    /// Creates a world, optionally with a mistake that the checks must find.
     init(seed: UInt64, mistake: Mistake? = nil) throws {
         self.seed = seed
         random = SeededRandom(seed: seed)
@@ -57,13 +56,13 @@ package final class World {
             _ = try answer(core, "/v1/signup", credentials.bytes)
         }
         let count = Int.random(in: 2...5, using: &random)
-        // Most of them belong to one person, because one person's devices meet.
+        // Most devices belong to one user, because conflicts need devices of one user.
         for index in 1...count {
             try addDevice(of: people[index == 4 ? 1 : 0])
         }
     }
 
-    /// A new device, with an empty library or with a copy of another's.
+    /// Adds a device, with an empty library or a copy of another device's library.
     @discardableResult
     func addDevice(
         of person: Person, copying other: SimulatedDevice? = nil
@@ -97,7 +96,7 @@ package final class World {
         queue.plan(at: time, action)
     }
 
-    /// Lets everything happen that happens within a time.
+    /// Runs all actions within a time.
     func pass(_ time: Duration) throws {
         let end = now + time
         while let next = queue.nextTime, next <= end { try happen() }
@@ -105,7 +104,7 @@ package final class World {
         clock.set(now)
     }
 
-    /// Lets things happen until a condition holds; false when it does not within a time.
+    /// Runs actions until a condition holds. Returns false if it does not hold within a time.
     func pass(atMost time: Duration, until isDone: () throws -> Bool) throws -> Bool {
         let end = now + time
         while try !isDone() {
@@ -127,38 +126,39 @@ package final class World {
         try check()
     }
 
-    /// Ends the world.
+    /// Ends the world, by removing all planned actions.
     func end() { queue.removeAll() }
 
     func note(_ who: String, _ what: @autoclosure () -> String) {
         trace.add(now, who, what())
     }
 
-    // MARK: Chance
+    // MARK: Randomness
 
-    /// Whether a device dies at this moment.
+    /// Returns whether a device crashes now.
     func dies() -> Bool {
         troubles.kills > 0 && Int.random(in: 0..<400, using: &random) < troubles.kills
     }
 
-    /// A text that nothing else in this world says.
+    /// Returns a text that is unique in this world.
     func freshText() -> String {
         lastText += 1
         return "u\(lastText)"
     }
 
-    /// A name that several people think of.
+    /// Returns a name that several users choose.
     func popularName() -> String {
         ["Ruby", "Opal", "Pearl", "ruby"].randomElement(using: &random) ?? "Ruby"
     }
 
-    /// The fields whose values are followed, the title first.
+    /// Returns the fields whose values are tracked, the title first.
     func followedFields(of kind: KindIndex) -> [FieldIndex] {
         let names = kind == 0 ? ["title", "author", "note"] : ["name", "description", "color"]
         return names.compactMap { Self.kinds[kind].index(ofField: $0) }
     }
 
-    /// Other values, with rules that two devices can break together.
+    /// Changes numbers that depend on each other, so that changes of two devices together can break
+    /// a rule.
     func shuffleNumbers(of kind: KindIndex, in values: inout [Value?]) {
         guard Int.random(in: 0..<3, using: &random) == 0 else { return }
         if kind == 0 {
@@ -173,9 +173,9 @@ package final class World {
         }
     }
 
-    // MARK: The server, without a network
+    // MARK: Direct access to the server
 
-    /// What the server answers to a request that cannot go wrong; nil for a refusal.
+    /// Returns the server's reply to a request that bypasses the network; nil for a refusal.
     func answer(_ core: SyncServer, _ path: String, _ body: [UInt8]) throws -> JSON? {
         var answer = core.answer(
             ServerRequest(method: "POST", path: path, body: body), isLast: true)
@@ -191,7 +191,7 @@ package final class World {
 
     // MARK: Checking
 
-    /// The promises that hold at every moment.
+    /// Checks the promises that hold at every time.
     func check() throws {
         let isRewound = server.restores > 0
         for device in devices { try device.check() }
@@ -211,7 +211,7 @@ package final class World {
         if !hasRenewed, !isRewound, !hasCollected { try checkOwnConflicts(contents) }
     }
 
-    /// Each operation makes one change of the history.
+    /// Checks that each operation makes one change of the history.
     private func checkEffects(_ contents: ServerContents) throws(BrokenPromise) {
         guard !hasCollected else { return }
         for (user, history) in contents.histories where history.operations != history.sequence {
@@ -221,7 +221,7 @@ package final class World {
         }
     }
 
-    /// No two gems of a person share a name.
+    /// Checks that no two gems of a user share a name.
     private func checkNames(_ contents: ServerContents) throws(BrokenPromise) {
         var owners: [String: ItemID] = [:]
         for (id, entry) in contents.living where entry.kind == "gem" {
@@ -235,7 +235,7 @@ package final class World {
         }
     }
 
-    /// Nobody is told of a conflict with themselves.
+    /// Checks that no device gets a conflict with its own changes.
     private func checkOwnConflicts(_ contents: ServerContents) throws {
         for entry in contents.conflicts.values {
             let conflict = try Conflict(fields: entry.fields)

@@ -1,19 +1,19 @@
 import Synchronization
 import TroveModel
 
-/// The time of the simulated world, for those who ask for it from another thread's point of view.
+/// The virtual clock of a world, readable from other threads.
 final class WorldClock: Sendable {
     private let milliseconds = Mutex(0)
 
-    /// Midnight of a day in November 2026.
+    /// A midnight in November 2026, in milliseconds since 1970.
     private static let start = 1_795_132_800_000
 
-    /// How long the world has existed.
+    /// Sets the time since the start of the world.
     func set(_ uptime: Duration) {
         milliseconds.withLock { $0 = Self.milliseconds(of: uptime) }
     }
 
-    /// The time of day where a clock is wrong by so many milliseconds.
+    /// Returns the time of a clock with an error, in milliseconds.
     func time(offset: Int = 0) -> Timestamp {
         Timestamp(milliseconds: milliseconds.withLock { $0 } + Self.start + offset)
     }

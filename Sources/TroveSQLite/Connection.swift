@@ -1,32 +1,34 @@
 import CSQLite
 import Glibc
 
-/// A connection to one SQLite database, closed when it is let go. It belongs to one thread.
+/// A connection to a SQLite database, for one thread. `deinit` closes it.
 ///
-/// The strings that are handed to SQLite live until the call returns, and it keeps none of them.
-/// Its messages are copied before the next call on the connection.
+/// Strings that are passed to SQLite live until the call returns, and it keeps none of them. Its
+/// messages are copied before the next call on the connection.
 @safe
 package final class Connection {
-    /// How a file is opened.
+    /// How to open a file.
     package enum Access: Sendable {
+        /// The file must exist, and is not changed.
         case readOnly
-        /// Read only, and nobody else writes: from a place where no file can be made.
+        /// Read-only, and no other program writes the file. For folders where no file can be
+        /// created.
         case immutable
-        /// The file must be there.
+        /// The file must exist.
         case readWrite
-        /// The file is made if it is not there.
+        /// Creates the file if it does not exist.
         case create
-        /// No file; gone with the connection.
+        /// A database in memory, without a file.
         case memory
     }
 
-    /// Open from `init` to `deinit`, and never given away. No statement outlives it, because each
-    /// holds its connection.
+    /// Open from `init` to `deinit`, and private to this class. Statements hold their connection,
+    /// so none outlives it.
     private let handle: OpaquePointer
-    /// How many pages the write-ahead log had after the last commit. Written by SQLite until the
-    /// handle is closed.
+    /// The pages of the write-ahead log after the last commit. SQLite writes it until the handle is
+    /// closed.
     private let logSize: UnsafeMutablePointer<Int32>
-    /// In milliseconds.
+    /// The lock timeout in milliseconds.
     private var patience: Int32 = 0
 
     /// Opens the database at a path.
@@ -50,7 +52,7 @@ package final class Connection {
         }
         guard code == SQLITE_OK else {
             let message = unsafe String(cString: sqlite3_errmsg(opened))
-            // SQLite gives a handle even where it fails; it is closed here, and nobody else has it.
+            // SQLite returns a handle even when opening fails; nothing else uses it.
             unsafe sqlite3_close_v2(opened)
             throw SQLiteError(code: code, message: message)
         }
@@ -61,15 +63,15 @@ package final class Connection {
         _ = unsafe trove_distrust_schema(opened)
     }
 
-    /// What SQLite is told to open. It would take `:memory:` and `file:…` for something else than the
-    /// names of files.
+    /// Returns the name to pass to SQLite, which would otherwise give `:memory:` and `file:…` a
+    /// special meaning.
     private static func address(of path: String, _ access: Access) -> String {
         if access == .memory { return ":memory:" }
         let file = path.hasPrefix("/") ? path : "./" + path
         return access == .immutable ? immutableAddress(of: file) : file
     }
 
-    /// The path as SQLite's kind of URI.
+    /// Returns a SQLite URI of the path.
     private static func immutableAddress(of path: String) -> String {
         var address = "file:"
         for byte in path.utf8 {
@@ -83,7 +85,7 @@ package final class Connection {
         return address + "?immutable=1"
     }
 
-    /// Done once, before the first connection; a later try is refused by SQLite, harmlessly.
+    /// Runs once, before the first connection. SQLite rejects a later attempt, without harm.
     private static let configuration = trove_disable_memory_statistics()
 
     deinit {
@@ -91,20 +93,20 @@ package final class Connection {
         unsafe logSize.deallocate()
     }
 
-    /// How long a statement waits for another program's lock before it fails as busy.
+    /// Sets how long a statement waits for a lock of another program before it throws `busy`.
     package func waitForLocks(milliseconds: Int32) {
         patience = milliseconds
         unsafe sqlite3_busy_timeout(handle, milliseconds)
     }
 
-    /// Runs statements, separated by semicolons, whose rows nobody wants.
+    /// Runs statements separated by semicolons, and ignores their rows.
     package func execute(_ sql: String) throws(SQLiteError) {
         try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
-    /// Prepares one statement, which can run often; what stands behind it in `sql` is ignored.
+    /// Prepares the first statement in `sql`, which can run repeatedly.
     ///
-    /// - Throws: `SQLiteError` for bad SQL, and for text without a statement.
+    /// - Throws: `SQLiteError` for invalid SQL, or if there is no statement.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         var prepared: OpaquePointer?
         try check(
@@ -116,14 +118,14 @@ package final class Connection {
         return unsafe Statement(handle: prepared, connection: self)
     }
 
-    /// The first column of the first row as a whole number, nil where there is no row or a NULL.
+    /// Returns the first column of the first row as an integer; nil for no row or NULL.
     package func integer(_ sql: String) throws(SQLiteError) -> Int? {
         let statement = try prepare(sql)
         guard try statement.step(), !statement.isNull(0) else { return nil }
         return statement.integer(0)
     }
 
-    /// The first column of every row as text, empty for a NULL.
+    /// Returns the first column of every row as text; empty for NULL.
     package func texts(_ sql: String) throws(SQLiteError) -> [String] {
         let statement = try prepare(sql)
         var texts: [String] = []
@@ -131,17 +133,17 @@ package final class Connection {
         return texts
     }
 
-    /// Whether statements are inside a transaction; SQLite ends one on its own after some errors.
+    /// Whether a transaction is open. SQLite rolls back on its own after some errors.
     package var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(handle) == 0
     }
 
-    /// How many rows the last statement that inserts, updates or deletes has changed.
+    /// The rows changed by the last insertion, update or deletion.
     package var changes: Int {
         unsafe Int(sqlite3_changes64(handle))
     }
 
-    /// The number of the row that was inserted last into a table with row numbers.
+    /// The row ID of the last insertion.
     package var lastRow: Int {
         unsafe Int(sqlite3_last_insert_rowid(handle))
     }
@@ -151,11 +153,12 @@ package final class Connection {
         let salts: [UInt32]
         let copied: UInt32
         let attempted: UInt32
-        /// Whether a checkpoint has begun and not ended.
+        /// Whether a checkpoint is running.
         package var isRunning: Bool { copied != attempted }
     }
 
-    /// The checkpoints of this moment; nil where there is no write-ahead log, or it was not read yet.
+    /// The current state of checkpoints; nil if there is no write-ahead log, or it was not read
+    /// yet.
     package var checkpoints: Checkpoints? {
         var read = trove_checkpoints()
         guard unsafe trove_read_checkpoints(handle, &read) == 1 else { return nil }
@@ -163,19 +166,19 @@ package final class Connection {
             salts: [read.salt.0, read.salt.1], copied: read.copied, attempted: read.attempted)
     }
 
-    /// Leaves the write-ahead log alone when the connection is closed: it does not belong to the main
-    /// file any more.
+    /// Makes closing leave the write-ahead log unchanged, because it no longer belongs to the main
+    /// file.
     package func keepLogAtClose() {
         _ = unsafe trove_keep_log_at_close(handle)
     }
 
-    /// The names of the triggers, views and virtual tables in the file. A program whose schema has
-    /// none can refuse a file that has some: somebody else made them, and they would do their own
-    /// work when rows are read or written.
+    /// Returns the names of the triggers, views and virtual tables in the file. A program whose
+    /// schema has none can refuse such a file: another program created them, and they would run
+    /// when rows are read or written.
     ///
-    /// - Throws: `SQLiteError`, also for a schema that SQLite cannot read.
+    /// - Throws: `SQLiteError`, also if SQLite cannot read the schema.
     package func activeSchemaObjects() throws(SQLiteError) -> [String] {
-        // What has rows of its own has a root page. SQLite takes the type in any case of letters.
+        // Everything with rows of its own has a root page. SQLite ignores the case of the type.
         try texts(
             """
             SELECT name FROM sqlite_schema
@@ -183,10 +186,10 @@ package final class Connection {
             """)
     }
 
-    /// The first thing that is wrong with the structure of the file, in SQLite's words; nil if
-    /// nothing is. It reads the whole file.
+    /// Returns the first error in the structure of the file, in SQLite's words; nil if there is
+    /// none. Reads the whole file.
     ///
-    /// - Throws: `SQLiteError`, also for damage that ends the search.
+    /// - Throws: `SQLiteError`, also for damage that stops the check.
     package func firstFlaw() throws(SQLiteError) -> String? {
         let finding = try texts("PRAGMA quick_check(1)").first ?? ""
         return finding == "ok" ? nil : finding
@@ -194,10 +197,10 @@ package final class Connection {
 
     // MARK: The write-ahead log
 
-    /// Switches the file to a write-ahead log and makes commits durable.
+    /// Switches the file to a write-ahead log, and makes commits durable.
     ///
     /// SQLite does not wait for other connections when it changes the journal mode, so this retries
-    /// for as long as `waitForLocks` says.
+    /// until the timeout of `waitForLocks`.
     package func useWriteAheadLog() throws(SQLiteError) {
         let pause: UInt32 = 10_000
         for attempt in 0... {
@@ -213,23 +216,23 @@ package final class Connection {
         try execute("PRAGMA synchronous = FULL")
     }
 
-    /// Leaves the checkpoints to the program, which learns from `logPages` when one is due.
+    /// Turns off automatic checkpoints; `logPages` tells the program when one is due.
     package func endAutomaticCheckpoints() {
         unsafe trove_count_log_pages(handle, logSize)
     }
 
-    /// How many pages the write-ahead log had after this connection's last commit; 0 before the first
-    /// one, and where SQLite makes the checkpoints.
+    /// The pages of the write-ahead log after this connection's last commit; 0 before the first
+    /// one, and with automatic checkpoints.
     package var logPages: Int { unsafe Int(logSize.pointee) }
 
-    /// Moves the write-ahead log into the file and empties it, if nobody is reading from it or
-    /// writing to it.
+    /// Moves the write-ahead log into the file and truncates it, unless another connection is
+    /// reading or writing.
     ///
-    /// - Returns: Whether the log is empty now.
-    /// - Throws: `SQLiteError` when reading or writing fails.
+    /// - Returns: whether the log is empty now.
+    /// - Throws: `SQLiteError` if reading or writing fails.
     package func checkpoint() throws(SQLiteError) -> Bool {
-        // The first pass disturbs nobody; the second one needs the log for itself, and would keep
-        // everybody waiting for those who read from it.
+        // The passive pass blocks no one. The second pass needs the log exclusively, and would make
+        // writers wait for its readers.
         guard try checkpoint("PASSIVE") else { return false }
         unsafe sqlite3_busy_timeout(handle, 0)
         defer { unsafe sqlite3_busy_timeout(handle, patience) }
@@ -238,7 +241,7 @@ package final class Connection {
         return isEmpty
     }
 
-    /// Whether all of the log is in the file.
+    /// Runs a checkpoint. Returns whether all of the log is in the file.
     private func checkpoint(_ kind: String) throws(SQLiteError) -> Bool {
         let statement = try prepare("PRAGMA wal_checkpoint(\(kind))")
         defer { statement.reset() }
@@ -246,8 +249,7 @@ package final class Connection {
         return statement.integer(0) == 0 && statement.integer(1) == statement.integer(2)
     }
 
-    /// Copies the whole database, as it is now, into a file at a path, which must be empty or
-    /// missing.
+    /// Copies the database in its current state to a file, which must be empty or missing.
     package func backup(to path: String) throws(SQLiteError) {
         let statement = try prepare("VACUUM INTO ?1")
         statement.bind(path.hasPrefix("/") ? path : "./" + path, at: 1)

@@ -4,12 +4,13 @@ import TroveSystem
 
 /// The paths of a database file and of the files that belong to it.
 ///
-/// Paths and records that are passed to the system live until the call returns, and it keeps none of
-/// them.
+/// Paths and structs that are passed to the system live until the call returns, and it keeps none
+/// of them.
 package struct DatabaseFiles: Sendable {
     /// The main file.
     package let path: String
 
+    /// Creates the paths for a main file.
     package init(path: String) {
         self.path = path
     }
@@ -30,6 +31,7 @@ package struct DatabaseFiles: Sendable {
         /// The system's error number.
         package let number: Int32
 
+        /// Creates a failure.
         package init(path: String, number: Int32) {
             self.path = path
             self.number = number

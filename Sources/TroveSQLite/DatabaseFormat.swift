@@ -1,5 +1,5 @@
-/// What makes a SQLite file one of a program's own: an identity in its header, and numbered
-/// migrations that lead from an empty file to the current schema.
+/// The file format of a program: an application ID in the header, and numbered migrations from an
+/// empty file to the current schema.
 package struct DatabaseFormat: Sendable {
     /// Why a file cannot be used with this format. The file is left unchanged.
     package enum Mismatch: Error, Sendable, Equatable {
@@ -13,15 +13,16 @@ package struct DatabaseFormat: Sendable {
         case hasActiveSchema(names: [String])
     }
 
-    /// How long to wait for another program that is writing, in milliseconds.
+    /// The timeout for locks of other programs, in milliseconds.
     package static let patience: Int32 = 5000
 
-    /// `PRAGMA application_id` of every such file.
+    /// `PRAGMA application_id` of every file in the format.
     private let applicationID: Int
-    /// SQL that takes a file from one version to the next. `PRAGMA user_version` counts those that a
-    /// file has behind it.
+    /// The SQL that migrates a file from one version to the next. `PRAGMA user_version` is the
+    /// number of migrations that a file has had.
     private let migrations: [String]
 
+    /// Creates a format.
     package init(applicationID: Int, migrations: [String]) {
         self.applicationID = applicationID
         self.migrations = migrations
@@ -54,8 +55,8 @@ package struct DatabaseFormat: Sendable {
         return version
     }
 
-    /// Runs the migrations that the file lacks, all or none. Holds the write lock from the reading of
-    /// the version on, so that no other program migrates at the same time.
+    /// Runs the missing migrations, all or none. Holds the write lock from before reading the
+    /// version, so no other program migrates at the same time.
     ///
     /// - Parameters:
     ///   - connection: a connection to the file, not in a transaction.
@@ -76,7 +77,7 @@ package struct DatabaseFormat: Sendable {
             }
             try connection.execute("COMMIT")
         } catch {
-            // SQLite ends the transaction itself after some errors.
+            // SQLite rolls back on its own after some errors.
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw error
         }

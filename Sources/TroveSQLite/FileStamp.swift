@@ -1,27 +1,28 @@
 import CSQLite
 import Glibc
 
-/// Which file a path leads to, and when it was last written.
+/// The identity of a file and when it was last written, for noticing changes.
 package struct FileStamp: Sendable, Equatable {
-    /// The file system and the number of the file in it.
+    /// The device and the inode of the file.
     package struct Identity: Sendable, Equatable {
         let device: UInt
         let node: UInt
     }
 
-    /// Which file it is, whatever its path.
+    /// The identity, which does not depend on the path.
     package let identity: Identity
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int
-    /// When its content was last changed, in nanoseconds since 1970.
+    /// The time of the last change of the content (`st_mtim`), in nanoseconds since 1970.
     package let written: Int
-    /// When it, or what the file system knows of it, was last changed, in nanoseconds since 1970.
+    /// The time of the last change of the content or the inode (`st_ctim`), in nanoseconds since
+    /// 1970.
     package let touched: Int
 
-    /// Looks at the file behind a path; nil when there is none that can be looked at.
+    /// Reads the stamp of the file at a path; nil if there is none or it cannot be read.
     package init?(of path: String) {
         var status = stat()
-        // The call fills in the record.
+        // The call fills in the struct.
         guard unsafe stat(path, &status) == 0 else { return nil }
         identity = Identity(device: UInt(status.st_dev), node: UInt(status.st_ino))
         size = Int(status.st_size)
@@ -29,7 +30,7 @@ package struct FileStamp: Sendable, Equatable {
         touched = Self.nanoseconds(status.st_ctim)
     }
 
-    /// Times that no clock gives wrap around: stamps are only compared.
+    /// Impossible times wrap around, since stamps are only compared.
     private static func nanoseconds(_ time: timespec) -> Int {
         time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
     }

@@ -1,45 +1,47 @@
 import CSQLite
 import Glibc
 
-/// Notices a write-ahead log that does not belong to the database file it lies beside, and says who
-/// has the database open.
+/// Detects a write-ahead log that does not belong to the database file beside it, and tells whether
+/// another program has the database open.
 ///
-/// SQLite joins a file with the log beside it, whatever they are. A copy that is put in the place of a
-/// file after a crash meets the log of the file that was there, and the pages of both are mixed. So
-/// the file holds a random number, its generation, and a small file beside it, the guard, lists the
-/// generations that the log may be joined with. Each checkpoint that empties the log gives the file
+/// SQLite applies any log that lies beside a file. If a file is replaced by a copy after a crash,
+/// SQLite applies the log of the old file to the copy, and mixes the pages of both. So the file
+/// contains a random number, its generation, and a small file beside it, the guard, lists the
+/// generations that the log may be applied to. Each checkpoint that empties the log gives the file
 /// a new generation:
 ///
-/// 1. the guard lists the generation of the file and the new one;
-/// 2. the new one is committed, to the log;
+/// 1. the guard lists the file's generation and the new one;
+/// 2. the new one is committed to the log;
 /// 3. the log is moved into the file and emptied;
-/// 4. the guard lists the new one alone.
+/// 4. the guard lists the new one only.
 ///
-/// A copy that was made before has another generation, and so has one that SQLite made, because it
-/// counts the schema's version on. A database without a guard is opened as it is: programs that
-/// know nothing of guards made it, or the user has removed the guard.
+/// A copy made before that has another generation. So has a copy made by SQLite, which increments
+/// the version of the schema. A database without a guard is opened without this check: an older
+/// program created it, or the user deleted the guard.
 ///
-/// Locks of the guard: everybody who has the database open shares the first byte; the second is held
-/// by the one who renews the generation.
+/// Locks of the guard: every program that has the database open shares the first byte; the program
+/// that renews the generation locks the second.
 @safe
 package final class LogGuard {
-    /// Why a database cannot be opened, replaced or given a new generation.
+    /// Why a database cannot be opened, replaced or renewed.
     package enum Failure: Error, Sendable, Equatable {
-        /// Another program has the database open, or replaces it.
+        /// Another program has the database open, or is replacing it.
         case isHeld
-        /// The log beside the file is that of another file.
+        /// The log beside the file belongs to another file.
         case logOfAnotherFile
-        /// A replacement of the file was begun and not finished.
+        /// A replacement of the file was interrupted.
         case unfinishedReplacement
+        /// A system call on the files failed.
         case files(DatabaseFiles.Failure)
+        /// SQLite failed.
         case database(SQLiteError)
     }
 
-    /// What tells a file from its copies.
+    /// What distinguishes a file from its copies.
     private struct Generation: Hashable {
-        /// 0 in a file that has none.
+        /// The random number; 0 if the file has none.
         var number: UInt64
-        /// The version of the schema, which SQLite counts.
+        /// The schema version, which SQLite increments.
         var schema: UInt32
 
         init(number: UInt64, schema: Int) {
@@ -68,25 +70,25 @@ package final class LogGuard {
     private let files: DatabaseFiles
     /// Open from `init` to `deinit`.
     private let descriptor: Int32
-    /// Whether this guard has the lock on the second byte.
+    /// Whether this guard holds the lock on the second byte.
     private var isFirst = false
-    /// What the file itself may hold, without its log.
+    /// The possible generations of the file without its log.
     private var inFile: [Generation] = []
-    /// A renewal whose checkpoint was not finished.
+    /// The generation of a renewal whose checkpoint is incomplete.
     private var pending: Generation?
 
-    /// The most generations that the guard lists. It needs three: what the file holds, what it holds
-    /// with its log, and the new one.
+    /// The most generations in the guard. Three are needed: the file's, the file's with its log,
+    /// and the new one.
     private static let most = 6
-    /// The size of the guard's file: it fits into one sector of a disk, and never changes.
+    /// The size of the guard file. It fits into one disk sector and never changes.
     private static let size = 256
 
-    /// Opens the guard of a database; nil where there is none and none is made.
+    /// Opens the guard of a database; nil if there is none and none is created.
     ///
     /// - Parameters:
-    ///   - files: the database's.
-    ///   - makes: whether it is made if it is not there.
-    /// - Throws: `isHeld` while the database is replaced; `files`.
+    ///   - files: the paths of the database.
+    ///   - makes: whether to create a missing guard.
+    /// - Throws: `isHeld` while the database is being replaced; `files`.
     package convenience init?(of files: DatabaseFiles, makes: Bool) throws(Failure) {
         let flags = O_RDWR | O_CLOEXEC | (makes ? O_CREAT : 0)
         let descriptor = unsafe open(files.guardFile, flags, 0o600)
@@ -99,7 +101,8 @@ package final class LogGuard {
         isFirst = trove_lock_byte(descriptor, 1, 0) == 0
     }
 
-    /// Opens the guard of a database that nobody has open, and keeps everybody else from opening it.
+    /// Opens the guard of a database that is not open anywhere, and keeps other programs from
+    /// opening it.
     ///
     /// - Throws: `isHeld`; `files`.
     package convenience init(replacing files: DatabaseFiles) throws(Failure) {
@@ -122,8 +125,8 @@ package final class LogGuard {
 
     // MARK: Opening
 
-    /// Looks whether the log may be joined with the file. To be called before SQLite opens the
-    /// database to write; where somebody else has it open, who has looked, this does nothing.
+    /// Checks that the log belongs to the file. Call it before SQLite opens the database for
+    /// writing. Does nothing if another program has it open, since that program has checked it.
     ///
     /// - Throws: `logOfAnotherFile`, `unfinishedReplacement`; `files`.
     package func checkLog() throws(Failure) {
@@ -132,13 +135,13 @@ package final class LogGuard {
         inFile = found.map { [$0] } ?? []
         guard let listed = try list() else { return }
         guard let size = DatabaseFiles.size(of: files.log), size > 0 else {
-            // The file is alone. Whatever is put into its log from here on belongs to it.
+            // There is no log, so any later log belongs to this file.
             if let found, !listed.contains(found) { try write([found]) }
             return
         }
         guard !listed.isEmpty else { throw .unfinishedReplacement }
-        // A checkpoint that was cut off may have moved one of the two parts and not the other. A file
-        // that cannot be read without its log was written to when the power failed.
+        // An interrupted checkpoint may have moved one of the two parts only. A file that cannot be
+        // read without its log was being written when the power failed.
         guard let found else {
             inFile = listed
             return
@@ -148,7 +151,7 @@ package final class LogGuard {
         else { throw .logOfAnotherFile }
     }
 
-    /// The generation in the file without its log; nil where it cannot be read.
+    /// Returns the generation of the file without its log; nil if it cannot be read.
     private func generationInFile() -> Generation? {
         guard let size = DatabaseFiles.size(of: files.path), size > 0 else {
             return Generation(number: 0, schema: 0)
@@ -172,12 +175,12 @@ package final class LogGuard {
 
     // MARK: Renewing
 
-    /// Moves the log into the file, empties it and gives the file a new generation. Where another
-    /// program renews it, the log is moved and no more; where somebody reads from the log, it is not
-    /// emptied, and the next call goes on from there.
+    /// Moves the log into the file, empties it and gives the file a new generation. If another
+    /// program is renewing, it only moves the log; if another program is reading from the log, it
+    /// is not emptied, and the next call continues.
     ///
-    /// - Returns: Whether the log is empty.
-    /// - Throws: `files`, `database`; the database is as good as before.
+    /// - Returns: whether the log is empty.
+    /// - Throws: `files`, `database`; the database is still valid then.
     @discardableResult
     package func renew(_ connection: Connection) throws(Failure) -> Bool {
         isFirst = isFirst || trove_lock_byte(descriptor, 1, 0) == 0
@@ -196,10 +199,10 @@ package final class LogGuard {
         return true
     }
 
-    /// Lists a new generation and commits it.
+    /// Lists a new generation in the guard, and commits it.
     private func begin(_ connection: Connection) throws(Failure) -> Generation {
-        // A file that had no guard was not looked at. When the power fails during its first checkpoint
-        // it may still be what it is without its log.
+        // A file without a guard was not checked. If the power fails during its first checkpoint,
+        // the file may still be as it was without its log.
         if inFile.isEmpty, let found = generationInFile() { inFile = [found] }
         try database { () throws(SQLiteError) in try connection.execute("BEGIN IMMEDIATE") }
         do throws(Failure) {
@@ -227,14 +230,14 @@ package final class LogGuard {
         }
     }
 
-    /// Takes the generation away from a copy, which no log may be joined with.
+    /// Removes the generation from a copy, so that no log can be applied to it.
     ///
     /// - Throws: `SQLiteError`.
     package static func removeGeneration(from copy: Connection) throws(SQLiteError) {
         try copy.execute("DROP TABLE IF EXISTS generation")
     }
 
-    /// Says that no log may be joined with the file, which is about to be replaced.
+    /// Marks the file as being replaced, so that no log can be applied to it.
     ///
     /// - Throws: `files`.
     package func forbidLog() throws(Failure) {
@@ -251,14 +254,14 @@ package final class LogGuard {
         }
     }
 
-    // MARK: The guard's file
+    // MARK: The guard file
 
     private static let heading = "log-guard 1"
 
-    /// The generations that the guard lists; nil where it lists nothing that can be read.
+    /// Returns the generations in the guard; nil if it is not readable.
     private func list() throws(Failure) -> [Generation]? {
         var bytes = [UInt8](repeating: 0, count: Self.size)
-        // No more is read than the array has room for.
+        // At most the size of the array is read.
         let count = unsafe bytes.withUnsafeMutableBytes { bytes in
             unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
         }
@@ -277,7 +280,7 @@ package final class LogGuard {
         var bytes = Array(([Self.heading] + words).joined(separator: " ").utf8)
         bytes += [UInt8](repeating: 0x20, count: Self.size - 1 - bytes.count) + [0x0A]
         let isNew = (DatabaseFiles.size(of: files.guardFile) ?? 0) == 0
-        // No more is written than the array has.
+        // At most the size of the array is written.
         let count = unsafe bytes.withUnsafeBytes { bytes in
             unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0)
         }

@@ -1,16 +1,15 @@
-/// Notices that the file of an open database was moved, deleted, replaced or overwritten by another
-/// program.
+/// Detects that another program moved, deleted, replaced or overwrote the file of an open database.
 ///
-/// SQLite goes on using the files that it has open. What it commits after that goes into a file that
-/// nobody opens again, or mixes with the content of another one. A database with a write-ahead log
-/// writes its main file in checkpoints only, and leaves their traces in shared memory; so a main file
-/// that was written without a checkpoint was written by somebody else.
+/// SQLite keeps using the files that it has open. Later commits then go into a file that no program
+/// opens again, or are mixed with the content of another one. With a write-ahead log, the main file
+/// changes only in checkpoints, which leave traces in shared memory. So a main file that changed
+/// without a checkpoint was written by another program.
 package struct OpenFileGuard: Sendable {
-    /// What another program has done.
+    /// What another program did to the file.
     package enum Finding: Sendable, Equatable {
-        /// The path leads to another file, or to none; SQLite still has all of the old one.
+        /// The path leads to another file or to none; SQLite still has the complete old file open.
         case isElsewhere
-        /// The file has another content; what SQLite still has of the old one fits nothing.
+        /// The content was replaced, so the pages in SQLite's cache no longer match it.
         case isOverwritten
     }
 
@@ -20,11 +19,11 @@ package struct OpenFileGuard: Sendable {
     private var log: FileStamp.Identity?
     private var checkpoints: Connection.Checkpoints?
 
-    /// Guards the file of a connection that has read it; nil when the file is already gone.
+    /// Guards the file of a connection that has already read it; nil if the file is gone.
     ///
     /// - Parameters:
-    ///   - connection: the connection whose file it is.
-    ///   - path: the file itself, behind symbolic links.
+    ///   - connection: the connection to the file.
+    ///   - path: the path with symbolic links resolved.
     package init?(_ connection: Connection, path: String) {
         guard let stamp = FileStamp(of: path) else { return nil }
         self.path = path
@@ -34,13 +33,13 @@ package struct OpenFileGuard: Sendable {
         checkpoints = connection.checkpoints
     }
 
-    /// What another program has done to the file since the last look; nil when nothing.
+    /// Returns what another program did to the file since the last call; nil if nothing.
     package mutating func check(_ connection: Connection) -> Finding? {
         guard let now = FileStamp(of: path), now.identity == identity else { return .isElsewhere }
         let logNow = FileStamp(of: path + "-wal")?.identity
         if let log, logNow != log { return .isElsewhere }
         log = logNow
-        // In this order: a checkpoint shows in memory before it writes.
+        // The order matters: a checkpoint is visible in memory before it writes.
         let reached = connection.checkpoints
         defer { checkpoints = reached }
         let isWritten = now.written != stamp.written || now.size != stamp.size
@@ -52,7 +51,7 @@ package struct OpenFileGuard: Sendable {
         return nil
     }
 
-    /// Whether the write-ahead log beside the path is still the one of the connection.
+    /// Whether the write-ahead log at the path is the one that the connection uses.
     package var hasLog: Bool {
         log != nil && FileStamp(of: path + "-wal")?.identity == log
     }

@@ -2,7 +2,7 @@ import CSQLite
 
 /// A failure that SQLite reported.
 package struct SQLiteError: Error, Sendable, Equatable {
-    /// The failures that a program treats differently.
+    /// The failures that programs handle differently.
     package enum Reason: Sendable, Equatable {
         /// Another connection holds the lock.
         case busy
@@ -16,23 +16,24 @@ package struct SQLiteError: Error, Sendable, Equatable {
         case readOnly
         /// The file cannot be opened.
         case cannotOpen
-        /// Reading or writing failed below SQLite.
+        /// Reading or writing failed in the operating system.
         case inputOutput
-        /// The rows break a rule of the schema.
+        /// The rows violate a constraint of the schema.
         case constraint
         /// `sqlite3_interrupt` was called.
         case interrupted
+        /// Any other failure.
         case other
     }
 
-    /// The reason that the code stands for.
+    /// The reason of the code.
     package let reason: Reason
     /// SQLite's extended result code.
     package let code: Int32
     /// SQLite's message.
     package let message: String
 
-    /// The message with the code, for a failure that has no words of its own.
+    /// The message with the code, for failures that are shown as they are.
     package var detail: String { "\(message) (SQLite \(code))" }
 
     /// Creates the error of a result code. The low byte of an extended code gives the reason.

@@ -1,31 +1,29 @@
 import CSQLite
 
-/// One prepared statement, finalised when it is let go. Positions of parameters count from 1, of
-/// columns from 0, as in SQLite; a parameter that there is not is ignored, a column that there is
-/// not is NULL.
+/// A prepared statement; `deinit` finalizes it. As in SQLite, parameters count from 1 and columns
+/// from 0. Binding a missing parameter does nothing, and a missing column reads as NULL.
 ///
-/// The columns are read between a `step` that gave true and the next `step` or `reset`. A pointer
-/// that SQLite gives for a column lives until the next call that steps, resets or converts it; it
-/// is copied, or lent to a closure, before that. Its length is asked for after it, as SQLite
-/// requires.
+/// Read columns between a `step` that returned true and the next `step` or `reset`. A pointer that
+/// SQLite returns for a column is valid until the next call that steps, resets or converts it; it
+/// is copied, or passed to a closure, before that. Its length is read after it, as SQLite requires.
 @safe
 package final class Statement {
-    /// How a value is stored.
+    /// The storage class of a value.
     package enum Storage: Sendable {
         case null, integer, real, text, blob
     }
 
-    /// Prepared from `init` to `deinit`, and never given away.
+    /// Valid from `init` to `deinit`, and private to this class.
     private let handle: OpaquePointer
-    /// Short texts and ids that were bound since the last run. SQLite reads them here, so the memory
-    /// lives until the statement is finalised, and what is taken is written to again only after a reset.
-    /// What was bound so must be bound anew for each run.
+    /// Short texts and IDs bound since the last run. SQLite reads them here, so the memory lives
+    /// until the statement is finalized, and used bytes are overwritten only after a reset. Such
+    /// parameters must be bound again for each run.
     private let parameters: UnsafeMutablePointer<UInt8>
-    /// How many bytes of `parameters` are taken.
+    /// The used bytes of `parameters`.
     private var used = 0
-    /// What `bindLasting` has bound, by parameter.
+    /// The texts bound by `bindLasting`, by parameter.
     private var lasting: [String?] = []
-    /// In bytes.
+    /// The size of `parameters` in bytes.
     private static let parametersSize = 2048
     /// Keeps the connection open for as long as the statement lives.
     private let connection: Connection
@@ -37,7 +35,7 @@ package final class Statement {
     }
 
     deinit {
-        // Finalised first: until then SQLite may read the parameters.
+        // Finalize first: until then SQLite may read the parameters.
         unsafe sqlite3_finalize(handle)
         unsafe parameters.deallocate()
     }
@@ -49,12 +47,12 @@ package final class Statement {
         unsafe sqlite3_bind_null(handle, index)
     }
 
-    /// Binds a whole number.
+    /// Binds an integer.
     package func bind(_ number: Int, at index: Int32) {
         unsafe sqlite3_bind_int64(handle, index, Int64(number))
     }
 
-    /// Binds a real number; NaN becomes NULL, as SQLite has it.
+    /// Binds a double; SQLite turns NaN into NULL.
     package func bind(_ number: Double, at index: Int32) {
         unsafe sqlite3_bind_double(handle, index, number)
     }
@@ -65,17 +63,17 @@ package final class Statement {
         text.withUTF8 { unsafe bind(utf8: $0, at: index) }
     }
 
-    /// Binds a text, given as UTF-8, for the next run.
+    /// Binds UTF-8 text for the next run.
     package func bind(utf8 bytes: [UInt8], at index: Int32) {
         unsafe bytes.withUnsafeBufferPointer { unsafe bind(utf8: $0, at: index) }
     }
 
-    /// Binds a text, given as a part of some UTF-8, for the next run.
+    /// Binds UTF-8 text for the next run.
     package func bind(utf8 bytes: Span<UInt8>, at index: Int32) {
         unsafe bytes.withUnsafeBufferPointer { unsafe bind(utf8: $0, at: index) }
     }
 
-    /// Binds a text that stays bound for the runs that follow; nothing is done if it is bound.
+    /// Binds a text for all later runs. Does nothing if the same text is already bound.
     package func bindLasting(_ text: String, at index: Int32) {
         while lasting.count <= Int(index) { lasting.append(nil) }
         guard lasting[Int(index)] != text else { return }
@@ -90,7 +88,8 @@ package final class Statement {
         }
     }
 
-    /// Short texts wait for `step` in the statement's own memory: SQLite would allocate for each.
+    /// Binds a text for the next run. Short texts go into the statement's own memory, because
+    /// SQLite would allocate for each.
     private func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
         guard let base = bytes.baseAddress, bytes.count <= Self.parametersSize - used else {
             // SQLite copies the text before this returns.
@@ -100,7 +99,7 @@ package final class Statement {
             }
             return
         }
-        // There is room: the guard has compared the count with what is left.
+        // There is room: the guard compared the count with the free bytes.
         let copy = unsafe parameters + used
         unsafe copy.update(from: base, count: bytes.count)
         used += bytes.count
@@ -117,7 +116,7 @@ package final class Statement {
         }
     }
 
-    /// Binds two words as a blob of sixteen bytes in network order, for the next run.
+    /// Binds two words as a 16-byte blob in network order, for the next run.
     package func bind(blob high: UInt64, _ low: UInt64, at index: Int32) {
         let words = (high.bigEndian, low.bigEndian)
         guard used <= Self.parametersSize - 16 else {
@@ -127,7 +126,7 @@ package final class Statement {
             }
             return
         }
-        // There is room: the guard has looked.
+        // There is room: the guard checked it.
         let copy = unsafe UnsafeMutableRawPointer(parameters + used)
         unsafe copy.storeBytes(of: words.0, as: UInt64.self)
         unsafe copy.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
@@ -137,9 +136,10 @@ package final class Statement {
 
     // MARK: Running
 
-    /// Goes to the next row; false when there is none, after which the statement can run again.
+    /// Advances to the next row. Returns false after the last one; the statement can then run
+    /// again.
     ///
-    /// - Throws: what SQLite answered; the statement can run again then, too.
+    /// - Throws: `SQLiteError`; the statement can run again then, too.
     package func step() throws(SQLiteError) -> Bool {
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -149,12 +149,12 @@ package final class Statement {
         return false
     }
 
-    /// Runs a statement that gives no rows.
+    /// Runs a statement that returns no rows.
     package func run() throws(SQLiteError) {
         while try step() {}
     }
 
-    /// Gives up the remaining rows, so that the statement can run again.
+    /// Discards the remaining rows, so that the statement can run again.
     package func reset() {
         unsafe sqlite3_reset(handle)
         used = 0
@@ -162,22 +162,22 @@ package final class Statement {
 
     // MARK: Columns
 
-    /// Whether the column is NULL.
+    /// Returns whether the column is NULL.
     package func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// The column as a whole number: 0 for NULL, and a text or real converted as SQLite does it.
+    /// Returns the column as an integer: 0 for NULL; SQLite converts texts and doubles.
     package func integer(_ column: Int32) -> Int {
         Int(unsafe sqlite3_column_int64(handle, column))
     }
 
-    /// The column as a real number: 0 for NULL, and a text converted as SQLite does it.
+    /// Returns the column as a double: 0 for NULL; SQLite converts texts.
     package func double(_ column: Int32) -> Double {
         unsafe sqlite3_column_double(handle, column)
     }
 
-    /// The column as text, with bytes that are no UTF-8 repaired; nil for NULL.
+    /// Returns the column as text, with invalid UTF-8 repaired; nil for NULL.
     package func text(_ column: Int32) -> String? {
         guard let bytes = unsafe sqlite3_column_text(handle, column) else { return nil }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -185,7 +185,7 @@ package final class Statement {
             decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Appends the column's text, with bytes that are no UTF-8 repaired; nothing for NULL.
+    /// Appends the column's text, with invalid UTF-8 repaired; nothing for NULL.
     package func appendText(_ column: Int32, to bytes: inout [UInt8]) {
         guard let text = unsafe sqlite3_column_text(handle, column) else { return }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -197,7 +197,7 @@ package final class Statement {
         }
     }
 
-    /// What SQLite stored in the column, whatever the schema says of it.
+    /// Returns the storage class of the value, whatever type the schema declares.
     package func storage(_ column: Int32) -> Storage {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer
@@ -208,19 +208,19 @@ package final class Statement {
         }
     }
 
-    /// The column as bytes; empty for NULL.
+    /// Returns the column as bytes; empty for NULL.
     package func blob(_ column: Int32) -> [UInt8] {
         guard let bytes = unsafe sqlite3_column_blob(handle, column) else { return [] }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// The column as two words in network order, if it is a blob of sixteen bytes; else nil.
+    /// Returns a 16-byte blob as two words in network order; nil for any other value.
     package func words(_ column: Int32) -> (high: UInt64, low: UInt64)? {
         guard let bytes = unsafe sqlite3_column_blob(handle, column),
             unsafe sqlite3_column_bytes(handle, column) == 16
         else { return nil }
-        // Sixteen bytes were counted: both words lie inside.
+        // The blob has sixteen bytes, so both words lie inside.
         let high = unsafe bytes.loadUnaligned(as: UInt64.self)
         let low = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
         return (UInt64(bigEndian: high), UInt64(bigEndian: low))

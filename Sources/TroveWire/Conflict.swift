@@ -1,30 +1,31 @@
 package import TroveCodecs
 package import TroveModel
 
-/// Two values for one place, of which the server's stands until a person decides. Kept as an entry
-/// of a kind of its own.
+/// Two changes of one field. The server's value stands until the user decides. Conflicts are stored
+/// as entries of a kind of their own.
 package struct Conflict: Sendable, Hashable {
-    /// The name of the kind of the entries that hold conflicts.
+    /// The name of that kind.
     package static let kind = "conflict"
-    /// Stands for the whole entry in `field`.
+    /// The value of `field` for a conflict about the whole entry.
     package static let wholeEntry = "*"
 
-    /// The entry it is about.
+    /// The ID of the entry in conflict.
     package let entry: ItemID
     /// That entry's kind.
     package let kind: String
-    /// The field, or `wholeEntry` for a deletion that was refused and for a change of something
-    /// that was deleted.
+    /// The field, or `wholeEntry` for a rejected deletion or a change of a deleted entry.
     package let field: String
-    /// What lost: a value, null for a cleared field or a deletion; all fields for a deleted entry.
+    /// The losing value; null for a cleared field or a deletion; an object of all fields for a
+    /// deleted entry.
     package let mine: JSON
-    /// What stands: null where the entry is gone or the field has no value.
+    /// The current value; null if the entry is deleted or the field has no value.
     package let theirs: JSON
     /// The name of the device whose value lost.
     package let device: String
-    /// When that was done; for showing.
+    /// When the losing change was made; for display only.
     package let at: Timestamp
 
+    /// Creates a conflict.
     package init(
         entry: ItemID, kind: String, field: String, mine: JSON, theirs: JSON, device: String,
         at: Timestamp

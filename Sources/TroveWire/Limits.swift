@@ -1,10 +1,10 @@
-/// What client and server agree not to exceed. Sizes are in bytes.
+/// The limits of the protocol. Sizes are in bytes.
 package enum Limits {
-    /// The protocol that this program speaks.
+    /// The version of the protocol.
     package static let protocolVersion = 1
-    /// Operations in one push.
+    /// Operations of one push.
     package static let operations = 500
-    /// The body of a request, but for blobs.
+    /// The body of a request, except blobs.
     package static let body = 1 << 20
     /// An entry, as JSON.
     package static let entry = 64 << 10
@@ -14,16 +14,16 @@ package enum Limits {
     package static let blob = 4 << 20
     /// All blobs of a user.
     package static let blobs = 200 << 20
-    /// The entries of a user, tombstones not counted.
+    /// Living entries of a user.
     package static let entries = 1_000_000
-    /// How long a request for changes may be parked, in seconds.
+    /// The longest time that a request for changes waits, in seconds.
     package static let wait = 20
-    /// Entries on one page of changes or of a snapshot.
+    /// Entries of one page of changes or of a snapshot.
     package static let page = 1000
-    /// The bytes of a page, beyond which no entry is added to it.
+    /// The size at which a page takes no more entries.
     package static let pageBytes = 1 << 20
-    /// How deep JSON may be nested.
+    /// The nesting depth of JSON.
     package static let depth = 16
-    /// A password's length in characters.
+    /// The length of a password in characters.
     package static let password = 8...128
 }

@@ -56,28 +56,28 @@ struct RouteTests {
 
     @Test(
         arguments: [
-            Case("nothing", "", "the JSON ends too early, at byte 0"),
+            Case("nothing", "", "unexpected end of the JSON, at byte 0"),
             Case("no JSON", "hello", "invalid JSON, at byte 0"),
-            Case("half", #"{"epoch":"x""#, "the JSON ends too early, at byte 12"),
+            Case("half", #"{"epoch":"x""#, "unexpected end of the JSON, at byte 12"),
             Case("two", "{} {}", "unexpected data after the JSON, at byte 3"),
-            Case("no UTF-8", "{\"a\":\"\u{FFFD}\"", "the JSON ends too early, at byte 10"),
+            Case("no UTF-8", "{\"a\":\"\u{FFFD}\"", "unexpected end of the JSON, at byte 10"),
             Case(
                 "too deep", String(repeating: "[", count: 17), "more than 16 levels, at byte 16"),
             Case(
                 "a name twice", #"{"a":1,"a":2}"#, "repeated name in an object, at byte 7"),
-            Case("another shape", "[]", "epoch is missing or not as it should be"),
-            Case("no epoch", "{}", "epoch is missing or not as it should be"),
+            Case("another shape", "[]", "epoch is missing or invalid"),
+            Case("no epoch", "{}", "epoch is missing or invalid"),
             Case(
                 "no operations", #"{"epoch":"x","since":0,"mark":"0"}"#,
-                "operations is missing or not as it should be"),
+                "operations is missing or invalid"),
             Case(
                 "an operation without a number",
                 #"{"epoch":"x","since":0,"mark":"0","operations":[{"action":"skip"}]}"#,
-                "operations.n is missing or not as it should be"),
+                "operations.n is missing or invalid"),
             Case(
                 "an action that there is not",
                 #"{"epoch":"x","since":0,"mark":"0","operations":[{"n":1,"action":"burn"}]}"#,
-                "operations.action is missing or not as it should be"),
+                "operations.action is missing or invalid"),
         ] as [Case<String, String>])
     func whatIsNoMessageIsABadRequest(_ body: Case<String, String>) {
         let answer = laptop.ask("POST", "/v1/push", body: Array(body.input.utf8))

@@ -85,7 +85,7 @@ struct StoreFileTests {
             let connection = try Connection(path: path, access: .readWrite)
             try connection.execute("PRAGMA user_version = -1")
         }
-        #expect(throws: StoreError.isDamaged(path, detail: "it says that its version is -1")) {
+        #expect(throws: StoreError.isDamaged(path, detail: "its version is -1")) {
             try ServerStore.open(path)
         }
     }

@@ -1,9 +1,9 @@
 import CSodium
 
-/// What a device shows to prove that it is one of its user's. The server keeps the hash alone, so
-/// whoever reads its file cannot ask in a user's name.
+/// The bearer token with which a device authenticates. The server stores only its hash, so reading
+/// the server's file does not give access to accounts.
 struct AccessToken: Sendable {
-    /// `trv_` and 32 random bytes as base64url without padding.
+    /// `trv_` and 32 random bytes in base64url without padding.
     let text: String
 
     private static let prefix = "trv_"
@@ -11,9 +11,9 @@ struct AccessToken: Sendable {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// A new token.
+    /// Creates a token.
     ///
-    /// - Parameter random: must not be foreseeable where real users are served.
+    /// - Parameter random: must be unpredictable outside tests.
     init(using random: inout some RandomNumberGenerator) {
         var text = Self.prefix
         var bits: UInt32 = 0
@@ -36,19 +36,19 @@ struct AccessToken: Sendable {
         self.text = text
     }
 
-    /// A token as a client sent it; nil for what cannot be one.
+    /// Parses a token from a client; nil if it is malformed.
     init?(sent text: String) {
         guard text.utf8.count == Self.length, text.hasPrefix(Self.prefix) else { return nil }
         self.text = text
     }
 
-    /// What is kept: BLAKE2b, 32 bytes. A token has 256 random bits, so nothing slower is needed, and
-    /// looking the hash up tells no attacker how much of a guess was right.
+    /// The stored hash: BLAKE2b, 32 bytes. A token has 256 random bits, so a slow hash adds
+    /// nothing; looking up the hash leaks no timing information about the token.
     var hash: [UInt8] {
         Self.hash(of: text)
     }
 
-    /// The hash of any secret that is random enough.
+    /// Returns the hash of any secret with enough entropy.
     static func hash(of text: String) -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: 32)
         let bytes = Array(text.utf8)

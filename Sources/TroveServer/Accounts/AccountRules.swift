@@ -1,16 +1,16 @@
 import TroveModel
 import TroveWire
 
-/// What the texts of an account may be.
+/// The rules for the texts of an account.
 enum AccountRules {
-    /// The longest email address, in bytes (RFC 5321, 4.5.3.1.3, without the brackets).
+    /// The longest email address, in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets).
     static let longestEmail = 254
-    /// The longest name of a user or a device, in characters of Unicode.
+    /// The longest name of a user or a device, in Unicode scalars.
     static let longestName = 100
 
-    /// The address under which a user is known: upper and lower case are the same.
+    /// Returns an email address in lowercase, the form that identifies the account.
     ///
-    /// - Throws: a refusal for what cannot be an address. Whether it is one, only its owner knows.
+    /// - Throws: a refusal if it cannot be an address. It does not check that the address exists.
     static func email(_ text: String) throws(ServerRefusal) -> String {
         let folded = text.lowercased()
         let parts = folded.split(separator: "@", omittingEmptySubsequences: false)
@@ -23,22 +23,22 @@ enum AccountRules {
         return folded
     }
 
-    /// The name of a user or a device, without the blanks around it.
+    /// Returns the trimmed name of a user or a device. `what` names it in the refusal.
     static func name(_ text: String, of what: String) throws(ServerRefusal) -> String {
         var name = Substring(text)
         while name.first?.isWhitespace == true { name.removeFirst() }
         while name.last?.isWhitespace == true { name.removeLast() }
         guard !name.isEmpty, text.unicodeScalars.count <= longestName, isVisible(name) else {
             throw .badRequest(
-                "the name of a \(what) must have 1 to \(longestName) characters, with no invisible ones"
+                "the name of a \(what) must have 1 to \(longestName) characters, none invisible"
             )
         }
         return String(name)
     }
 
-    /// Whether a name has no control characters and nothing that changes the direction of a text or
-    /// that nobody sees: two names that look alike must be alike. The joiners of emoji and of scripts
-    /// that need them may stand inside, and so may the signs that choose a form of an emoji.
+    /// Returns whether a name has no control, bidirectional or invisible characters, so two names
+    /// that look equal are equal. Joiners and variation selectors are allowed inside, where emoji
+    /// and some scripts need them.
     private static func isVisible(_ name: Substring) -> Bool {
         let signs = Array(name.unicodeScalars)
         func needsJoiners(_ index: Int) -> Bool {
@@ -61,7 +61,7 @@ enum AccountRules {
         }
     }
 
-    /// Refuses a password that is too short, too long (in characters of Unicode) or among the commonest.
+    /// Throws a refusal for a password that is too short, too long (in characters) or too common.
     static func check(password: String) throws(ServerRefusal) {
         let range = Limits.password
         guard range.contains(password.unicodeScalars.count) else {

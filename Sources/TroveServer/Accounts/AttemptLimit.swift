@@ -2,27 +2,27 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// How often somebody may try: so many times within a window, then a pause that grows each time the
-/// limit is reached again. What is counted stands in the file, so that neither a restart nor another
-/// server on the same file gives an attacker more tries.
+/// A rate limit on attempts: a number within a window, then a pause that grows each time the limit
+/// is reached again. The counts are stored in the file, so a restart or a second server on the file
+/// gives an attacker no more attempts.
 ///
-/// An attempt is counted before it is known whether it is right, and forgiven if it is: many at once
-/// cannot all slip through.
+/// An attempt is counted before its outcome is known and forgiven if it succeeds, so many parallel
+/// attempts cannot exceed the limit.
 struct AttemptLimit: Sendable {
-    /// What is limited; part of the key.
+    /// The name of the limit; part of the key.
     let name: String
     let attempts: Int
-    /// In seconds.
+    /// The window in seconds.
     let window: Int
 
-    /// Wrong passwords for one account, whether there is such an account or not.
+    /// Wrong passwords for one email, whether or not the account exists.
     static let account = AttemptLimit(name: "account", attempts: 5, window: 60)
     /// Wrong passwords from one address.
     static let address = AttemptLimit(name: "address", attempts: 20, window: 60)
 
     /// The longest pause, in seconds.
     static let longestPause = 900
-    /// After so many seconds in which nothing was wrong, the pauses are short again.
+    /// The seconds without a failure after which the pauses start short again.
     static let memory = 3600
 
     private static let find = AccountQuery.select(
@@ -41,13 +41,13 @@ struct AttemptLimit: Sendable {
 
     /// Counts an attempt.
     ///
-    /// - Throws: a refusal that says how long to wait, where there were too many; `SQLiteError`.
+    /// - Throws: a refusal with the time to wait, if there were too many; `SQLiteError`.
     func count(of subject: String, at now: Timestamp, in store: ServerStore) throws {
         let pause = try store.write { try wait(for: subject, at: now.milliseconds, in: store) }
         if let pause { throw ServerRefusal.tooManyAttempts(seconds: pause) }
     }
 
-    /// How many seconds to wait before the attempt that is made now; nil if it may go on.
+    /// Returns the seconds to wait before this attempt; nil if it may proceed.
     private func wait(
         for subject: String, at now: Int, in store: ServerStore
     ) throws(SQLiteError) -> Int? {
@@ -61,7 +61,7 @@ struct AttemptLimit: Sendable {
             blockedUntil = statement.clamped(3)
         }
         statement.reset()
-        // A clock that was set back or forth must not lock anybody out for longer than the pause.
+        // A change of the system clock must not lock anyone out for longer than the pause.
         if blockedUntil > now, blockedUntil - now <= Self.longestPause * 1000 {
             return (blockedUntil - now + 999) / 1000
         }
@@ -85,12 +85,12 @@ struct AttemptLimit: Sendable {
         return pause
     }
 
-    /// The attempt was right: it does not count.
+    /// Takes back the count of an attempt that succeeded.
     func forgive(_ subject: String, in store: ServerStore) throws(SQLiteError) {
         try run(Self.uncount, subject, in: store)
     }
 
-    /// Whoever tries is who they say: nothing before counts either.
+    /// Removes all counts of a subject, after a successful login.
     func forget(_ subject: String, in store: ServerStore) throws(SQLiteError) {
         try run(Self.clear, subject, in: store)
     }
@@ -103,12 +103,12 @@ struct AttemptLimit: Sendable {
         try statement.run()
     }
 
-    /// The hash of what is limited: people type passwords where the email belongs.
+    /// Hashes the subject, since users mistakenly enter passwords as the email.
     private func key(_ subject: String) -> [UInt8] {
         AccessToken.hash(of: "\(name) \(subject)")
     }
 
-    /// Removes what no longer matters.
+    /// Deletes expired counts.
     static func sweep(at now: Timestamp, in store: ServerStore) throws(SQLiteError) {
         let statement = try store.statement(sweep)
         statement.bind(now.milliseconds - 2 * memory * 1000, at: 1)

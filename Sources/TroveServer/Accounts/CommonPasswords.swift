@@ -1,7 +1,6 @@
-/// The passwords that are tried first by whoever guesses; only those that are long enough to be
-/// taken at all.
+/// The most common passwords, those of the allowed length only.
 enum CommonPasswords {
-    /// Whether a password, in whatever case, is one of them, or one character over and over.
+    /// Returns whether a password is common, ignoring case, or repeats a single character.
     static func contains(_ password: String) -> Bool {
         let lowered = password.lowercased()
         guard let first = lowered.first else { return true }

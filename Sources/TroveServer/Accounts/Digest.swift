@@ -1,7 +1,7 @@
 import CSodium
 import TroveCodecs
 
-/// A BLAKE2b digest of sixteen bytes: two contents that differ have different ones.
+/// A 16-byte BLAKE2b digest, for comparing contents.
 struct Digest: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
@@ -11,10 +11,10 @@ struct Digest: Hashable, Sendable {
         self.low = low
     }
 
-    /// The digest of some of the bytes.
+    /// Hashes a range of the bytes.
     init(of bytes: [UInt8], _ range: Range<Int>) {
         var digest = (UInt64(0), UInt64(0))
-        // Sixteen bytes are the least that BLAKE2b gives, and the pair holds sixteen.
+        // 16 bytes are the shortest output of BLAKE2b, and the size of the pair.
         unsafe withUnsafeMutableBytes(of: &digest) { digest in
             guard let start = unsafe digest.bindMemory(to: UInt8.self).baseAddress else { return }
             unsafe bytes[range].withUnsafeBufferPointer { bytes in
@@ -27,9 +27,9 @@ struct Digest: Hashable, Sendable {
     }
 }
 
-/// The digest that names blobs.
+/// The digest that identifies blobs.
 package enum SHA256 {
-    /// In lower-case hexadecimal, 64 characters.
+    /// Returns the digest in 64 lowercase hexadecimal digits.
     package static func hexadecimal(of bytes: [UInt8]) -> String {
         var digest = [UInt8](repeating: 0, count: 32)
         unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -38,7 +38,7 @@ package enum SHA256 {
         return hexadecimal(digest)
     }
 
-    /// Bytes in lower-case hexadecimal.
+    /// Returns bytes in lowercase hexadecimal digits.
     static func hexadecimal(_ bytes: [UInt8]) -> String {
         var text = ""
         text.reserveCapacity(bytes.count * 2)

@@ -1,7 +1,8 @@
 package import TroveModel
 import TroveSQLite
 
-/// What lets one person sign up where nobody may without. The file has its hash alone.
+/// A single-use code that allows a signup where signup needs an invitation. Only its hash is
+/// stored.
 struct Invitation: Sendable {
     private let hash: [UInt8]
 
@@ -12,13 +13,13 @@ struct Invitation: Sendable {
     private static let insertion = AccountQuery.insert(
         into: .invitations, "hash, created", values: "?1, ?2")
 
-    /// An invitation as somebody typed it; nil where there is none.
+    /// Parses an invitation as the user typed it; nil if there is none.
     init?(sent text: String?) {
         guard let text, !text.isEmpty else { return nil }
         hash = AccessToken.hash(of: "invitation \(text)")
     }
 
-    /// Whether nobody has used it yet.
+    /// Returns whether the invitation exists and is unused.
     func isOpen(in store: ServerStore) throws(SQLiteError) -> Bool {
         let statement = try store.statement(Self.find)
         statement.bind(blob: hash, at: 1)
@@ -26,7 +27,7 @@ struct Invitation: Sendable {
         return try statement.step() && statement.isNull(0)
     }
 
-    /// Uses it up; false where somebody else has.
+    /// Marks the invitation as used. Returns false if it was already used.
     func use(at now: Timestamp, in store: ServerStore) throws(SQLiteError) -> Bool {
         let statement = try store.statement(Self.taking)
         statement.bind(blob: hash, at: 1)
@@ -35,6 +36,7 @@ struct Invitation: Sendable {
         return store.changes == 1
     }
 
+    /// Stores the invitation.
     func keep(at now: Timestamp, in store: ServerStore) throws(SQLiteError) {
         let statement = try store.statement(Self.insertion)
         statement.bind(blob: hash, at: 1)
@@ -44,11 +46,11 @@ struct Invitation: Sendable {
 }
 
 extension ServerStore {
-    /// Makes an invitation for one person.
+    /// Creates an invitation.
     ///
-    /// - Returns: what that person types: sixteen characters in groups of four.
+    /// - Returns: the code to type: sixteen characters in groups of four.
     package func invite(at now: Timestamp) throws -> String {
-        // No letter or digit that is easily taken for another; 31 of them.
+        // 31 letters and digits that are hard to confuse.
         let signs = Array("23456789abcdefghjkmnpqrstuvwxyz")
         var text = ""
         for index in 0..<16 {

@@ -2,11 +2,10 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// A user whose password was checked, or who has just signed up. Only the functions of this file can
-/// make one.
+/// A user with a verified password, or a new user. Only this file can create one.
 struct ProvenUser: Sendable {
     let number: UserID
-    /// The hash that the password was checked against; it may have been replaced since.
+    /// The hash that the password was verified against; it may have been replaced since.
     let passwordHash: String
 
     private init(number: UserID, passwordHash: String) {
@@ -15,14 +14,14 @@ struct ProvenUser: Sendable {
     }
 }
 
-/// What is needed to check a password, without the lock on the store.
+/// The data for verifying a password without holding the store's lock.
 struct StoredAccount: Sendable {
     fileprivate let number: UserID
     let passwordHash: String
 }
 
 extension ProvenUser {
-    /// Checks a password, which takes as long where nobody has the email. Slow.
+    /// Verifies a password; nil if it is wrong. Slow, and equally slow without an account.
     init?(password: String, of account: StoredAccount?, hasher: PasswordHasher) {
         let isRight = hasher.verify(password, against: account?.passwordHash ?? hasher.decoy)
         guard isRight, let account else { return nil }
@@ -33,7 +32,7 @@ extension ProvenUser {
         into: .users, "email, name, password, epoch, created", values: "?1, ?2, ?3, ?4, ?5",
         "ON CONFLICT (email) DO NOTHING")
 
-    /// Makes a user; nil where somebody has the email.
+    /// Creates a user; nil if the email is taken.
     init?(
         signingUp email: String, name: String, passwordHash: String, epoch: ItemID,
         in store: ServerStore, at now: Timestamp
@@ -54,7 +53,7 @@ extension ServerStore {
     private static let accountOfEmail = AccountQuery.select(
         "id, password", from: .users, where: "email = ?1")
 
-    /// The account with an email, as `AccountRules.email` gives it.
+    /// Returns the account with a normalized email, as `AccountRules.email` returns it.
     func account(email: String) throws(SQLiteError) -> StoredAccount? {
         let statement = try statement(Self.accountOfEmail)
         statement.bind(email, at: 1)
@@ -69,7 +68,7 @@ extension UserScope {
     private static let password = UserQuery.select("password", from: .users)
     private static let newPassword = UserQuery.update(.users, set: "password = ?2")
 
-    /// The account, for checking the password of a user who is signed in.
+    /// Returns the account of the logged-in user, to verify the password again.
     func storedAccount() throws(SQLiteError) -> StoredAccount {
         let statement = try statement(Self.password)
         defer { statement.reset() }
@@ -77,6 +76,7 @@ extension UserScope {
         return StoredAccount(number: number, passwordHash: statement.text(0) ?? "")
     }
 
+    /// Stores the hash of a new password.
     func replacePassword(hash: String) throws(SQLiteError) {
         let statement = try statement(Self.newPassword)
         statement.bind(hash, at: 2)

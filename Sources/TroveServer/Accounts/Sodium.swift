@@ -1,9 +1,9 @@
 import CSodium
 
-/// libsodium, made ready before its first use.
+/// Initializes libsodium before its first use.
 ///
-/// Pointers that are handed to it live until the call returns, and it keeps none of them.
+/// Pointers that are passed to libsodium live until the call returns, and it keeps none of them.
 enum Sodium {
-    /// Whether it can be used: it cannot where the system gives no randomness.
+    /// Whether libsodium is usable; false if the system provides no randomness.
     static let isReady = sodium_init() >= 0
 }

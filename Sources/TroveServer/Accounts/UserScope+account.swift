@@ -4,7 +4,7 @@ import TroveWire
 extension UserScope {
     private static let own = UserQuery.select("id, name, email", from: .users)
 
-    /// Who it is.
+    /// Returns the user's ID, name and email.
     func account() throws(SQLiteError) -> User {
         let statement = try statement(Self.own)
         defer { statement.reset() }

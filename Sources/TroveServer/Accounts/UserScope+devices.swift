@@ -2,16 +2,16 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// A device as the server knows it.
+/// A device of a user.
 struct DeviceRow {
-    /// Its number in the file.
+    /// The row number.
     let number: Int
-    /// What it is called outside.
+    /// The ID that clients know.
     let id: ItemID
     let name: String
     let created: Timestamp
     let seen: Timestamp
-    /// The cursor that it asked with last.
+    /// The version up to which the device has the history.
     let passed: Version
 }
 
@@ -43,7 +43,7 @@ extension UserScope {
     /// The most devices of a user.
     static let mostDevices = 200
 
-    /// Ends the device that was away for the longest time, where another one would be too many.
+    /// Ends the device that has been inactive longest, if the user has the most devices allowed.
     func makeRoomForDevice(at now: Timestamp) throws(SQLiteError) {
         let others = try devices().filter { $0.number != device }
         guard others.count >= Self.mostDevices - (device == 0 ? 0 : 1),
@@ -52,9 +52,9 @@ extension UserScope {
         try end(oldest.number, at: now)
     }
 
-    /// Makes a device.
+    /// Creates a device.
     ///
-    /// - Returns: its number in the file.
+    /// - Returns: its row number.
     func makeDevice(
         id: ItemID, name: String, at now: Timestamp, in store: ServerStore
     ) throws(SQLiteError) -> Int {
@@ -68,7 +68,7 @@ extension UserScope {
         return number
     }
 
-    /// The devices that have not ended, the oldest first.
+    /// Returns the active devices, oldest first.
     func devices() throws(SQLiteError) -> [DeviceRow] {
         let statement = try statement(Self.living)
         defer { statement.reset() }
@@ -77,7 +77,7 @@ extension UserScope {
         return devices
     }
 
-    /// The device that asks; nil if it has ended.
+    /// Returns the device that asks; nil if it has ended.
     func ownDevice() throws(SQLiteError) -> DeviceRow? {
         let statement = try statement(Self.own)
         statement.bind(device, at: 2)
@@ -85,7 +85,7 @@ extension UserScope {
         return try statement.step() ? Self.row(statement) : nil
     }
 
-    /// The device with an id that has not ended.
+    /// Returns the active device with an ID.
     func device(id: ItemID) throws(SQLiteError) -> DeviceRow? {
         let statement = try statement(Self.named)
         statement.bind(blob: id.high, id.low, at: 2)
@@ -101,7 +101,7 @@ extension UserScope {
             seen: statement.moment(4), passed: statement.version(5))
     }
 
-    /// The device goes on under a name that may be new.
+    /// Records that a device logged in again, possibly with a new name.
     func resume(_ number: Int, name: String, at now: Timestamp) throws(SQLiteError) {
         let statement = try statement(Self.renaming)
         statement.bind(number, at: 2)
@@ -110,7 +110,7 @@ extension UserScope {
         try statement.run()
     }
 
-    /// The device ends: its token is worth nothing, and the upkeep does not wait for it.
+    /// Ends a device: deletes its token, and lets garbage collection ignore it.
     func end(_ number: Int, at now: Timestamp) throws(SQLiteError) {
         let statement = try statement(Self.ending)
         statement.bind(number, at: 2)
@@ -119,7 +119,7 @@ extension UserScope {
         try endToken(of: number)
     }
 
-    /// When the device that asks was here.
+    /// Records when the device that asks was last seen.
     func note(seen now: Timestamp) throws(SQLiteError) {
         let statement = try statement(Self.sight)
         statement.bind(device, at: 2)
@@ -127,7 +127,7 @@ extension UserScope {
         try statement.run()
     }
 
-    /// How much of the history the device that asks has.
+    /// Records up to which version the device that asks has the history.
     func note(passed sequence: Version, at now: Timestamp) throws(SQLiteError) {
         let statement = try statement(Self.passage)
         statement.bind(device, at: 2)
@@ -138,7 +138,7 @@ extension UserScope {
 
     // MARK: Tokens
 
-    /// The token is the device's from now on; one that it had is worth nothing.
+    /// Gives a device a token, which replaces its old one.
     func give(_ token: AccessToken, to device: Int) throws(SQLiteError) {
         let statement = try statement(Self.tokenInsertion)
         statement.bind(blob: token.hash, at: 2)

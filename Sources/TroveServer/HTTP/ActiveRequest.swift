@@ -4,32 +4,32 @@ import Synchronization
 import TroveSystem
 import TroveWire
 
-/// One request and its answer.
+/// A request and its response.
 ///
-/// Everything but `outcome` belongs to the one thread of the library that serves the connection: it
-/// is touched only inside the library's callbacks. Other threads give the outcome and let the
-/// library go on with the connection, which cannot end while it is suspended.
+/// Everything but `outcome` belongs to the libmicrohttpd thread that serves the connection, and is
+/// touched only in its callbacks. Other threads set the outcome and resume the connection, which
+/// cannot end while it is suspended.
 @safe
 final class ActiveRequest: @unchecked Sendable {
-    /// What is to be done with the bytes that come, and when they have come.
+    /// The state of receiving the request.
     private enum Phase {
-        /// The head has not come to its end.
+        /// The head is incomplete.
         case head
-        /// A body is kept, of at most so many bytes.
+        /// The body is kept, up to `limit` bytes.
         case keeping(limit: Int)
-        /// What comes is thrown away; then this is answered.
+        /// The rest of the body is discarded, and then the request is refused.
         case refused(RequestFault)
-        /// The request was asked about and waits.
+        /// The handler was asked, and the request waits for its outcome.
         case waiting
         case answered
     }
 
-    /// What became of a request that waits.
+    /// The outcome of a waiting request.
     private enum Outcome {
         case none
         case parked
         case working
-        /// It has to be asked about again.
+        /// The handler must be asked again.
         case woken
         case ready(ServerAnswer)
     }
@@ -38,7 +38,7 @@ final class ActiveRequest: @unchecked Sendable {
     private let connection: OpaquePointer
     private let client: ClientConnection
     private let began = MonotonicClock.now
-    /// The second word of the first line, as it came, and where the library has it.
+    /// The request target as received; the pointer below is where the library stores it.
     private let target: [UInt8]
     private let targetAddress: UInt
     private let outcome = Locked(Outcome.none)
@@ -46,20 +46,20 @@ final class ActiveRequest: @unchecked Sendable {
     private var phase = Phase.head
     private var request: ServerRequest?
     private var body: [UInt8] = []
-    /// The bytes of a refused body that have come.
+    /// The bytes discarded of a refused body.
     private var swallowed = 0
-    /// Whether the connection ends with the answer.
+    /// Whether the connection closes after the response.
     private var isLast = false
 
-    // For the record.
+    // For the log.
     private var method: String?
     private var path: String?
     private var user: UserID?
     private var status: Int?
     private var sentBytes = 0
 
-    /// A request whose first line has come. The target is the library's text, which stays in its place
-    /// until the end of the request.
+    /// Creates a request from its request line. The target is the library's string, which keeps its
+    /// place until the request ends.
     init(
         _ daemon: HTTPDaemon, _ connection: OpaquePointer, _ client: ClientConnection,
         target: UnsafePointer<CChar>
@@ -73,9 +73,8 @@ final class ActiveRequest: @unchecked Sendable {
         daemon.noteBeginning(on: client)
     }
 
-    /// Goes on with the request: its head is here, a part of its body (`data`, which is nil for
-    /// everything else), the end of it, or the outcome it waited for. False ends the connection at
-    /// once.
+    /// Advances the request when its head, a part of its body (`data`, otherwise nil), the end of
+    /// the body or an outcome is available. Returns false to close the connection immediately.
     func advance(
         method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, data: UnsafeRawBufferPointer?
     ) -> Bool {
@@ -107,14 +106,14 @@ final class ActiveRequest: @unchecked Sendable {
             case .none: return
             case .length, .chunked: client.startClock(daemon.limits.patience)
             }
-            // Nobody can be made to see another request behind a chunked body when there is none.
+            // A peer that disagrees about where a chunked body ends must not see a second request.
             isLast = framing == .chunked
         } catch {
             refuse(error, head.fields)
         }
     }
 
-    /// Looks at the whole head, and says how the body ends.
+    /// Checks the head and returns how the body is framed.
     private func accept(
         _ reading: HeadReading, _ method: String
     ) throws(RequestFault) -> RequestHead.Framing {
@@ -138,11 +137,11 @@ final class ActiveRequest: @unchecked Sendable {
         return framing
     }
 
-    /// What is asked for, and how large its body may be.
+    /// Finds the route and its body limit.
     private func find(
         _ method: String, _ path: String
     ) throws(RequestFault) -> (method: String, limit: Int) {
-        // The library leaves the body of an answer to HEAD out.
+        // libmicrohttpd omits the body of a response to HEAD.
         let asked = method == "HEAD" ? "GET" : method
         guard let limit = daemon.handler.bodyLimit(method: asked, path: path) else {
             throw .nothingThere
@@ -150,8 +149,8 @@ final class ActiveRequest: @unchecked Sendable {
         return (asked, limit)
     }
 
-    /// Refuses the request: after its body, if that is small and its end is certain, else at once and
-    /// with the end of the connection.
+    /// Refuses the request: after reading its body, if that is small and its end is certain;
+    /// otherwise immediately, closing the connection.
     private func refuse(_ fault: RequestFault, _ fields: RequestHead) {
         phase = .refused(fault)
         switch fault {
@@ -181,7 +180,7 @@ final class ActiveRequest: @unchecked Sendable {
         if all > daemon.limits.bodies { drop(.muchData) }
     }
 
-    /// Refuses the request in the midst of its body.
+    /// Refuses the request while its body is being received.
     private func drop(_ fault: RequestFault) {
         swallowed = body.count
         dropBody()
@@ -200,14 +199,14 @@ final class ActiveRequest: @unchecked Sendable {
         return swallowed <= daemon.limits.swallowed
     }
 
-    /// How much time so many bytes may take.
+    /// Returns how long the transfer of this many bytes may take, in nanoseconds.
     private func transferTime(_ count: Int) -> UInt64 {
         UInt64(count) * 1_000_000_000 / UInt64(max(1, daemon.limits.bytesPerSecond))
     }
 
-    // MARK: The answer
+    // MARK: The response
 
-    /// The whole request is here.
+    /// Handles the complete request.
     private func complete() -> Bool {
         guard let head = request else { return send(RequestFault.trouble.reply) }
         client.holdClock()
@@ -226,7 +225,7 @@ final class ActiveRequest: @unchecked Sendable {
             on: daemon.handler.answer(request, isLast: mustAnswer), seen: mustAnswer ? nil : seen)
     }
 
-    /// Does what the handler says; `seen` is nil when the request must be answered now.
+    /// Acts on the handler's answer; `seen` is nil if the request must be answered now.
     private func act(on answer: ServerAnswer, seen: UInt64?) -> Bool {
         switch answer {
         case .reply(let reply, let wakes):
@@ -248,14 +247,14 @@ final class ActiveRequest: @unchecked Sendable {
         }
     }
 
-    /// Puts the connection to sleep; from now on other threads may give the outcome.
+    /// Suspends the connection; from here on other threads may set the outcome.
     private func suspend(_ reason: Outcome) {
         phase = .waiting
         outcome.withLock { $0 = reason }
         unsafe MHD_suspend_connection(connection)
     }
 
-    /// What was waited for is here.
+    /// Continues with the outcome of a resumed request.
     private func goOn() -> Bool {
         switch outcome.withLock({ $0 }) {
         case .woken:
@@ -267,14 +266,14 @@ final class ActiveRequest: @unchecked Sendable {
         }
     }
 
-    /// Lets a parked request be asked about again. Called once, by who took it from the parked
-    /// ones.
+    /// Resumes a parked request, so that the handler is asked again. Called once, by the thread
+    /// that removed the request from the parked ones.
     func wake() {
         outcome.withLock { $0 = .woken }
         unsafe MHD_resume_connection(connection)
     }
 
-    /// Gives the answer to slow work, unless it has one.
+    /// Passes the answer of slow work to the request, unless it already has an outcome.
     func finish(_ answer: ServerAnswer) {
         let isAwaited = outcome.withLock { outcome in
             guard case .working = outcome else { return false }
@@ -284,7 +283,7 @@ final class ActiveRequest: @unchecked Sendable {
         if isAwaited { unsafe MHD_resume_connection(connection) }
     }
 
-    /// Sends an answer; false when that cannot be begun.
+    /// Queues a response. Returns false if that fails.
     private func send(_ wanted: ServerReply) -> Bool {
         let reply = (200...599).contains(wanted.status) ? wanted : RequestFault.trouble.reply
         phase = .answered
@@ -301,11 +300,11 @@ final class ActiveRequest: @unchecked Sendable {
 
     // MARK: The end
 
-    /// The request is over, with its answer sent or not.
+    /// Ends the request. `isComplete` says whether the response was sent.
     func end(isComplete: Bool) {
         dropBody()
         client.startClock(daemon.limits.idle)
-        // The library answers by itself what it cannot parse.
+        // libmicrohttpd itself responds to requests that it cannot parse.
         let librarys = Int(unsafe trove_httpd_status(connection))
         daemon.noteEnd(
             RequestRecord(

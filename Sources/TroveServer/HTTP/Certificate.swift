@@ -4,11 +4,11 @@ import TroveSystem
 
 /// A certificate chain and its private key, for TLS handshakes.
 ///
-/// The objects of GnuTLS are freed by `deinit`. They do not change after `init`, and GnuTLS allows
-/// concurrent reads.
+/// `deinit` frees the GnuTLS objects. They do not change after `init`, and GnuTLS allows concurrent
+/// reads.
 @safe
 final class Certificate: @unchecked Sendable {
-    /// The server's certificate, followed by those that signed it; `count` in all.
+    /// The server's certificate, followed by its issuers; `count` in all.
     let chain: UnsafeMutablePointer<gnutls_pcert_st>
     let count: Int
     let key: gnutls_privkey_t
@@ -43,7 +43,7 @@ final class Certificate: @unchecked Sendable {
         unsafe chain.deallocate()
     }
 
-    /// Reads a PEM file, of at most a mebibyte. It may be a pipe, so that a secret store can supply it.
+    /// Reads a PEM file of at most 1 MiB. It may be a pipe, such as one from a secret store.
     ///
     /// - Throws: `ServerFailure.cannotRead`.
     private static func read(_ path: String) throws(ServerFailure) -> [UInt8] {
@@ -105,7 +105,7 @@ final class Certificate: @unchecked Sendable {
         return unsafe key
     }
 
-    /// Whether the first certificate of a chain belongs to this key.
+    /// Returns whether the first certificate of a chain belongs to this key.
     private static func isPair(
         _ chain: UnsafeMutablePointer<gnutls_pcert_st>, _ key: gnutls_privkey_t
     ) -> Bool {
@@ -120,7 +120,7 @@ final class Certificate: @unchecked Sendable {
         return unsafe identity(of: publicKey) == identity(of: own)
     }
 
-    /// A digest of a public key.
+    /// Returns a digest of a public key.
     private static func identity(of key: gnutls_pubkey_t) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 64)
         // GnuTLS writes at most `count` bytes and sets `count` to their number.

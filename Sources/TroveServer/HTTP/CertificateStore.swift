@@ -1,8 +1,8 @@
 import TroveSystem
 
-/// The certificate that handshakes are done with, which can be read anew while they are.
+/// The certificate for TLS handshakes. It can be reloaded while handshakes run.
 package final class CertificateStore: Sendable {
-    /// TLS 1.2 and 1.3 with forward secrecy and authenticated encryption, and nothing else.
+    /// TLS 1.2 and 1.3 with forward secrecy and authenticated encryption only.
     static let priorities = """
         NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA\
         :-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM:-MAC-ALL:+AEAD\
@@ -11,11 +11,11 @@ package final class CertificateStore: Sendable {
 
     private let certificatePath: String
     private let keyPath: String
-    /// All that were read; the last one is current. Handshakes hold the others by their pointers,
-    /// and nobody knows when the last of those is over.
+    /// All certificates loaded so far, the current one last. The older ones are kept because
+    /// handshakes hold pointers to them, and GnuTLS does not say when a handshake is over.
     private let certificates: Locked<[Certificate]>
 
-    /// Reads a certificate, with those above it behind it, and its key, from files in PEM.
+    /// Loads a certificate chain, the server's certificate first, and its key from PEM files.
     ///
     /// - Throws: `ServerFailure`.
     package init(certificate: String, key: String) throws(ServerFailure) {
@@ -26,6 +26,7 @@ package final class CertificateStore: Sendable {
 
     var current: Certificate? { certificates.withLock { $0.last } }
 
+    /// Loads the files again. If that fails, the current certificate stays.
     func reload() throws(ServerFailure) {
         let fresh = try Certificate(certificate: certificatePath, key: keyPath)
         certificates.withLock { $0.append(fresh) }

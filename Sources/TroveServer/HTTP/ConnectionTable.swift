@@ -1,36 +1,36 @@
-/// The open connections, and how many each peer has.
+/// The open connections, and the number of each peer.
 package struct ConnectionTable: Sendable {
     private var connections: [Int32: ClientConnection] = [:]
-    /// Those with a request that has begun and is not over, by their sockets.
+    /// The sockets of connections with an active request.
     private var busy: Set<Int32> = []
     private var ofPeer: [PeerAddress.Key: Int] = [:]
 
-    /// No connection is open.
+    /// Creates an empty table.
     package init() {}
 
     /// The number of open connections.
     package var count: Int { connections.count }
-    /// Those without a request.
+    /// The connections without an active request.
     var idle: [ClientConnection] { connections.values.filter { !busy.contains($0.socket) } }
     var all: some Collection<ClientConnection> { connections.values }
 
-    /// Whether one more of a peer is not too many; this machine may have as many as it likes.
+    /// Returns whether a peer may open another connection. Loopback has no limit.
     package func hasRoom(for peer: PeerAddress, limit: Int) -> Bool {
         peer.isLoopback || ofPeer[peer.key] ?? 0 < limit
     }
 
-    /// A connection has begun.
+    /// Adds a new connection.
     package mutating func add(_ connection: ClientConnection) {
         connections[connection.socket] = connection
         ofPeer[connection.peer.key, default: 0] += 1
     }
 
-    /// A request on a connection has begun, or is over.
+    /// Records whether a connection has an active request.
     mutating func note(_ connection: ClientConnection, isBusy: Bool) {
         if isBusy { busy.insert(connection.socket) } else { busy.remove(connection.socket) }
     }
 
-    /// A connection has ended; its socket is still open.
+    /// Removes a connection whose socket is still open.
     package mutating func remove(_ connection: ClientConnection) {
         guard connections.removeValue(forKey: connection.socket) != nil else { return }
         busy.remove(connection.socket)

@@ -1,5 +1,5 @@
-/// Tickets by their deadlines: a binary heap. What has become pointless is passed over by whoever
-/// takes it out.
+/// Tickets ordered by deadline, in a binary heap. Canceled tickets stay in the heap; the caller
+/// ignores them.
 struct DeadlineQueue: Sendable {
     private struct Entry {
         let deadline: UInt64
@@ -11,7 +11,7 @@ struct DeadlineQueue: Sendable {
     /// The earliest deadline.
     var first: UInt64? { entries.first?.deadline }
 
-    /// Puts a ticket in.
+    /// Adds a ticket.
     mutating func add(_ ticket: UInt64, at deadline: UInt64) {
         entries.append(Entry(deadline: deadline, ticket: ticket))
         var index = entries.count - 1
@@ -23,7 +23,7 @@ struct DeadlineQueue: Sendable {
         }
     }
 
-    /// Takes the ticket with the earliest deadline out, if that is not behind `now`.
+    /// Removes and returns the ticket with the earliest deadline, if that is not after `now`.
     mutating func popFirst(until now: UInt64) -> UInt64? {
         guard let first = entries.first, first.deadline <= now else { return nil }
         let last = entries.removeLast()

@@ -1,12 +1,13 @@
 import Glibc
 
-/// How many files and sockets the process may have open.
+/// The limit on open file descriptors of the process.
 package enum FileLimit {
-    /// Allows so many, or as many as the system lets this process; how many that are.
+    /// Raises the limit to `wanted` descriptors, or as far as the system allows. Returns the new
+    /// limit.
     @discardableResult
     package static func raise(to wanted: Int) -> Int {
         var limit = rlimit()
-        // The calls read and write one record.
+        // The calls read and write one struct.
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
             return 1024
         }

@@ -1,19 +1,19 @@
 import CMicroHTTPD
 import Glibc
 
-// What libmicrohttpd calls, on its threads. Global functions, because closures may belong to an actor
-// and would stop the program there.
+// The callbacks of libmicrohttpd, which run on its threads. They are global functions because a
+// closure could be isolated to an actor, and would then trap on these threads.
 //
-// The first argument is always the daemon: `HTTPDaemon.init` hands it over with a reference that
-// `stop` takes back after the library's threads have ended. A connection's own pointer is a
-// `ClientConnection` from its beginning to its end, a request's an `ActiveRequest`.
+// The first argument is always the daemon: `HTTPDaemon.init` passes it with a reference that `stop`
+// releases after the library's threads have ended. A connection's context is its
+// `ClientConnection`, a request's its `ActiveRequest`.
 
 private func daemon(_ owner: UnsafeMutableRawPointer?) -> HTTPDaemon? {
     guard let owner = unsafe owner else { return nil }
     return unsafe Unmanaged<HTTPDaemon>.fromOpaque(owner).takeUnretainedValue()
 }
 
-/// Whether a connection is welcome.
+/// Returns whether to accept a connection.
 func acceptConnection(
     _ owner: UnsafeMutableRawPointer?, _ address: UnsafePointer<sockaddr>?, _: socklen_t
 ) -> MHD_Result {
@@ -23,7 +23,7 @@ func acceptConnection(
     return .YES
 }
 
-/// A connection has begun or ended.
+/// Handles the start or the end of a connection.
 func changeConnection(
     _ owner: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -50,7 +50,7 @@ func changeConnection(
     }
 }
 
-/// The first line of a request is here; what is returned comes with everything else of it.
+/// Handles the request line. The returned pointer is passed to all later callbacks of the request.
 func beginRequest(
     _ owner: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?,
     _ connection: OpaquePointer?
@@ -65,12 +65,12 @@ func beginRequest(
     return unsafe Unmanaged.passRetained(activeRequest).toOpaque()
 }
 
-/// Joins the parameters behind the `?` to one for the library. It makes a record of each, and when it
-/// has no room for one more, it waits instead of refusing the request (libmicrohttpd 0.9.75). Nobody
-/// asks it for them: `ActiveRequest` has its own copy of the target.
+/// Joins the query parameters into one, for the library. It allocates a record for each, and when
+/// its memory is full it waits instead of refusing the request (libmicrohttpd 0.9.75).
+/// `ActiveRequest` has its own copy of the target, so the library's parameters are not used.
 ///
-/// The target stands in the connection's memory, where the library itself writes to it next: it puts
-/// zeros over the `?` and what parts the parameters.
+/// The target is in the connection's memory, where the library itself would next write NULs over
+/// the `?` and the separators.
 private func joinParameters(of target: UnsafePointer<CChar>) {
     let separator = Int32(UInt8(ascii: "&"))
     var found = unsafe strchr(target, separator)
@@ -80,7 +80,7 @@ private func joinParameters(of target: UnsafePointer<CChar>) {
     }
 }
 
-/// More of a request is here, or it goes on after it was suspended.
+/// Handles more of a request, or continues a resumed one.
 func advanceRequest(
     _: UnsafeMutableRawPointer?, _: OpaquePointer?, _: UnsafePointer<CChar>?,
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
@@ -91,7 +91,7 @@ func advanceRequest(
         let version = unsafe version, let count = unsafe count
     else { return .NO }
     let activeRequest = unsafe Unmanaged<ActiveRequest>.fromOpaque(context).takeUnretainedValue()
-    // The library says how many bytes there are, and wants to know how many are left.
+    // On input `size` is the number of bytes; on return, the number not consumed.
     let bytes =
         unsafe count.pointee == 0
         ? nil : UnsafeRawBufferPointer(start: data, count: count.pointee)
@@ -100,7 +100,7 @@ func advanceRequest(
         ? .YES : .NO
 }
 
-/// A request is over.
+/// Handles the end of a request.
 func endRequest(
     _: UnsafeMutableRawPointer?, _: OpaquePointer?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -112,14 +112,14 @@ func endRequest(
         .end(isComplete: reason == .REQUEST_TERMINATED_COMPLETED_OK)
 }
 
-/// Which certificate a connection's handshake is done with.
+/// Selects the certificate of a connection's handshake.
 func chooseCertificate(
     _ session: gnutls_session_t?, _: UnsafePointer<gnutls_datum_t>?, _: Int32,
     _: UnsafePointer<gnutls_pk_algorithm_t>?, _: Int32,
     _ certificates: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>?,
     _ count: UnsafeMutablePointer<UInt32>?, _ key: UnsafeMutablePointer<gnutls_privkey_t?>?
 ) -> Int32 {
-    // The library keeps its connection with the session.
+    // The library stores its connection in the session.
     guard let session = unsafe session, let certificates = unsafe certificates,
         let count = unsafe count, let key = unsafe key,
         let pointer = unsafe gnutls_session_get_ptr(session),

@@ -4,23 +4,23 @@ import Synchronization
 import TroveSystem
 import TroveWire
 
-/// The HTTP server: takes connections and requests, asks a handler about each, and sends what it
-/// says; parks polls, and wakes them.
+/// The HTTP server: accepts connections and requests, passes each request to a handler, and sends
+/// the answers. Parks polls and wakes them.
 ///
-/// libmicrohttpd does the reading and writing on two threads of its own, with epoll. A request that
-/// has to wait is suspended there, and resumed when there is something to say. Slow work has two more
-/// threads, and one thread watches the deadlines. Everything that the threads share is in `shared`,
-/// behind its lock, or atomic; the lock is taken before the library's, never inside it.
+/// libmicrohttpd reads and writes on two threads of its own, with epoll. A request that waits is
+/// suspended there, and resumed when it has an answer. Slow work has two more threads, and one
+/// thread watches the deadlines. The state that threads share is in `shared`, behind its lock, or
+/// atomic. That lock is taken before the library's, never the other way round.
 package final class HTTPDaemon: @unchecked Sendable {
-    /// What all threads share.
+    /// The state shared by all threads.
     struct Shared {
         var polls = ParkedPolls<ActiveRequest>()
-        /// Requests that wait for slow work.
+        /// Requests waiting for slow work.
         var working: [ObjectIdentifier: ActiveRequest] = [:]
         var connections = ConnectionTable()
-        /// Requests that have begun and are not over.
+        /// The number of active requests.
         var active = 0
-        /// Until when the watch sleeps; nil for "until it is woken".
+        /// When the watch wakes next; nil for only when notified.
         var watchSleepsUntil: UInt64?
         var isStopping = false
         var isWatching = true
@@ -30,25 +30,25 @@ package final class HTTPDaemon: @unchecked Sendable {
     let limits: HTTPLimits
     let shared = Monitor(Shared())
     let slowWork: SlowWork
-    /// The bytes of bodies that are kept at this moment.
+    /// The bytes of all request bodies in memory.
     let bodyBytes = Atomic(0)
     let certificates: CertificateStore?
     let headCheck: HeadCheck
     private let record: @Sendable (RequestRecord) -> Void
-    /// The library's part; nil after the end. Set by `init`, taken by the first `stop`.
+    /// The library's daemon; nil once stopped. Set by `init`, taken by the first `stop`.
     private let library = Locked<Library?>(nil)
     private let watch: SystemThread
 
-    /// A daemon of libmicrohttpd, which is started once and stopped once.
+    /// A daemon of libmicrohttpd, started once and stopped once.
     @safe private struct Library: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
-    /// Where it listens: the address and the port that it was given.
+    /// The address that the server listens on, with the actual port.
     package let address: ListenAddress
 
-    /// Starts to serve at a socket, which is used up; with TLS where there are certificates. Each
-    /// request that is over is told to `record`, on the daemon's threads.
+    /// Starts to serve on a socket, which it takes over; with TLS if there are certificates. Calls
+    /// `record` at the end of each request, on the daemon's threads.
     ///
     /// - Throws: `ServerFailure`.
     package init(
@@ -69,7 +69,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         } catch {
             throw .noThread
         }
-        // The library keeps the pointer until `stop`, which takes it back.
+        // The library keeps the pointer until `stop`, which releases it.
         let owner = unsafe Unmanaged.passRetained(self)
         let started = unsafe start(listener.take(), owner.toOpaque())
         guard let started = unsafe started else {
@@ -84,30 +84,30 @@ package final class HTTPDaemon: @unchecked Sendable {
         var settings = unsafe trove_httpd_settings(
             socket: socket, threads: 2, connections: UInt32(clamping: max(limits.connections, 2)),
             timeout: UInt32(clamping: limits.idle.components.seconds),
-            // Half of it is for the head, the rest for the list of its fields.
+            // Half for the head, half for the library's list of fields.
             memory: limits.head * 2, owner: owner, accepts: acceptConnection,
             connection_changes: changeConnection, begins: beginRequest, advances: advanceRequest,
             ends: endRequest, priorities: nil, certificate: nil)
         guard certificates != nil else { return unsafe trove_httpd_start(&settings) }
         unsafe settings.certificate = chooseCertificate
-        // The text lives until the call returns, and the library makes its own of it.
+        // The library copies the string before the call returns.
         return unsafe CertificateStore.priorities.withCString { priorities in
             unsafe settings.priorities = priorities
             return unsafe trove_httpd_start(&settings)
         }
     }
 
-    /// Ends: takes no more connections, answers what has begun and what is parked, and returns when
-    /// that is done, or after `HTTPLimits.farewell`. The second call returns at once.
+    /// Stops the server: accepts no more connections, and answers all active and parked requests.
+    /// Returns when that is done, or after `HTTPLimits.farewell`. Another call returns immediately.
     ///
-    /// - Returns: Whether everything was answered.
+    /// - Returns: whether all requests were answered.
     @discardableResult
     package func stop() -> Bool {
         guard let library = library.withLock({ $0.take() }) else { return true }
         let polls = shared.withLock { shared in
             shared.isStopping = true
-            // A request may have come that nobody has looked at yet, behind one that was answered or as
-            // the first of its connection. It is answered, too.
+            // A request may have arrived without being read yet, as the first of its connection or
+            // after another one. It is answered too.
             for connection in shared.connections.idle { connection.endInput() }
             return shared.polls.removeAll()
         }
@@ -118,36 +118,37 @@ package final class HTTPDaemon: @unchecked Sendable {
             shared.wait(until: deadline) { shared, _ in
                 shared.active == 0 && shared.connections.count == 0 ? true : nil
             } ?? false
-        // Nothing may be suspended when the library ends. Nobody is added here any more.
+        // No request may be suspended when the library stops; from here on none is added.
         for activeRequest in shared.withLock({ Array($0.working.values) }) {
             activeRequest.finish(.reply(RequestFault.stopping.reply, wakes: nil))
         }
         unsafe MHD_stop_daemon(library.pointer)
         endWatch()
-        // What `init` handed to the library, which has forgotten it now.
+        // Balances `passRetained` in `init`; the library no longer uses the pointer.
         unsafe Unmanaged.passUnretained(self).release()
         return isDone
     }
 
+    /// Ends the watch thread.
     private func endWatch() {
         shared.withLock { $0.isWatching = false }
         shared.notify()
         watch.join()
     }
 
-    /// Whether connections are encrypted.
+    /// Whether the server uses TLS.
     package var hasTLS: Bool { certificates != nil }
 
-    /// Reads the certificate anew; new connections get it.
+    /// Reloads the certificate, for new connections.
     ///
-    /// - Throws: `ServerFailure`; the one that was stays.
+    /// - Throws: `ServerFailure`; the current certificate stays.
     package func reloadCertificate() throws(ServerFailure) {
         try certificates?.reload()
     }
 
     // MARK: Connections
 
-    /// Whether a new connection is welcome.
+    /// Returns whether to accept a new connection.
     func accepts(_ peer: PeerAddress) -> Bool {
         shared.withLock { shared in
             !shared.isStopping
@@ -155,7 +156,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
     }
 
-    /// A connection has begun.
+    /// Adds a new connection.
     func add(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
             shared.connections.add(connection)
@@ -164,7 +165,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         if isAwaited { shared.notify() }
     }
 
-    /// A connection has ended; its socket is still open.
+    /// Removes a connection whose socket is still open.
     func remove(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
             shared.connections.remove(connection)
@@ -175,7 +176,7 @@ package final class HTTPDaemon: @unchecked Sendable {
 
     // MARK: Requests
 
-    /// A request has begun.
+    /// Records the start of a request.
     func noteBeginning(on connection: ClientConnection) {
         shared.withLock { shared in
             shared.active += 1
@@ -183,7 +184,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
     }
 
-    /// A request is over.
+    /// Records the end of a request.
     func noteEnd(_ request: RequestRecord, on connection: ClientConnection) {
         record(request)
         let isAwaited = shared.withLock { shared in
@@ -195,18 +196,18 @@ package final class HTTPDaemon: @unchecked Sendable {
         if isAwaited { shared.notify() }
     }
 
-    /// How often somebody was woken, to be asked for before news are looked for; nil when the server
-    /// is about to end.
+    /// The number of wakes so far, to be read before looking for changes; nil while the server is
+    /// stopping.
     var wakeCount: UInt64? {
         shared.withLock { $0.isStopping ? nil : $0.polls.wakeCount }
     }
 
-    /// Lets the parked polls of a user be answered.
+    /// Resumes the parked polls of a user.
     func wake(_ user: UserID) {
         for poll in shared.withLock({ $0.polls.wake(user) }) { poll.wake() }
     }
 
-    /// Parks a request, which is suspended already.
+    /// Parks a suspended request.
     func park(_ activeRequest: ActiveRequest, user: UserID, seconds: Int, seen: UInt64) {
         let deadline = MonotonicClock.now + UInt64(seconds) * 1_000_000_000
         let (parking, isAwaited) = shared.withLock { shared in
@@ -225,7 +226,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         if isAwaited { shared.notify() }
     }
 
-    /// Returns what the daemon is busy with at this moment.
+    /// The current load.
     package var load: HTTPLoad {
         shared.withLock { shared in
             HTTPLoad(
@@ -234,7 +235,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
     }
 
-    /// Does slow work for a request, which is suspended already.
+    /// Runs slow work for a suspended request.
     func work(for activeRequest: ActiveRequest, _ work: @escaping @Sendable () -> ServerAnswer) {
         let hasPlace = slowWork.reserve()
         let isWelcome = shared.withLock { shared in
@@ -258,18 +259,18 @@ package final class HTTPDaemon: @unchecked Sendable {
     }
 }
 
-// MARK: The watch
+// MARK: Deadlines
 
-/// Looks after deadlines until it is told to end: parked polls are answered at theirs, and clients
-/// that are too slow are cut off.
+/// Watches the deadlines until the daemon stops: resumes parked polls at theirs, and disconnects
+/// clients that are too slow.
 private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimits) {
-    // A client may be late by a quarter of its time, or a second.
+    // How late a slow client may be noticed: a quarter of its time limit, at most a second.
     let pause = min(limits.patience.nanoseconds, limits.idle.nanoseconds) / 4
     let tick = max(1_000_000, min(1_000_000_000, pause))
     var nextLook: UInt64 = 0
     var isWatching = true
     while isWatching {
-        // Nil when a deadline passed between the look at the clock and the wait: look again.
+        // Nil if a deadline passed between reading the clock and waiting: check again.
         let due: [ActiveRequest]? = shared.wait { shared, deadline in
             isWatching = shared.isWatching
             guard isWatching else { return [] }
@@ -277,8 +278,8 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
             if now >= nextLook {
                 nextLook = now + tick
                 for connection in shared.connections.all where connection.isLate(now) {
-                    // The library sees the end of the stream and closes the connection; the socket
-                    // is open because the connection is still in the table.
+                    // The library notices the end of the stream and closes the connection. The
+                    // socket is open because the connection is still in the table.
                     _ = Glibc.shutdown(connection.socket, Int32(SHUT_RDWR))
                     connection.holdClock()
                 }

@@ -1,37 +1,37 @@
-/// What the HTTP side bears. Sizes are in bytes.
+/// The limits of the HTTP server. Sizes are in bytes.
 package struct HTTPLimits: Sendable {
-    /// The request line and all fields together.
+    /// The request line with all header fields.
     package var head = 16 << 10
-    /// Bodies that are kept at one time, of all requests together.
+    /// All request bodies in memory at one time.
     package var bodies = 256 << 20
-    /// What is read of a body only to throw it away, so that the client sees why it was refused: an
-    /// answer that is sent while the client still writes may be lost.
+    /// The most to read and discard of a refused body. If a response is sent while the client still
+    /// writes, the client may never read it.
     package var swallowed = 8 << 20
 
-    /// Connections at one time, parked ones among them.
+    /// Open connections, including those with parked polls.
     package var connections = 10_000
-    /// Connections of one address (of one /64 network in IPv6); loopback has no such limit.
+    /// Connections of one IPv4 address or one IPv6 /64 network; loopback has no limit.
     package var connectionsOfPeer = 256
-    /// Polls of one user that wait; the oldest is answered when one more comes.
+    /// Parked polls of one user; another one causes the oldest to be answered.
     package var pollsOfUser = 4
-    /// How long a poll is parked at most, in seconds: while it is, nobody notices that its client has
-    /// gone.
+    /// The longest time that a poll is parked, in seconds. A client that disappears is noticed only
+    /// after that.
     package var parkedSeconds = 25
-    /// Slow work that is done at one time.
+    /// Threads for slow work.
     package var slowThreads = 2
-    /// Slow work that waits for a thread.
+    /// Slow work waiting for a thread.
     package var slowWaiting = 16
 
-    /// How long a connection may take to its first whole head, and a body or an answer to be
-    /// transferred; a transfer has more time the more of it went over the line.
+    /// The time for the first complete head of a connection, and for the transfer of a body or a
+    /// response. A transfer gets more time as it progresses.
     package var patience = Duration.seconds(30)
-    /// The bytes that give a transfer another second.
+    /// The bytes for which a transfer gets another second.
     package var bytesPerSecond = 16 << 10
-    /// How long a connection is kept for its next request.
+    /// How long an idle connection is kept open.
     package var idle = Duration.seconds(65)
-    /// How long a stop waits for requests that are being answered.
+    /// How long a stop waits for active requests.
     package var farewell = Duration.seconds(4)
 
-    /// The limits that `trove-server` has.
+    /// Creates the default limits.
     package init() {}
 }

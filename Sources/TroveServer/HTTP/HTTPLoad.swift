@@ -1,9 +1,9 @@
-/// What an `HTTPDaemon` is busy with.
+/// The load of an `HTTPDaemon`.
 package struct HTTPLoad: Sendable, Hashable {
     /// Open connections.
     package let connections: Int
     /// Parked polls.
     package let polls: Int
-    /// Requests that wait for slow work.
+    /// Requests waiting for slow work.
     package let slow: Int
 }

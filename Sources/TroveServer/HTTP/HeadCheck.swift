@@ -1,13 +1,13 @@
-/// What makes sure that malformed request heads are refused.
+/// How malformed request heads are refused.
 ///
-/// A program in front of the server and the server must agree where a request ends, or a client can
-/// hide a second request in the first (request smuggling, RFC 9112, 11.2).
+/// A proxy and the server must agree on where a request ends, or a client can hide a second request
+/// in the first (request smuggling, RFC 9112, 11.2).
 package enum HeadCheck: Sendable, Equatable {
-    /// `HeadLayout` finds what libmicrohttpd lets through.
+    /// `HeadLayout` finds the malformed heads that libmicrohttpd accepts.
     case layout
-    /// libmicrohttpd itself refuses what is malformed.
+    /// libmicrohttpd itself refuses malformed heads.
     case library
-    /// Neither. Each connection is closed after its first response, so that a request that is hidden
-    /// in another one is never read.
+    /// Neither. Each connection is closed after its first response, so a hidden request is never
+    /// read.
     case none
 }

@@ -1,29 +1,28 @@
-/// Finds in a head what the library's parser lets through, by where its parts lie in memory.
+/// Detects malformed heads that libmicrohttpd accepts, by where their parts are in memory.
 ///
-/// libmicrohttpd 0.9.75 takes a lone LF for the end of a line, cuts a name or a value at a NUL, joins
-/// a line that begins with a blank to the one before it, and passes over blanks in the request line;
-/// and it says nothing of any of them. But it parses in place: it puts zeros over what ends a part
-/// (the blank behind the method and behind the target, the colon, both bytes of CR LF), moves
-/// nothing, and knows the size of the whole. So in a head that was made by the rules each part begins
-/// right behind the end of the one before it, and the last one ends where the head does:
+/// libmicrohttpd 0.9.75 accepts a lone LF as a line end, truncates a name or a value at a NUL,
+/// joins a folded line to the one before, and skips extra blanks in the request line, all without
+/// reporting it. But it parses in place: it overwrites what ends a part (the blank after the method
+/// and after the target, the colon, both bytes of CR LF) with NULs, moves nothing, and knows the
+/// size of the whole. So in a correct head each part begins right after the end of the previous
+/// one, and the last one ends where the head does:
 ///
 ///     GET 0 /v1/hello 0 HTTP/1.1 0 0 Host 0 _ localhost 0 0 Accept 0 _ * 0 0 0 0
 ///
-/// Where a lone LF comes together with a NUL right beside it, or with a line that is nothing but a
-/// colon, the same zeros can be left behind, and nothing is seen; and a line in front of the request
-/// that begins with a NUL is passed over as if it were empty. No program that a request can have come
-/// through lets a NUL or a field without a name pass, so nobody can be made to see another request
-/// there.
+/// A lone LF with a NUL right beside it, or with a line that is only a colon, can leave the same
+/// NULs and goes undetected. So does a line before the request that begins with a NUL, which is
+/// skipped like an empty one. This is safe: proxies reject NULs and fields without a name, so such
+/// a head never comes through a proxy that could be misled.
 package struct HeadLayout {
-    /// The size of the head, with the empty line at its end.
+    /// The size of the head, including the final empty line.
     private let size: Int
-    /// Where the next field's name has to begin, counted from the method.
+    /// Where the name of the next field must begin, relative to the method.
     private var next: Int
-    /// Whether every part was where it has to be.
+    /// Whether every part so far is in its place.
     private var isTidySoFar: Bool
 
-    /// A head whose first line has these parts; places are counted from the first byte of the
-    /// method.
+    /// Starts with the parts of the request line. All positions are relative to the first byte of
+    /// the method.
     package init(size: Int, method: Int, target: Range<Int>, version: Range<Int>) {
         self.size = size
         next = version.upperBound + 2
@@ -31,7 +30,7 @@ package struct HeadLayout {
             target.lowerBound == method + 1 && version.lowerBound == target.upperBound + 1
     }
 
-    /// Takes the next field.
+    /// Checks the next field.
     package mutating func add(name: Range<Int>, value: Range<Int>, in head: Span<UInt8>) {
         guard isTidySoFar else { return }
         isTidySoFar = follows(name, value, head)
@@ -47,6 +46,6 @@ package struct HeadLayout {
             && head[value.upperBound] == 0 && head[value.upperBound + 1] == 0
     }
 
-    /// Whether all of the head is accounted for.
+    /// Whether the parts account for the whole head.
     package var isTidy: Bool { isTidySoFar && next + 2 == size }
 }

@@ -3,9 +3,9 @@ import TroveSystem
 
 /// Finds out at start-up which `HeadCheck` holds with the installed libmicrohttpd.
 ///
-/// `HeadLayout` relies on how libmicrohttpd 0.9.75 lays a head out in memory, which no documentation
-/// promises. So the server sends malformed and correct requests to a daemon of its own, on a free port
-/// of the loopback interface, and looks at the responses.
+/// `HeadLayout` relies on how libmicrohttpd 0.9.75 lays out a head in memory, which is not
+/// documented. So the server sends malformed and correct requests to a daemon of its own, on a free
+/// port of the loopback interface, and checks the responses.
 package enum HeadProbe {
     /// Tries the checks in their order.
     ///
@@ -43,7 +43,7 @@ package enum HeadProbe {
         "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx",
     ]
 
-    /// Heads that libmicrohttpd 0.9.75 accepts and that RFC 9112 forbids, or allows a server to refuse.
+    /// Heads that libmicrohttpd 0.9.75 accepts, but that RFC 9112 forbids or lets a server refuse.
     private static let malformed = [
         // A line that ends with LF alone.
         "GET / HTTP/1.1\nHost: localhost\r\n\r\n",
@@ -60,8 +60,7 @@ package enum HeadProbe {
         "GET /  HTTP/1.1\r\nHost: localhost\r\n\r\n",
     ]
 
-    /// Sends a request over a new connection, and returns the status of the response; nil if there is
-    /// none.
+    /// Sends a request over a new connection. Returns the status of the response; nil for none.
     private static func status(of request: String, port: UInt16) -> Int? {
         guard let socket = connect(to: port) else { return nil }
         defer { close(socket) }
@@ -80,13 +79,13 @@ package enum HeadProbe {
         return Int(String(decoding: line[9..<12], as: UTF8.self))
     }
 
-    /// Connects to a port of the loopback interface; reads give up after two seconds.
+    /// Connects to a port of the loopback interface, with a read timeout of two seconds.
     private static func connect(to port: UInt16) -> Int32? {
         let socket = Glibc.socket(
             AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return nil }
         var limit = timeval(tv_sec: 2, tv_usec: 0)
-        // The calls read records of the sizes that they are told, and keep no pointer.
+        // The calls read structs of the given sizes, and keep no pointer.
         unsafe setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()

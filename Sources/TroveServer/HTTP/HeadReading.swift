@@ -1,24 +1,24 @@
 import CMicroHTTPD
 import Glibc
 
-/// A request's head as the library has read it.
+/// The head of a request as libmicrohttpd has parsed it.
 @safe
 struct HeadReading {
     private(set) var fields: RequestHead
-    /// Its bytes, with the empty line.
+    /// The size in bytes, including the final empty line.
     let size: Int
     private var layout: HeadLayout
-    /// Where it begins in memory.
+    /// The address of the head.
     private let start: UInt
     private let bytes: UnsafeRawBufferPointer
 
     /// Whether the head follows the rules that `HeadLayout` checks.
     var isTidy: Bool { layout.isTidy }
 
-    /// Reads the head of the request that a connection is at.
+    /// Reads the head of the current request of a connection.
     ///
-    /// The library has the head in one piece, which begins with the method, has the size it says,
-    /// and stays until the end of the request; all its texts end in a zero.
+    /// The library stores the head contiguously, starting with the method, with the size that it
+    /// reports, until the request ends. All its strings end in a NUL.
     init(
         _ connection: OpaquePointer, method: UnsafePointer<CChar>,
         version: UnsafePointer<CChar>, target: UInt, _ targetCount: Int, limit: Int
@@ -46,7 +46,7 @@ struct HeadReading {
             let begin = Int(bitPattern: UInt(bitPattern: text.baseAddress) &- start)
             return begin..<begin + text.count
         }
-        // What the library found outside of the head has no place in it, which the layout notices.
+        // A string outside the head has no position in it, which the layout detects.
         unsafe layout.add(
             name: place(name), value: place(value), in: bytes.bindMemory(to: UInt8.self).span)
         unsafe fields.add(
@@ -55,8 +55,8 @@ struct HeadReading {
     }
 }
 
-/// Takes one field for `HeadReading`, which is what the first argument points to while the fields are
-/// gone through.
+/// Adds one field to the `HeadReading` that the first argument points to, while the library
+/// iterates over the fields.
 private func takeField(
     _ context: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind, _ name: UnsafePointer<CChar>?,
     _ nameCount: Int, _ value: UnsafePointer<CChar>?, _ valueCount: Int

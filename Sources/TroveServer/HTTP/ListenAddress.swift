@@ -1,17 +1,17 @@
-/// Where a server listens: `127.0.0.1:7373`, `[::1]:7373`, `localhost:7373`.
+/// An address to listen on, such as `127.0.0.1:7373`, `[::1]:7373` or `localhost:7373`.
 package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    /// A name or an address, without brackets.
+    /// A host name or an address without brackets.
     package let host: String
-    /// 0 for one that is free.
+    /// The port; 0 for any free port.
     package let port: Int
 
-    /// An address with its parts.
+    /// Creates an address from its parts.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
-    /// Reads an address; nil where it is none.
+    /// Parses an address; nil if it is malformed.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
             let port = UInt16(text[text.index(after: colon)...]),
@@ -28,7 +28,7 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(host: String(host), port: Int(port))
     }
 
-    /// As it stands in an address of the web.
+    /// The address as in a URL.
     package var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

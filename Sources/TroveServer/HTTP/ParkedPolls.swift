@@ -1,7 +1,7 @@
 package import TroveWire
 
-/// The polls that wait for something to happen to their users, and in which order they are to be
-/// answered at the latest. A value without locks and clocks: it is told what time it is.
+/// The polls that wait for changes of their users, with their deadlines. A value without locks or
+/// clocks: callers pass the time.
 package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     private struct Entry {
         let poll: Poll
@@ -9,36 +9,37 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
         let deadline: UInt64
     }
 
-    /// By the order in which they came, which also names them.
+    /// By ticket, in the order of arrival.
     private var entries: [UInt64: Entry] = [:]
-    /// Of each user those that wait, the oldest first.
+    /// The tickets of each user, oldest first.
     private var ofUser: [UserID: [UInt64]] = [:]
     private var deadlines = DeadlineQueue()
     private var lastTicket: UInt64 = 0
 
-    /// How often somebody was woken.
+    /// The number of wakes so far.
     package private(set) var wakeCount: UInt64 = 0
-    /// When users were woken last, as a `wakeCount`.
+    /// The `wakeCount` of the last wake of each user.
     private var wakes: [UserID: UInt64] = [:]
-    /// All users count as woken then, because `wakes` was emptied.
+    /// The `wakeCount` when `wakes` was emptied; all users count as woken then.
     private var wakesForgotten: UInt64 = 0
 
-    /// Nobody waits.
+    /// Creates an empty collection.
     package init() {}
 
-    /// How many wait.
+    /// The number of parked polls.
     package var count: Int { entries.count }
 
-    /// What came of a poll that was to be parked.
+    /// The result of parking a poll.
     package enum Parking {
-        /// It waits; the one that was too many has to be answered now.
+        /// The poll is parked. `tooMany` is the user's oldest poll, to be answered now, if the
+        /// limit is reached.
         case parked(tooMany: Poll?)
-        /// The user was woken after the poll had looked: it has to look again.
+        /// The user was woken after the poll looked for changes, so it must look again.
         case missed
     }
 
-    /// Parks a poll until a deadline, in nanoseconds, unless its user was woken since `seen`, the
-    /// `wakeCount` from before it looked for news. No more than `limit` of one user wait.
+    /// Parks a poll until a deadline in nanoseconds, unless its user was woken since `seen`, the
+    /// `wakeCount` from before it looked for changes. At most `limit` polls of one user are parked.
     package mutating func park(
         _ poll: Poll, user: UserID, deadline: UInt64, seen: UInt64, limit: Int
     ) -> Parking {
@@ -53,7 +54,7 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
         return .parked(tooMany: remove(oldest))
     }
 
-    /// The polls of a user, who has something to see now.
+    /// Removes and returns the polls of a user who has changes.
     package mutating func wake(_ user: UserID) -> [Poll] {
         wakeCount += 1
         if wakes.count >= 10_000, wakes[user] == nil {
@@ -64,7 +65,7 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
         return (ofUser[user] ?? []).compactMap { remove($0) }
     }
 
-    /// The polls that have waited long enough.
+    /// Removes and returns the polls whose deadline has passed.
     package mutating func due(_ now: UInt64) -> [Poll] {
         var due: [Poll] = []
         while let ticket = deadlines.popFirst(until: now) {
@@ -73,10 +74,10 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
         return due
     }
 
-    /// When the next one is due; earlier, where the one that was has gone already.
+    /// The next deadline; possibly earlier, if its poll was already removed.
     package var nextDeadline: UInt64? { deadlines.first }
 
-    /// All of them, in the order in which they came.
+    /// Removes and returns all polls, in the order of arrival.
     package mutating func removeAll() -> [Poll] {
         let all = entries.sorted { $0.key < $1.key }.map(\.value.poll)
         entries = [:]

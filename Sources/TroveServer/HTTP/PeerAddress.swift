@@ -1,27 +1,27 @@
 import CMicroHTTPD
 import Glibc
 
-/// The address that a connection came from, without its port.
+/// The address of a client, without its port.
 package struct PeerAddress: Sendable {
-    /// What the connections of one peer are counted by: an IPv4 address, or the network of an IPv6
-    /// one, of which a household or a machine has a whole.
+    /// The key for counting a peer's connections: the IPv4 address, or the IPv6 /64 network, since
+    /// one household or machine usually has a whole network.
     package struct Key: Sendable, Hashable {
         fileprivate let bytes: UInt64
     }
 
-    /// As people write it: `192.0.2.7`, `2001:db8::7`.
+    /// The address as text: `192.0.2.7`, `2001:db8::7`.
     package let text: String
     /// The key by which limits count the peer's connections.
     package let key: Key
-    /// The same for limits: the address of IPv4, the network of IPv6 (`2001:db8::/64`).
+    /// The key as text: the IPv4 address or the IPv6 network (`2001:db8::/64`).
     package let network: String
-    /// Whether it is this machine.
+    /// Whether the client is on this machine.
     package let isLoopback: Bool
 
-    /// Reads an address; nil where it is none of the internet's.
+    /// Reads a socket address; nil if it is neither IPv4 nor IPv6.
     ///
-    /// The system says the family in the first field of every address, and gives the whole record
-    /// of that family; what is read here is no more than that record.
+    /// Every socket address begins with its family, and the system provides the whole struct of
+    /// that family; nothing beyond it is read.
     init?(_ address: UnsafePointer<sockaddr>) {
         switch Int32(unsafe address.pointee.sa_family) {
         case AF_INET:
@@ -34,8 +34,8 @@ package struct PeerAddress: Sendable {
         }
     }
 
-    /// An address of 4 or 16 bytes, the first one first; nil for other numbers of them. One of IPv4
-    /// that is written in the way of IPv6 is that of IPv4.
+    /// Creates an address from 4 or 16 bytes in network order; nil for another count. An
+    /// IPv4-mapped IPv6 address becomes the IPv4 address.
     package init?(_ bytes: [UInt8]) {
         let mapping: [UInt8] = Array(repeating: 0, count: 10) + [255, 255]
         let isMapped = bytes.count == 16 && bytes.starts(with: mapping)
@@ -51,15 +51,15 @@ package struct PeerAddress: Sendable {
             isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
         default: return nil
         }
-        // No network of IPv6 that is in use is so small a number as an address of IPv4.
+        // No IPv6 network in use has as small a number as an IPv4 address.
         key = Key(bytes: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 
     private static func text(of bytes: [UInt8]) -> String {
         var bytes = bytes
         var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        // The call reads sixteen bytes, and writes a text of INET6_ADDRSTRLEN bytes at most, with the
-        // zero at its end.
+        // The call reads sixteen bytes, and writes at most INET6_ADDRSTRLEN bytes including the
+        // NUL.
         unsafe inet_ntop(AF_INET6, &bytes, &name, socklen_t(name.count))
         return String(
             decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -1,46 +1,47 @@
-/// Why a request is refused before anybody looks at what it asks for.
+/// Why a request is refused before the handler sees it.
 package enum RequestFault: Error, Sendable, Hashable {
-    /// The head is not made as RFC 9112 says; what of it.
+    /// The head violates RFC 9112.
     case malformed(Flaw)
-    /// A transfer coding besides `chunked`.
+    /// The transfer coding is not `chunked`.
     case unknownCoding
-    /// The head is larger than so many bytes.
+    /// The head is larger than `limit` bytes.
     case largeHead(limit: Int)
-    /// The body is larger than so many bytes.
+    /// The body is larger than `limit` bytes.
     case largeBody(limit: Int)
-    /// There is nothing at this path.
+    /// The path does not exist.
     case nothingThere
-    /// More slow work waits than is done in a while.
+    /// The queue for slow work is full.
     case muchWork
-    /// More bodies are being received than there is memory for.
+    /// The request bodies in memory have reached their limit.
     case muchData
-    /// The server is about to end.
+    /// The server is stopping.
     case stopping
-    /// The server failed, whatever the request was.
+    /// An internal failure.
     case trouble
 
-    /// What of a head is not as it should be.
+    /// The violation of RFC 9112.
     package enum Flaw: String, Sendable, Hashable, CaseIterable {
-        /// A line that ends in LF alone, a NUL, a field that goes on in the next line, more than one
-        /// blank between the words of the first line.
+        /// A line that ends in LF only, a NUL, a folded field, or more than one blank between the
+        /// parts of the request line.
         case layout
-        /// The method has characters that it cannot have.
+        /// The method has invalid characters.
         case method
-        /// The target is neither a path nor an address, or has characters that it cannot have.
+        /// The target is neither a path nor a URL, or has invalid characters.
         case target
-        /// A name and a value behind `?` that are badly encoded, or a name that comes twice.
+        /// The query has invalid percent-encoding, or repeats a name.
         case query
-        /// There are too many parameters behind the question mark.
+        /// The query has too many parameters.
         case parameters
-        /// A field's name has characters that it cannot have, a blank before the colon for example.
+        /// A field name has invalid characters, such as a blank before the colon.
         case fieldName
-        /// A field's value has control characters.
+        /// A field value has control characters.
         case fieldValue
-        /// No `Host`, more than one, or one that is no host.
+        /// `Host` is missing, repeated or invalid.
         case host
-        /// Both a length and a transfer coding, one of them twice, or a coding in HTTP/1.0.
+        /// The framing is ambiguous: a length and a transfer coding, a repetition, or a coding in
+        /// HTTP/1.0.
         case length
-        /// `Authorization` comes twice.
+        /// `Authorization` is repeated.
         case authorization
     }
 }

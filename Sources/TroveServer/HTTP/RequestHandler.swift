@@ -1,11 +1,11 @@
-/// Who answers requests; knows no sockets.
+/// Answers requests. Implementations know nothing of sockets.
 package protocol RequestHandler: Sendable {
-    /// Says what to do about a request; on any thread, and about many at once. With `isLast` the
-    /// request was parked before, and must be answered now.
+    /// Decides how to answer a request. Called on any thread, and concurrently. If `isLast` is
+    /// true, the request was parked and must be answered now.
     func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer
 
-    /// The most bytes that the body of a request may have; nil where there is nothing, whatever the
-    /// method, which is answered with 404 before a body is read. `answer` is asked about all else,
-    /// with methods that do not go there, too.
+    /// Returns the most bytes of a request's body; nil for a path that does not exist for any
+    /// method, which gets a 404 before the body is read. All other requests are passed to `answer`,
+    /// including those with an unsupported method.
     func bodyLimit(method: String, path: String) -> Int?
 }

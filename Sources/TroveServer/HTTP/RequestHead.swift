@@ -1,49 +1,51 @@
-/// The fields of a request's head, as far as the server looks at them, and what is wrong with them.
+/// Validates the header fields of a request, and keeps those that the server uses.
 ///
-/// It is stricter than a server has to be, because of what could stand in front of it: wherever two
-/// programs may read a head in two ways, one of them can be made to see a request that the other
-/// does not (RFC 9112, 11.2).
+/// It is stricter than RFC 9112 requires: where a proxy and the server could parse a head
+/// differently, a client could smuggle a request past the proxy (RFC 9112, 11.2).
 package struct RequestHead: Sendable {
-    /// How the end of the body is found.
+    /// How the body is delimited.
     package enum Framing: Sendable, Hashable {
+        /// No body.
         case none
+        /// A body of this many bytes.
         case length(Int)
+        /// A body in chunks.
         case chunked
     }
 
-    /// Whether it is HTTP/1.0, which may come without `Host` and knows no chunks.
+    /// Whether the version is HTTP/1.0, which allows a missing `Host` and has no chunked coding.
     private let isOld: Bool
     private var hosts = 0
     private var lengths: [Int?] = []
     private var codings: [Bool] = []
     private var authorizations = 0
-    /// The first thing that is wrong.
+    /// The first violation found.
     private var fault: RequestFault?
 
     /// The token of `Authorization: Bearer …`.
     package private(set) var token: String?
-    /// Whether the client waits for a word before it sends the body.
+    /// Whether the client sent `Expect: 100-continue`.
     package private(set) var expectsWord = false
 
-    /// A head without fields; `version` is what stands at the end of the first line.
+    /// Creates a head without fields. `version` is the last part of the request line.
     package init(version: String) {
         isOld = version == "HTTP/1.0"
     }
 
-    /// Whether something follows the head; asked where it is malformed, too.
+    /// Whether the request has a body; also valid for a malformed head.
     package var hasBody: Bool {
         !codings.isEmpty || lengths.contains { $0 != 0 }
     }
 
-    /// How many bytes follow, if that is given once; asked where it is malformed, too.
+    /// The body length in bytes, if it is given exactly once; also valid for a malformed head.
     package var length: Int? { lengths.count == 1 ? lengths[0] : nil }
 
-    /// Whether there is no doubt where the body ends.
+    /// Whether the end of the body is unambiguous.
     package var isBodyCertain: Bool {
         lengths.isEmpty ? codings == [true] : codings.isEmpty && length != nil
     }
 
-    /// Takes the next field.
+    /// Adds the next field.
     package mutating func add(name: Span<UInt8>, value: Span<UInt8>) {
         if fault == nil { check(name, value) }
         switch name.count {
@@ -58,16 +60,16 @@ package struct RequestHead: Sendable {
         case 14 where name.isName("content-length"):
             lengths.append(Self.number(value.trimmed))
         case 17 where name.isName("transfer-encoding"):
-            // Not trimmed: the library would not take it for chunked.
+            // Not trimmed: libmicrohttpd would not recognize a padded value as chunked.
             codings.append(value.isName("chunked"))
         default:
             return
         }
     }
 
-    /// Looks at all fields together.
+    /// Checks all fields together.
     ///
-    /// - Throws: `RequestFault`, for the first thing that is wrong.
+    /// - Throws: `RequestFault`, the first violation.
     package func check() throws(RequestFault) -> Framing {
         if let fault { throw fault }
         guard hosts == 1 || (isOld && hosts == 0) else { throw .malformed(.host) }
@@ -91,13 +93,13 @@ package struct RequestHead: Sendable {
         if name.isEmpty || !name.indices.allSatisfy({ Self.isTokenSign(name[$0]) }) {
             note(.malformed(.fieldName))
         }
-        // A tab is the only control character that a value may have.
+        // A tab is the only control character allowed in a value.
         if !value.indices.allSatisfy({ value[$0] >= 0x20 && value[$0] != 0x7F || value[$0] == 9 }) {
             note(.malformed(.fieldValue))
         }
     }
 
-    /// The signs of methods and of fields' names (RFC 9110, 5.6.2).
+    /// Returns whether a byte may be part of a method or a field name (RFC 9110, 5.6.2).
     static func isTokenSign(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -107,7 +109,8 @@ package struct RequestHead: Sendable {
         }
     }
 
-    /// The signs of names, of addresses in brackets, and of ports; no list and no user.
+    /// Returns whether a byte may be part of a host name, an address in brackets or a port. Lists
+    /// and user info are not allowed.
     private static func isHostSign(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !"/?#@\\,\"<>^`{|}".utf8.contains(byte)
     }
@@ -122,7 +125,7 @@ package struct RequestHead: Sendable {
         return String(decoding: token, as: UTF8.self)
     }
 
-    /// A length in decimal digits, and nothing else.
+    /// Parses a length in decimal digits.
     private static func number(_ value: [UInt8]) -> Int? {
         guard !value.isEmpty, value.count <= 18 else { return nil }
         var number = 0
@@ -135,14 +138,14 @@ package struct RequestHead: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether these are the letters of a field's name, of which `name` is the lower-case form.
+    /// Returns whether the bytes equal a field name, ignoring case. `name` is in lowercase.
     fileprivate func isName(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }
-        // A static string's bytes stay where they are, and its length was just compared.
+        // The bytes of a static string never move, and its length was just compared.
         return indices.allSatisfy { unsafe self[$0] | 0x20 == name.utf8Start[$0] }
     }
 
-    /// The bytes without blanks and tabs around them.
+    /// The bytes without leading and trailing blanks and tabs.
     fileprivate var trimmed: [UInt8] {
         var start = 0
         var end = count

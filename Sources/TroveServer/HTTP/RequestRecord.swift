@@ -1,26 +1,25 @@
 package import TroveWire
 
-/// What is known of a request when it is over: for the log. It has no tokens, no bodies and nothing
-/// from behind the `?`.
+/// A finished request, for the log. It contains no tokens, bodies or queries.
 package struct RequestRecord: Sendable {
-    /// The method; nil where the head could not be trusted.
+    /// The method; nil if the head was malformed.
     package let method: String?
-    /// The path; nil where the head could not be trusted.
+    /// The path; nil if the head was malformed.
     package let path: String?
-    /// The status of the answer; nil where there was none.
+    /// The status of the response; nil if there was none.
     package let status: Int?
-    /// From the first line of the request to the last byte of the answer, in microseconds.
+    /// From the request line to the last byte of the response, in microseconds.
     package let microseconds: Int
-    /// The bytes of the answer's body.
+    /// The bytes of the response body.
     package let bytes: Int
-    /// The address it came from.
+    /// The client's address.
     package let peer: String
-    /// Whose request it was, if that is known.
+    /// The user, if known.
     package let user: UserID?
-    /// Whether the answer went out whole, as far as can be seen from here.
+    /// Whether the complete response was sent, as far as the server can tell.
     package let isComplete: Bool
 
-    /// A record with all its parts.
+    /// Creates a record.
     package init(
         method: String?, path: String?, status: Int?, microseconds: Int, bytes: Int, peer: String,
         user: UserID?, isComplete: Bool

@@ -1,20 +1,19 @@
-/// What a request asks for: the second word of its first line.
+/// The request target: a path and a query.
 package struct RequestTarget: Sendable, Hashable {
-    /// The path as it was sent: `/v1/push`.
+    /// The path as sent: `/v1/push`.
     package let path: String
-    /// What stands behind the `?`, percent-decoded.
+    /// The percent-decoded query parameters.
     package let query: [String: String]
 
-    /// The most parameters; no route has as many as ten.
+    /// The most parameters; every route has fewer than ten.
     static let mostParameters = 64
 
-    /// Reads a target: a path, or a whole address (RFC 9112, 3.2.2), whose host is of no interest
-    /// here.
+    /// Parses a target: a path, or a URL (RFC 9112, 3.2.2), whose host is ignored.
     ///
     /// - Throws: `RequestFault.malformed`.
     package init(_ bytes: [UInt8]) throws(RequestFault) {
-        // What an address may hold (RFC 3986): no blank, no control character, nothing beyond
-        // ASCII, and no fragment.
+        // The characters of a URL (RFC 3986): printable ASCII without blanks, and without a
+        // fragment.
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
             throw .malformed(.target)
         }
@@ -24,12 +23,12 @@ package struct RequestTarget: Sendable, Hashable {
         query = try Self.query(local[mark...].dropFirst())
     }
 
-    /// The target without scheme and host.
+    /// Returns the target without scheme and host.
     private static func local(_ bytes: [UInt8]) throws(RequestFault) -> ArraySlice<UInt8> {
         if bytes.first == UInt8(ascii: "/") { return bytes[...] }
         for scheme in ["http://", "https://"] {
             let head = bytes.prefix(scheme.utf8.count).map { $0 | 0x20 }
-            // The signs of a scheme have that bit already, so that only letters change.
+            // The characters of the schemes have this bit set already, except uppercase letters.
             guard head.elementsEqual(scheme.utf8) else { continue }
             let rest = bytes.dropFirst(head.count)
             let end =
@@ -54,7 +53,7 @@ package struct RequestTarget: Sendable, Hashable {
         return query
     }
 
-    /// Puts characters in the place of `%41`; a `+` is a plus.
+    /// Decodes percent-encoding. A `+` stays a plus.
     private static func decode(_ bytes: ArraySlice<UInt8>) throws(RequestFault) -> String {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)

@@ -1,12 +1,12 @@
 import CMicroHTTPD
 
-/// A reply in the library's hands.
+/// A response of libmicrohttpd.
 @safe
 struct Response: ~Copyable {
-    /// Freed with this value; the library counts its own users of it.
+    /// Destroyed with this value; the library keeps its own reference while it sends the response.
     private let pointer: OpaquePointer?
 
-    /// Makes a response with the headers that all have.
+    /// Creates a response, with the headers that every response has.
     ///
     /// The library copies the body and the headers before its calls return.
     init(_ reply: ServerReply, isClosing: Bool) {
@@ -30,14 +30,14 @@ struct Response: ~Copyable {
         if let pointer = unsafe pointer { unsafe MHD_destroy_response(pointer) }
     }
 
-    /// Lets the library send it; false when it does not.
+    /// Queues the response. Returns false if the library refuses it.
     func queue(on connection: OpaquePointer, status: Int) -> Bool {
         guard let pointer = unsafe pointer else { return false }
         return unsafe MHD_queue_response(connection, UInt32(clamping: status), pointer) == .YES
     }
 
     private func add(_ name: String, _ value: String) {
-        // One that would break the head is left out.
+        // Skip a header that would break the head.
         guard let pointer = unsafe pointer, !name.isEmpty,
             name.utf8.allSatisfy(RequestHead.isTokenSign),
             value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })

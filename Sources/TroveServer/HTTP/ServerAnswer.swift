@@ -1,13 +1,13 @@
 package import TroveWire
 
-/// What is to be done about a request.
+/// How to answer a request.
 package enum ServerAnswer: Sendable {
-    /// The answer; `wakes` names the user whose parked polls have something to see now.
+    /// Send a reply. `wakes` is the user whose parked polls have changes now, if any.
     case reply(ServerReply, wakes: UserID?)
-    /// Nothing new: ask again (with `isLast` true) when somebody wakes this user, or after so many
+    /// No changes yet: ask again (with `isLast` true) when this user is woken, or after this many
     /// seconds.
     case park(user: UserID, seconds: Int)
-    /// Slow work, such as the hashing of a password: it is run on a thread of its own, at most two at
-    /// once and at most 16 waiting; more are answered with 429.
+    /// Run slow work, such as hashing a password, on a separate thread. At most two run at once and
+    /// 16 wait; more get a 429.
     case later(@Sendable () -> ServerAnswer)
 }

@@ -1,19 +1,19 @@
 package import TroveWire
 
-/// What a client is answered.
+/// A reply to a client.
 package struct ServerReply: Sendable {
     /// The status, 200 to 599.
     package var status: Int
-    /// Headers besides those that every answer has: `Cache-Control: no-store`,
+    /// Headers in addition to those of every reply: `Cache-Control: no-store`,
     /// `X-Content-Type-Options: nosniff` and, unless it is given here, `Content-Type:
-    /// application/json`. A name or value that cannot stand in a head is left out.
+    /// application/json`. Invalid names and values are left out.
     package var headers: [(name: String, value: String)]
-    /// The bytes behind the head.
+    /// The body.
     package var body: [UInt8]
-    /// Whose request it was, if that is known: for the log.
+    /// The user, if known, for the log.
     package var user: UserID?
 
-    /// A reply with all its parts.
+    /// Creates a reply.
     package init(
         status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         user: UserID? = nil

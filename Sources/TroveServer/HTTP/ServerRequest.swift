@@ -1,20 +1,20 @@
-/// What a client asked, once the whole of it is here.
+/// A complete request of a client.
 package struct ServerRequest: Sendable {
-    /// As it was sent, in its letters: `GET`. Only a `HEAD` comes as the `GET` that it asks about.
+    /// The method as sent; `HEAD` is passed as `GET`.
     package let method: String
-    /// The path as it was sent, without the query: `/v1/push`.
+    /// The path as sent, without the query: `/v1/push`.
     package let path: String
-    /// What stands behind the `?`, percent-decoded; no name comes twice.
+    /// The percent-decoded query parameters; names are unique.
     package let query: [String: String]
     /// The token of `Authorization: Bearer …`.
     package let token: String?
-    /// The bytes behind the head; empty where there were none.
+    /// The body; empty if there is none.
     package let body: [UInt8]
-    /// The address of IPv4 or the network of IPv6 (`2001:db8::/64`) that it came from: for limits. A
-    /// household or a machine has a whole network of IPv6.
+    /// The client's IPv4 address or IPv6 network (`2001:db8::/64`), for limits. A household or a
+    /// machine usually has a whole IPv6 network.
     package let peer: String
 
-    /// A request with all its parts.
+    /// Creates a request.
     package init(
         method: String, path: String, query: [String: String] = [:], token: String? = nil,
         body: [UInt8] = [], peer: String = "127.0.0.1"

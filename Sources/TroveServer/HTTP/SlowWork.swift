@@ -1,10 +1,10 @@
 import TroveSystem
 
-/// Does slow work on threads of its own, a little at a time, and says when there is too much of it.
+/// Runs slow work on a few threads, with a bounded queue.
 final class SlowWork: Sendable {
     private struct Queue {
         var waiting: [@Sendable () -> Void] = []
-        /// Places that were given away for work that has not come yet.
+        /// Places reserved for work that is not queued yet.
         var reserved = 0
         var running = 0
         var threads = 0
@@ -20,7 +20,7 @@ final class SlowWork: Sendable {
         waitingLimit = waiting
     }
 
-    /// Takes a place in the queue; false when there is none.
+    /// Reserves a place in the queue. Returns false if the queue is full.
     func reserve() -> Bool {
         queue.withLock { queue in
             let taken = queue.waiting.count + queue.reserved + queue.running
@@ -30,7 +30,7 @@ final class SlowWork: Sendable {
         }
     }
 
-    /// Puts work into the place that was reserved for it.
+    /// Queues work in a reserved place.
     func run(_ work: @escaping @Sendable () -> Void) {
         let needsThread = queue.withLock { queue in
             queue.reserved -= 1
@@ -48,12 +48,12 @@ final class SlowWork: Sendable {
             try SystemThread.detach { self.serve() }
         } catch {
             queue.withLock { $0.threads -= 1 }
-            // Without a thread the one that asks does it.
+            // Without a worker thread, the calling thread does the work.
             if let work = queue.withLock({ $0.waiting.popLast() }) { work() }
         }
     }
 
-    /// Takes nothing more; the threads end when they have done what waits.
+    /// Accepts no more work. The threads end after finishing the queued work.
     func close() {
         queue.withLock { $0.isClosed = true }
         queue.notify()

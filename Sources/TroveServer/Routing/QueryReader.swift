@@ -2,7 +2,7 @@ import TroveCodecs
 import TroveModel
 import TroveWire
 
-/// Reads the parameters behind the `?`; what is not as it should be is a refusal that names it.
+/// Reads query parameters. An invalid value is refused with a message that names the parameter.
 struct QueryReader {
     private let parameters: [String: String]
 
@@ -14,7 +14,7 @@ struct QueryReader {
         parameters[name]
     }
 
-    /// A whole number, in digits.
+    /// Returns an integer in decimal digits; nil if the parameter is missing.
     func number(_ name: String, in range: ClosedRange<Int>) throws(ServerRefusal) -> Int? {
         guard let text = parameters[name] else { return nil }
         guard text.utf8.allSatisfy(\.isDigit), let number = Int(text), range.contains(number) else {
@@ -23,7 +23,7 @@ struct QueryReader {
         return number
     }
 
-    /// A digest in hexadecimal.
+    /// Returns a mark in hexadecimal digits; nil if the parameter is missing.
     func mark(_ name: String) throws(ServerRefusal) -> UInt64? {
         guard let text = parameters[name] else { return nil }
         guard text.utf8.first != 0x2B, let mark = UInt64(text, radix: 16) else {
@@ -39,6 +39,6 @@ struct QueryReader {
     }
 
     static func bad(_ name: String) -> ServerRefusal {
-        .badRequest("\(name) is missing or not as it should be")
+        .badRequest("\(name) is missing or invalid")
     }
 }

@@ -1,7 +1,7 @@
 import TroveWire
 
-/// One thing that can be asked of the server. This table is what requests are matched with, what
-/// bounds their bodies, and what `GET /v1/openapi.json` is made of.
+/// A route of the server. This table drives the dispatch of requests, the limits on their bodies,
+/// and `GET /v1/openapi.json`.
 package enum Route: String, CaseIterable, Sendable {
     case hello, openapi, signup, login, logout, account, password
     case devices, addDevice, endDevice
@@ -18,7 +18,7 @@ package enum Route: String, CaseIterable, Sendable {
         }
     }
 
-    /// A segment in braces stands for any text.
+    /// The path; a segment in braces matches any text.
     package var path: String {
         switch self {
         case .hello: "/v1/hello"
@@ -37,7 +37,7 @@ package enum Route: String, CaseIterable, Sendable {
         }
     }
 
-    /// The bytes that the body of a request may have.
+    /// The most bytes that the body of a request may have.
     package var bodyLimit: Int {
         switch self {
         case .push: Limits.body
@@ -49,10 +49,10 @@ package enum Route: String, CaseIterable, Sendable {
         }
     }
 
-    /// Enough for any names, passwords and addresses.
+    /// Enough for the longest names, passwords and addresses.
     private static let smallBody = 16 << 10
 
-    /// Whether a token is needed.
+    /// Whether the request needs a token.
     package var needsToken: Bool {
         switch self {
         case .hello, .openapi, .signup, .login: false
@@ -62,19 +62,20 @@ package enum Route: String, CaseIterable, Sendable {
 }
 
 extension Route {
-    /// What there is for a method and a path.
+    /// The result of matching a method and a path.
     package enum Match: Equatable {
-        /// A route, and the text that stands for the segment in braces.
+        /// A route, and the text that matched the segment in braces.
         case route(Route, parameter: String)
-        /// The path is right; the methods that go with it.
+        /// The path exists, but only for these methods.
         case otherMethods([String])
+        /// The path does not exist.
         case nothing
     }
 
     private static let segments = allCases.map { ($0, $0.path.split(separator: "/")) }
 
-    /// Finds the route for a method and a path.
-    /// A segment in braces takes any text that is not empty; the others are compared exactly.
+    /// Finds the route of a method and a path. A segment in braces matches any nonempty text; the
+    /// others must be equal.
     package static func match(method: String, path: String) -> Match {
         guard path.utf8.first == 0x2F else { return .nothing }
         let asked = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

@@ -20,8 +20,7 @@ extension SyncServer {
                 }
             }
         }
-        // The password is hashed before anybody looks whether the email is free, so that the time
-        // tells nothing of it.
+        // Hash before checking whether the email is free, so the response time does not reveal it.
         return .later { [self] in
             refusing {
                 guard let hash = hasher.hash(credentials.password) else {
@@ -70,7 +69,7 @@ extension SyncServer {
                 let reply = try withState { state in
                     try state.store.write {
                         let scope = UserScope(user, in: state.store)
-                        // The password may have been changed since it was looked up.
+                        // The password may have changed since the account was looked up.
                         guard try scope.storedAccount().passwordHash == user.passwordHash else {
                             throw ServerRefusal.wrongCredentials
                         }
@@ -86,8 +85,8 @@ extension SyncServer {
         }
     }
 
-    /// Gives a user a device and a token: the device with the id `resumed`, if it is the user's and has
-    /// not ended, else a new one.
+    /// Gives a user a device and a token. Reuses the device `resumed` if it belongs to the user and
+    /// has not ended, and creates one otherwise.
     private func admit(
         _ scope: UserScope, device name: String, resumed: String?, _ state: inout State
     ) throws -> LoginReply {
@@ -169,7 +168,7 @@ extension SyncServer {
     }
 }
 
-/// `POST /v1/password`
+/// The body of `POST /v1/password`.
 private struct PasswordChange {
     let old: String
     let new: String

@@ -24,16 +24,16 @@ extension SyncServer {
             }
             return (bytes, scope.number)
         }
-        // A device that has the picture puts it again when the server says that it has none.
+        // A device that has the photo uploads it again when the server reports it missing.
         guard SHA256.hexadecimal(of: bytes) == hash else {
-            noteDamage("the blob \(hash) of user \(user) is not what it was; it counts as missing")
+            noteDamage("the blob \(hash) of user \(user) is damaged; it is treated as missing")
             throw ServerRefusal.notFound
         }
         let type = [(name: "Content-Type", value: "application/octet-stream")]
         return .reply(ServerReply(status: 200, headers: type, body: bytes), wakes: nil)
     }
 
-    /// Whether it is a SHA-256 as paths have it: 64 digits in lower-case hexadecimal.
+    /// Returns whether a text is a SHA-256 in 64 lowercase hexadecimal digits.
     private static func isHash(_ text: String) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

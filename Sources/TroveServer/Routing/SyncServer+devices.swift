@@ -14,8 +14,9 @@ extension SyncServer {
         }
     }
 
-    /// A new device beside the one that asks: for one whose operations do not go with what the server
-    /// has of it. The other one may be in use elsewhere, by what this one is a copy of.
+    /// Creates a device beside the one that asks, for a library whose operations do not match the
+    /// server's record of its device. The old device stays active: the library may be a copy, with
+    /// the original still in use.
     func addDevice(_ request: ServerRequest) throws -> ServerAnswer {
         try asUser(request) { _, _, _ in }
         let name = try AccountRules.name(message(request, DeviceName.init).name, of: "device")
@@ -47,7 +48,7 @@ extension SyncServer {
     }
 }
 
-/// `POST /v1/devices`
+/// The body of `POST /v1/devices`.
 private struct DeviceName {
     let name: String
 

@@ -3,8 +3,8 @@ import TroveModel
 import TroveWire
 
 extension SyncServer {
-    /// Which server this is, and what it speaks and takes. Answered without the store, so that a busy
-    /// one does not keep a client from finding out.
+    /// Returns the server's identity, protocol versions and limits. Does not use the store, so it
+    /// responds even when the store is busy.
     func hello() -> ServerReply {
         let body = WireWriter.message { writer in
             writer.member("server", identity)

@@ -3,7 +3,7 @@ import TroveWire
 
 extension SyncServer {
     func push(_ request: ServerRequest) throws -> ServerAnswer {
-        // Strangers are sent away before anybody reads what they sent.
+        // Authenticate before parsing the body.
         try asUser(request) { state, scope, _ in
             let wait = state.pushes.take(request.body.count, of: scope.number, at: now())
             if let wait { throw ServerRefusal.tooManyPushes(seconds: wait) }
@@ -58,7 +58,7 @@ extension SyncServer {
 }
 
 extension ChangesRequest {
-    /// The entries of a page for whoever does not say how many.
+    /// The page size for a request without a limit.
     private static let usualLimit = 500
 
     fileprivate init(_ query: [String: String]) throws {

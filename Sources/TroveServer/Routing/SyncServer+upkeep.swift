@@ -1,19 +1,19 @@
 import TroveModel
 
 extension SyncServer {
-    /// For how many days operations are remembered, whoever has seen them.
+    /// The days for which operations are kept, even when all devices have seen them.
     package static let memory = 90
-    /// After how many days without a request a device ends.
+    /// The days without a request after which a device is ended.
     package static let deviceLife = 180
 
-    /// Removes what nobody needs any more, for every user. To be called when the server starts and
-    /// once a day; a user's requests wait while it is their turn.
+    /// Removes expired data of every user. Call it when the server starts and once a day. A user's
+    /// requests wait while that user's data is processed.
     ///
     /// - Parameters:
-    ///   - days: how old operations must be.
-    ///   - deviceDays: for how long a device must have been away to end.
+    ///   - days: the age in days from which operations may be removed.
+    ///   - deviceDays: the days of inactivity after which a device is ended.
     /// - Returns: how much was removed.
-    /// - Throws: the first error, when all users whose rows can be used are done.
+    /// - Throws: the first error, after all users that can be processed are done.
     @discardableResult
     package func collectGarbage(
         days: Int = memory, deviceDays: Int = deviceLife

@@ -6,39 +6,39 @@ import TroveWire
 
 /// The server without its sockets: answers requests from a store.
 ///
-/// The store is used by one request at a time; what takes long, the reading of JSON and the hashing
-/// of passwords, is done outside of that.
+/// One request at a time uses the store. Slow work, such as parsing JSON and hashing passwords,
+/// happens outside its lock.
 package final class SyncServer: RequestHandler {
-    /// What an operator chooses.
+    /// The operator's settings.
     package struct Options: Sendable {
-        /// Who may sign up.
+        /// The rule for new accounts.
         package enum Signup: String, Sendable, CaseIterable {
             case open, invite, closed
         }
 
-        /// Who may sign up; without an option, everyone.
+        /// The rule for new accounts.
         package var signup = Signup.open
-        /// How many accounts may be made from one address within an hour.
+        /// The most accounts created from one address in an hour.
         package var signupsPerHour = 100
-        /// The things that a user may have, conflicts not counted.
+        /// The most items of a user, without conflicts.
         package var entries = Limits.entries
-        /// The bytes that a user's rows may take, by `StoredSize`; blobs are not among them.
+        /// The most bytes of a user's rows, by `StoredSize`; blobs have their own limit.
         package var stored = 2 << 30
-        /// The bytes beyond that for deletions and withdrawn operations.
+        /// Extra bytes for deletions and withdrawn operations.
         package var storedReserve = 64 << 20
-        /// How much a user may push, and how fast.
+        /// The rate limit on a user's pushes.
         package var pushRate = PushRate.Allowance()
-        /// The bytes that a user's blobs may have together.
+        /// The most bytes of a user's blobs.
         package var blobs = Limits.blobs
-        /// Whether passwords are hashed at the lowest cost that argon2id has. No option of the program
-        /// sets it.
+        /// Whether to hash passwords at the lowest cost of argon2id. Only tests set this.
         package var hasCheapPasswords = false
 
+        /// Creates the default settings.
         package init() {}
     }
 
-    /// What the lock guards. The initialiser is handed the store for good (`sending`), and from there
-    /// on only who has the lock touches it; so it may go from thread to thread.
+    /// The state behind the lock. `@unchecked` holds because the initializer receives the store as
+    /// `sending`, and from then on only the holder of the lock uses it.
     struct State: @unchecked Sendable {
         let store: ServerStore
         var random: any RandomNumberGenerator & Sendable
@@ -46,30 +46,31 @@ package final class SyncServer: RequestHandler {
     }
 
     let options: Options
-    /// Which server this is, whatever its address.
+    /// The server's ID, which does not depend on its address.
     let identity: String
     let kinds: ServerKinds
     let hasher: PasswordHasher
     let now: @Sendable () -> Timestamp
     let policy: any MergePolicy
-    /// Is told what is not as it was written, in words for the log.
+    /// Receives messages about damaged data, for the log.
     let noteDamage: @Sendable (String) -> Void
     private let state: Locked<State>
 
-    /// A token that was not used for so many milliseconds is worth nothing.
+    /// The time in milliseconds after which an unused token expires.
     static let tokenLife = 90 * 86_400_000
-    /// How old the time at which a device asked last may be, in milliseconds, before it is written
-    /// again.
+    /// The age in milliseconds from which the time of a device's last request is written again.
     private static let sightStep = 60_000
 
+    /// Creates a server on a store.
+    ///
     /// - Parameters:
-    ///   - store: the server's alone from here on.
-    ///   - options: what the operator has chosen.
-    ///   - kinds: those whose rules entries must keep.
-    ///   - now: the time of day; for showing, for the limits and for what ends after some time.
-    ///   - random: where tokens and ids come from; the default is not to be foreseen.
+    ///   - store: a store that nothing else uses.
+    ///   - options: the operator's settings.
+    ///   - kinds: the kinds whose rules entries must follow.
+    ///   - now: the wall clock, for display, limits and expiry.
+    ///   - random: the source of tokens and IDs; must be unpredictable outside tests.
     ///   - policy: decides what conflicts and what is remembered.
-    ///   - noteDamage: is told of what is damaged in the store, in words.
+    ///   - noteDamage: receives messages about damaged data in the store.
     package init(
         store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
         now: @escaping @Sendable () -> Timestamp,
@@ -89,15 +90,17 @@ package final class SyncServer: RequestHandler {
 
     // MARK: Answering
 
+    /// Returns the limit on a request's body; nil for an unknown path.
     package func bodyLimit(method: String, path: String) -> Int? {
         switch Route.match(method: method, path: path) {
         case .route(let route, _): route.bodyLimit
-        // Whatever the body is, the answer is that the method is wrong.
+        // The reply is 405 whatever the body is.
         case .otherMethods: Limits.body
         case .nothing: nil
         }
     }
 
+    /// Answers a request.
     package func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer {
         refusing {
             switch Route.match(method: request.method, path: request.path) {
@@ -137,7 +140,7 @@ package final class SyncServer: RequestHandler {
         }
     }
 
-    /// The answer of the work, or the refusal that it throws.
+    /// Returns the answer of `work`, or the refusal that it throws.
     func refusing(_ work: () throws -> ServerAnswer) -> ServerAnswer {
         do {
             return try work()
@@ -147,14 +150,14 @@ package final class SyncServer: RequestHandler {
             return .reply(reply(to: ServerRefusal(failure)), wakes: nil)
         } catch let error as WireError {
             let refusal = ServerRefusal.badRequest(
-                "\(error.member) is missing or not as it should be")
+                "\(error.member) is missing or invalid")
             return .reply(reply(to: refusal), wakes: nil)
         } catch let error as SQLiteError {
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)
         } catch {
             let refusal = ServerRefusal(
                 status: 500, code: ServerRefusal.Code.trouble,
-                message: "the server's file is damaged", retryAfter: 60)
+                message: "the server's database is damaged", retryAfter: 60)
             return .reply(reply(to: refusal), wakes: nil)
         }
     }
@@ -166,7 +169,7 @@ package final class SyncServer: RequestHandler {
         return ServerReply(status: refusal.status, headers: headers, body: refusal.bytes)
     }
 
-    /// Reads the body of a request.
+    /// Parses the body of a request.
     func message<Message>(
         _ request: ServerRequest, _ read: (JSON) throws(WireError) -> Message
     ) throws -> Message {
@@ -175,26 +178,26 @@ package final class SyncServer: RequestHandler {
 
     // MARK: The store
 
-    /// Closes the store, when everything was answered.
+    /// Closes the store. Call it after all requests were answered.
     package func close() {
         state.withLock { $0.store.close() }
     }
 
-    /// Uses the store, while nobody else does.
+    /// Runs `body` with exclusive access to the store.
     package func withStore<Result: Sendable>(
         _ body: (ServerStore) throws -> Result
     ) throws -> Result {
         try withState { state in try body(state.store) }
     }
 
-    /// Uses the store and the randomness, while nobody else does.
+    /// Runs `body` with exclusive access to the store and the random number generator.
     func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try state.withLock { state in try body(&state) }
     }
 
-    /// Uses the store as the user whose token the request has.
+    /// Runs `body` as the user whose token the request has.
     ///
-    /// - Throws: a refusal where it has none that is good.
+    /// - Throws: a refusal if the token is missing or invalid.
     func asUser<Result: Sendable>(
         _ request: ServerRequest,
         _ body: (inout State, UserScope, DeviceRow) throws -> Result

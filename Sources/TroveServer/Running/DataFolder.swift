@@ -1,12 +1,14 @@
 import Glibc
 
-/// The folder that the server keeps its file in when nobody says where.
+/// The default folder of the server's file.
 struct DataFolder {
-    /// Its absolute path: `trove` in the user's data folder (XDG base directory specification).
+    /// The absolute path: `trove` in the user's data folder (XDG Base Directory Specification).
     let path: String
 
-    /// - Parameter variable: the environment; an empty variable counts as none, and a relative
-    ///   `XDG_DATA_HOME` is ignored, as the specification says.
+    /// Finds the folder.
+    ///
+    /// - Parameter variable: looks up an environment variable. An empty value counts as unset, and
+    ///   a relative `XDG_DATA_HOME` is ignored, as the specification requires.
     init(variable: (String) -> String?) {
         func present(_ name: String) -> String? {
             variable(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -18,16 +20,16 @@ struct DataFolder {
         }
     }
 
-    /// The home folder that the system knows of, for a process that was started without one.
+    /// The home folder in the user database, for a process without `HOME`.
     private static var homeOfUser: String {
-        // The entry is the C library's until the next call; its text is copied before that.
+        // The C library keeps the entry until the next call; the text is copied first.
         guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else {
             return "."
         }
         return unsafe String(cString: home)
     }
 
-    /// Makes it, with the folders above it, for this user alone.
+    /// Creates the folder and its parents, with access for this user only.
     ///
     /// - Throws: `ServerFailure.cannotMake`.
     func make() throws(ServerFailure) {
@@ -38,7 +40,7 @@ struct DataFolder {
             if unsafe mkdir(made, 0o700) != 0, errno != EEXIST {
                 let number = errno
                 var status = stat()
-                // A folder on the way may be there and not ours to write to.
+                // A parent may exist without being writable.
                 guard unsafe stat(made, &status) == 0 else { throw .cannotMake(made, number) }
             }
         }

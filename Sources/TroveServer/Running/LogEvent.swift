@@ -1,27 +1,28 @@
 import TroveCodecs
 import TroveModel
 
-/// Something that stands in the log.
+/// An event in the log.
 package enum LogEvent: Sendable {
-    /// The server has begun; where it listens, and its file.
+    /// The server started: its address and its file.
     case start(address: String, store: String)
-    /// No `HeadCheck` holds with the installed libmicrohttpd.
+    /// No `HeadCheck` works with the installed libmicrohttpd.
     case uncheckedHeads
+    /// A request ended.
     case request(RequestRecord)
-    /// The certificate was read anew; what went wrong, in words.
+    /// The certificate was reloaded; `problem` says why that failed.
     case certificate(problem: String?)
-    /// What nobody needs any more could not be removed; why, in words.
+    /// Garbage collection failed.
     case upkeep(problem: String)
-    /// Something in the store is not as it was written; what, in words.
+    /// The store contains damaged data.
     case damage(problem: String)
-    /// Somebody wants the server to end; the name of the signal.
+    /// The server is stopping; the name of the signal.
     case stopping(String)
-    /// The server has ended; whether everything was answered.
+    /// The server stopped; whether all requests were answered.
     case stopped(isComplete: Bool)
-    /// So many lines did not fit into the log.
+    /// The buffer of the log was full, and this many lines were dropped.
     case lost(Int)
 
-    /// The line for a moment, with its end.
+    /// Returns the line of the event, with its line feed. `milliseconds` counts since 1970.
     func line(_ format: ServerOptions.LogFormat, at milliseconds: Int) -> [UInt8] {
         switch format {
         case .text: Array("\(Self.time(milliseconds)) \(text)\n".utf8)
@@ -29,25 +30,25 @@ package enum LogEvent: Sendable {
         }
     }
 
-    /// `2026-11-20T12:00:00.123Z`
+    /// Returns a timestamp such as `2026-11-20T12:00:00.123Z`.
     private static func time(_ milliseconds: Int) -> String {
         let fraction = "\((milliseconds % 1000 + 1000) % 1000)"
         return "\(Timestamp(milliseconds: milliseconds))".dropLast() + "."
             + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
     }
 
-    /// `25003.1`
+    /// Returns milliseconds such as `25003.1`.
     private static func milliseconds(_ microseconds: Int) -> String {
         "\(microseconds / 1000).\(microseconds % 1000 / 100)"
     }
 
     private static let headProblem = """
-        the installed libmicrohttpd lets malformed request heads through; \
+        the installed libmicrohttpd accepts malformed request heads; \
         put a proxy that normalizes requests in front of this server. \
-        Until then each connection ends after one request
+        Until then each connection closes after one request
         """
 
-    // MARK: For people
+    // MARK: Text
 
     private var text: String {
         switch self {
@@ -56,12 +57,12 @@ package enum LogEvent: Sendable {
         case .request(let request): Self.text(request)
         case .certificate(nil): "certificate reloaded"
         case .certificate(let problem?): "certificate not reloaded: \(Self.visible(problem))"
-        case .upkeep(let problem): "old entries not removed: \(Self.visible(problem))"
+        case .upkeep(let problem): "garbage collection failed: \(Self.visible(problem))"
         case .damage(let problem): "damaged: \(Self.visible(problem))"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
         case .stopped(false): "stopped before all requests were answered"
-        case .lost(let count): "\(count) lines of this log were lost"
+        case .lost(let count): "\(count) log lines were lost"
         }
     }
 
@@ -76,19 +77,19 @@ package enum LogEvent: Sendable {
         return words.joined(separator: " ")
     }
 
-    /// A path, which has no control characters; a long one without its end.
+    /// Shortens a long path. Paths contain no control characters.
     private static func cut(_ path: String) -> String {
         path.utf8.count <= 200 ? path : path.prefix(200) + "…"
     }
 
-    /// A text in one line.
+    /// Replaces control characters, so the text stays on one line.
     private static func visible(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
     }
 
-    // MARK: For programs
+    // MARK: JSON
 
     private func json(at milliseconds: Int) -> [UInt8] {
         var json = JSONText()

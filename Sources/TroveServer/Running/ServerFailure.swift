@@ -1,31 +1,31 @@
-/// Why a server cannot serve.
+/// Why a server cannot serve. An `Int32` is an `errno`.
 package enum ServerFailure: Error, Sendable, Hashable {
-    /// There is no such host.
+    /// The host is unknown.
     case unknownHost(String)
-    /// Other machines could connect there, and nobody has said that they may.
+    /// Other machines could connect to the address without TLS, and the options do not allow it.
     case isOpenToOthers(ListenAddress)
-    /// One cannot listen there; the system's number of the error.
+    /// The address cannot be listened on.
     case cannotListen(ListenAddress, Int32)
-    /// A file cannot be read; the system's number of the error.
+    /// A file cannot be read.
     case cannotRead(String, Int32)
-    /// A folder cannot be made; the system's number of the error.
+    /// A file or folder cannot be created.
     case cannotMake(String, Int32)
-    /// A file must not be replaced.
+    /// The target file already exists.
     case isThere(String)
-    /// The file holds no certificate, or a broken one.
+    /// The file contains no valid certificate.
     case noCertificate(String)
-    /// The file holds no private key, or one that takes a password.
+    /// The file contains no private key, or one with a password.
     case noKey(String)
-    /// Every user of the machine can read the private key.
+    /// Other users of the machine can read the private key.
     case keyIsOpen(String)
-    /// The key belongs to another certificate.
+    /// The key does not match the certificate.
     case otherKey(certificate: String, key: String)
-    /// The HTTP library does not start.
+    /// libmicrohttpd does not start.
     case noDaemon
-    /// The system has no threads left.
+    /// The system cannot create another thread.
     case noThread
 
-    /// Whether the command line is to blame.
+    /// Whether the command line is wrong (exit status 2).
     var isWrongUse: Bool {
         switch self {
         case .isOpenToOthers, .unknownHost: true

@@ -1,8 +1,8 @@
 import Glibc
 import TroveSystem
 
-/// Writes the log on its own thread, so that a slow reader of the log does not delay requests. Lines
-/// that do not fit into the buffer of 4 MiB are dropped and counted.
+/// Writes the log on its own thread, so a slow reader of the log does not delay requests. Drops and
+/// counts lines that do not fit into the buffer of 4 MiB.
 package final class ServerLog: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -28,7 +28,7 @@ package final class ServerLog: Sendable {
         self.format = format
         self.descriptor = descriptor
         do throws(SystemThread.CannotStart) {
-            // Not joined, because it may be blocked in a write.
+            // Detached, because it may be blocked in a write.
             try SystemThread.detach { self.write() }
         } catch {
             throw .noThread
@@ -73,7 +73,7 @@ package final class ServerLog: Sendable {
                 return state.isClosed ? ([], 0) : nil
             }
             guard let next, !next.bytes.isEmpty else { return }
-            // A log that cannot be written cannot report it either.
+            // A failure to write the log has nowhere to be reported.
             Descriptor.write(next.bytes, to: descriptor)
             if next.lost > 0 {
                 let line = LogEvent.lost(next.lost).line(format, at: WallClock.milliseconds)

@@ -1,49 +1,50 @@
 package import TroveOptions
 
-/// What was asked for on the command line of the server.
+/// The command line of `trove-server`.
 package struct ServerOptions: Sendable, Equatable {
-    /// How the log is written.
+    /// The format of the log.
     package enum LogFormat: String, Sendable, CaseIterable {
         case text, json
     }
 
     /// What the program does.
     package enum Task: Sendable, Equatable {
+        /// Runs the server.
         case serve
-        /// Makes an invitation and prints it.
+        /// Prints a new invitation.
         case invite
         /// Copies the store to this file.
         case backUp(String)
-        /// Puts the copy in this file in the place of the store.
+        /// Replaces the store with this backup.
         case restore(String)
     }
 
-    /// What the program does; by default it serves.
+    /// What the program does.
     package var task = Task.serve
-    /// Where the server listens.
+    /// The address to listen on.
     package var listen = ListenAddress(host: "127.0.0.1", port: 7373)
-    /// The path of the server's file; nil for `server.db` in the data folder.
+    /// The path of the store; nil for `server.db` in the data folder.
     package var store: String?
-    /// The files of the certificate and its key; nil for no TLS.
+    /// The certificate and key files; nil for no TLS.
     package var tls: TLS?
-    /// Who may sign up.
+    /// The rule for new accounts.
     package var signup = SyncServer.Options.Signup.open
-    /// How the log is written.
+    /// The format of the log.
     package var log = LogFormat.text
-    /// Whether others than this machine may connect without TLS.
+    /// Whether other machines may connect without TLS.
     package var allowsInsecure = false
-    /// Whether to say how the program is called, and do nothing else.
+    /// Whether to print the help and exit.
     package var wantsHelp = false
-    /// Whether to print the version, and do nothing else.
+    /// Whether to print the version and exit.
     package var wantsVersion = false
-    /// Whether to print the manual page, and do nothing else.
+    /// Whether to print the manual page and exit.
     package var wantsManual = false
-    /// For which shell to print completions, and do nothing else.
+    /// The shell to print completions for, and exit; nil for none.
     package var completions: ShellCompletion?
 
-    /// Two files in PEM.
+    /// The PEM files for TLS.
     package struct TLS: Sendable, Equatable {
-        /// The path of the certificate, with those above it.
+        /// The path of the certificate chain, the server's certificate first.
         package let certificate: String
         /// The path of the private key.
         package let key: String
@@ -52,7 +53,7 @@ package struct ServerOptions: Sendable, Equatable {
     private var certificate: String?
     private var key: String?
 
-    /// All options, in the order in which help lists them.
+    /// All options, in the order of the help.
     static let table = OptionTable<ServerOptions>([
         .value("backup", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
             options.task = .backUp(file)
@@ -103,7 +104,7 @@ package struct ServerOptions: Sendable, Equatable {
         },
     ])
 
-    /// Reads the arguments behind the program's name.
+    /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {
         try Self.table.parse(arguments, into: &self)
         switch (certificate, key) {

@@ -3,27 +3,27 @@ import TroveModel
 import TroveOptions
 import TroveSystem
 
-/// The program `trove-server`: from its arguments to its exit status.
+/// The program `trove-server`, from its arguments to its exit status.
 package struct ServerProgram {
     private let variable: @Sendable (String) -> String?
 
-    /// The program with an environment.
+    /// Creates the program with an environment.
     package init(variable: @escaping @Sendable (String) -> String?) {
         self.variable = variable
     }
 
-    /// The program with the environment of its process.
+    /// Creates the program with the environment of the process.
     package static func ofProcess() -> ServerProgram {
         ServerProgram { name in
-            // The program never changes its environment, and the text is copied at once.
+            // The program never changes its environment, and the text is copied immediately.
             unsafe getenv(name).map { unsafe String(cString: $0) }
         }
     }
 
-    /// Runs until somebody wants it to end.
+    /// Runs the program until a signal ends it.
     ///
-    /// - Returns: 0 after a wish to end, 2 for a command line that cannot be used, 4 where the store
-    ///   cannot be used, 1 for everything else that is in the way.
+    /// - Returns: 0 after a signal to stop, 2 for a wrong command line, 4 if the store cannot be
+    ///   used, 1 for any other failure.
     package func run(_ arguments: [String]) -> Int32 {
         let options: ServerOptions
         do throws(CommandLineError) {
@@ -53,7 +53,7 @@ package struct ServerProgram {
         }
     }
 
-    // MARK: What it does
+    // MARK: Tasks
 
     private func backUp(to file: String, _ options: ServerOptions) throws -> Int32 {
         try StoreBackup(store: .init(path: path(options)), target: file).make()
@@ -83,7 +83,7 @@ package struct ServerProgram {
         let path = try path(options)
         let store = try ServerStore.open(path)
         var limits = HTTPLimits()
-        // Some are needed for the store, the log and the library itself.
+        // Descriptors for the store, the log and libmicrohttpd.
         let reserve = 200
         limits.connections = min(
             limits.connections, FileLimit.raise(to: limits.connections + reserve) - reserve)
@@ -110,7 +110,7 @@ package struct ServerProgram {
         return 0
     }
 
-    /// Removes what nobody needs any more, now and once a day, on a thread that ends with the program.
+    /// Collects garbage now and once a day, on a thread that ends with the program.
     private func keepUp(_ handler: SyncServer, _ log: ServerLog) throws {
         try SystemThread.detach {
             while true {
@@ -124,7 +124,7 @@ package struct ServerProgram {
         }
     }
 
-    /// Where the store is.
+    /// Returns the path of the store.
     private func path(_ options: ServerOptions) throws(ServerFailure) -> String {
         if let path = options.store { return path }
         let folder = DataFolder(variable: variable)
@@ -132,7 +132,7 @@ package struct ServerProgram {
         return folder.path + "/server.db"
     }
 
-    /// Serves until somebody wants the end; the name of the signal that said so.
+    /// Serves until a signal asks to stop. Returns the signal's name.
     private func awaitEnd(_ daemon: HTTPDaemon, _ log: ServerLog) -> String {
         while true {
             switch ServerSignals.next() {
@@ -149,8 +149,8 @@ package struct ServerProgram {
         }
     }
 
-    /// Stops and closes the store, and gives up waiting for it after a while: an answer may be stuck in
-    /// a disk that does not answer. What was acknowledged is durable anyhow.
+    /// Stops the daemon and closes the store. Gives up after a time limit, since a response may be
+    /// blocked by a disk that does not respond. Acknowledged data is durable either way.
     private func stop(_ daemon: HTTPDaemon, _ handler: SyncServer) -> Bool {
         let result = Monitor<Bool?>(nil)
         do throws(SystemThread.CannotStart) {
@@ -170,7 +170,7 @@ package struct ServerProgram {
 
     private static var now: Timestamp { Timestamp(milliseconds: WallClock.milliseconds) }
 
-    // MARK: What it says
+    // MARK: Output
 
     private func say(_ text: String) -> Int32 {
         Descriptor.write(text, to: STDOUT_FILENO)

@@ -1,27 +1,26 @@
 import Glibc
 
-/// The signals that a server is told things by.
+/// The signals that control a server.
 enum ServerSignals {
-    /// What somebody wants.
+    /// The meaning of a signal.
     enum Wish {
-        /// Read the certificate anew.
+        /// Reload the certificate.
         case reload
-        /// End; the signal's name.
+        /// Stop; the signal's name.
         case end(String)
     }
 
-    /// Keeps signals for `next`, and is deaf to those that would end the server when nobody reads its
-    /// output, or a file has grown as long as it may. To be called before the first thread is started:
-    /// threads have the mask of the one that starts them.
+    /// Blocks the signals that `next` waits for, and ignores SIGPIPE and SIGXFSZ, which would end
+    /// the server. Call it before starting threads, since they inherit the signal mask.
     static func hold() {
         var signals = set
-        // The set is a variable of this function; the call keeps no pointer to it.
+        // The set is a local variable; the call keeps no pointer to it.
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Waits for the next wish.
+    /// Blocks until the next signal.
     static func next() -> Wish {
         var signals = set
         var number: Int32 = 0

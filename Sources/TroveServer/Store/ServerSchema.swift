@@ -1,15 +1,16 @@
 import TroveCodecs
 
-/// The tables of the server's file. Moments are milliseconds of universal time.
+/// The tables of the server's database file. Timestamps are milliseconds since 1970, in UTC.
 enum ServerSchema {
-    /// "TrSv", in the header of every server's file.
+    /// The application ID in the SQLite header of every server file: "TrSv".
     static let applicationID = 0x5472_5376
 
-    /// The steps from an empty file to today's; a file's `user_version` counts those it has behind it.
+    /// The migrations from an empty file to the current schema. A file's `user_version` is the
+    /// number of migrations it has had.
     static let migrations = [
         """
-        -- seq, mark: where the user's history stands. gc_floor: nothing at or below it is complete.
-        -- entry_count, blob_bytes: what counts against the limits.
+        -- seq, mark: the cursor of the user's history. gc_floor: history up to it is incomplete.
+        -- entry_count, blob_bytes: the usage that counts against the limits.
         CREATE TABLE users (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             email TEXT NOT NULL UNIQUE,
@@ -23,8 +24,8 @@ enum ServerSchema {
             blob_bytes INTEGER NOT NULL DEFAULT 0,
             created INTEGER NOT NULL
         );
-        -- last_n: the last operation that was taken. settled_n: up to here the device knows what
-        -- became of its operations. seen_seq: the cursor it asked with last.
+        -- last_n: the last operation that the server ran. settled_n: the device has the results of
+        -- its operations up to this number. seen_seq: the version of its last cursor.
         CREATE TABLE devices (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             user INTEGER NOT NULL,
@@ -44,7 +45,7 @@ enum ServerSchema {
             device INTEGER NOT NULL UNIQUE
         ) WITHOUT ROWID;
         CREATE INDEX tokens_by_user ON tokens(user);
-        -- fields: an object of JSON; a tombstone keeps those it had. versions: see FieldVersions.
+        -- fields: a JSON object; a tombstone keeps the entry's. versions: see FieldVersions.
         CREATE TABLE entries (
             user INTEGER NOT NULL,
             id BLOB NOT NULL,
@@ -57,8 +58,8 @@ enum ServerSchema {
             PRIMARY KEY (user, id)
         ) WITHOUT ROWID;
         CREATE INDEX entries_by_ver ON entries(user, ver);
-        -- result: NULL where the operation was applied as it was sent. entry: the id in an operation
-        -- that was rejected.
+        -- result: NULL if the operation was applied as sent. entry: the ID in a rejected
+        -- operation.
         CREATE TABLE ledger (
             user INTEGER NOT NULL,
             seq INTEGER NOT NULL,
@@ -73,7 +74,7 @@ enum ServerSchema {
         ) WITHOUT ROWID;
         CREATE UNIQUE INDEX ledger_by_device ON ledger(device, n);
         CREATE INDEX rejections ON ledger(user, device, entry) WHERE entry IS NOT NULL;
-        -- Who has which name, for fields whose values are unique.
+        -- The owner of each name, for fields with unique values.
         CREATE TABLE names (
             user INTEGER NOT NULL,
             kind TEXT NOT NULL,
@@ -103,12 +104,12 @@ enum ServerSchema {
         ) WITHOUT ROWID;
         """,
         """
-        -- stored: about how many bytes the user's rows take in the file, blobs not counted. The upkeep
-        -- counts them anew.
+        -- stored: an estimate of the bytes of the user's rows, without blobs. Garbage collection
+        -- recomputes it.
         ALTER TABLE users ADD COLUMN stored INTEGER NOT NULL DEFAULT 0;
         """,
         """
-        -- One row: which server this is, whatever its address; a backup that is restored keeps it.
+        -- One row: the server's ID, which does not depend on its address and survives a restore.
         CREATE TABLE server (id TEXT NOT NULL);
         INSERT INTO server VALUES (lower(hex(randomblob(16))));
         """,

@@ -1,26 +1,25 @@
 package import TroveSQLite
 
-/// The server's file: the users and all that is theirs, in one SQLite database. It belongs to one
-/// thread at a time.
+/// The server's SQLite database with the data of all users. Only one thread may use it at a time.
 ///
-/// The connection is private: statements come from `AccountQuery`s, or from `UserQuery`s through the
-/// scope of a user.
+/// The connection is private: a statement comes from an `AccountQuery`, or from a `UserQuery`
+/// through a `UserScope`.
 package final class ServerStore {
-    /// Nil after the end.
+    /// Nil once closed.
     private var opened: Connection?
-    /// Nil in memory, and after the end.
+    /// Nil for a store in memory, and once closed.
     private var logGuard: LogGuard?
-    /// Prepared once, kept for good; by their SQL.
+    /// Prepared statements by their SQL, kept until the store closes.
     private var statements: [String: Statement] = [:]
-    /// At how many pages the log is moved into the file.
+    /// The length of the write-ahead log, in pages, at which the next checkpoint runs.
     private var checkpointAt = logPages
 
-    /// Each page is moved less often when the log may grow longer.
+    /// A longer log means that a page that changes often is moved less often.
     private static let logPages = 8000
-    /// After how many more pages a checkpoint that did not come to its end is tried again.
+    /// The pages after which an incomplete checkpoint is tried again.
     private static let retryPages = 1000
 
-    /// Which server this is: 32 hexadecimal digits, made together with the file.
+    /// The server's ID: 32 hexadecimal digits, created with the file and kept by its backups.
     let identity: String
 
     init(connection: Connection, logGuard: LogGuard?) throws(SQLiteError) {
@@ -37,13 +36,13 @@ package final class ServerStore {
         }
     }
 
-    /// The statement of a query that finds users.
+    /// Returns the statement of a query that finds users.
     func statement(_ query: AccountQuery) throws(SQLiteError) -> Statement {
         try statement(query.sql)
     }
 
-    /// The statement of a query on a user's rows. It is for `UserScope` alone: without a user bound
-    /// it finds nothing and changes nothing, since no row has NULL for its user.
+    /// Returns the statement of a query on a user's rows, for `UserScope` only. Until a user is
+    /// bound it matches no row, since no row has NULL as its user.
     func statement(_ query: UserQuery) throws(SQLiteError) -> Statement {
         let statement = try statement(query.sql)
         statement.bindNull(at: 1)
@@ -57,32 +56,32 @@ package final class ServerStore {
         return statement
     }
 
-    /// How many rows the last statement changed.
+    /// The rows that the last statement changed.
     var changes: Int { opened?.changes ?? 0 }
 
-    /// The number of the row that was inserted last.
+    /// The row ID of the last insertion.
     var lastRow: Int { opened?.lastRow ?? 0 }
 
     // MARK: Transactions
 
-    /// Does the work and makes it durable, or, if anything throws, leaves no trace of it. The lock for
-    /// writing is held from the beginning, so what is read in it stays true until its end: this is
-    /// what puts all operations of a user into one order.
+    /// Runs `work` in a transaction and commits it durably, or rolls it back if anything throws.
+    /// The write lock is held from the start, so what `work` reads stays true until the commit.
+    /// This gives all operations of a user one order.
     func write<Result>(_ work: () throws -> Result) throws -> Result {
         let result = try transaction("BEGIN IMMEDIATE", work)
         if let opened, opened.logPages >= checkpointAt { moveLog(of: opened) }
         return result
     }
 
-    /// Moves the log into the file. What was committed is safe without that, so a failure is left to
-    /// the next commits.
+    /// Checkpoints the write-ahead log. Commits are durable without it, so a failure is retried
+    /// after later commits.
     private func moveLog(of connection: Connection) {
         let isDone = (try? logGuard?.renew(connection)) ?? false
         checkpointAt = isDone ? Self.logPages : connection.logPages + Self.retryPages
     }
 
-    /// Moves the log into the file and closes it: the file alone is a whole copy then, unless another
-    /// program has it open. Whatever is asked of the store afterwards fails.
+    /// Checkpoints the log and closes the file, which is then a complete copy unless another
+    /// program has it open. Every later use of the store throws.
     func close() {
         if let opened { moveLog(of: opened) }
         statements = [:]
@@ -90,7 +89,7 @@ package final class ServerStore {
         logGuard = nil
     }
 
-    /// Reads from one state of the file.
+    /// Runs `work` on one snapshot of the file.
     func read<Result>(_ work: () throws -> Result) throws -> Result {
         try transaction("BEGIN", work)
     }
@@ -104,14 +103,14 @@ package final class ServerStore {
             try connection.execute("COMMIT")
             return result
         } catch {
-            // SQLite has ended the transaction on its own after some failures.
+            // SQLite has already rolled back after some failures.
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw error
         }
     }
 
-    /// Writes what may be lost when the power fails, such as the time at which a device asked last,
-    /// without waiting for the disk; whether it can be written at all does not matter either.
+    /// Writes data that may be lost in a power failure, such as when a device was last seen. It
+    /// does not wait for the disk, and ignores failures.
     func note(_ work: () throws -> Void) {
         guard let opened else { return }
         do {
@@ -119,41 +118,40 @@ package final class ServerStore {
             defer { Self.requireDurability(of: opened) }
             try transaction("BEGIN IMMEDIATE", work)
         } catch {
-            // Nobody was promised anything.
+            // Best effort: the caller was promised nothing.
         }
     }
 
-    /// From here on a commit is on the disk when it returns.
+    /// Makes every later commit durable before it returns.
     private static func requireDurability(of connection: Connection) {
         do {
             try connection.execute("PRAGMA synchronous = FULL")
         } catch {
-            // The pragma reads and writes nothing; it fails only without memory. A server that would
-            // promise what it cannot keep must not go on.
-            preconditionFailure("SQLite cannot be told to write durably: \(error.message)")
+            // The pragma does no I/O and fails only when memory runs out. Continuing would break
+            // the promise that commits are durable.
+            preconditionFailure("SQLite cannot be switched to durable commits: \(error.message)")
         }
     }
 
-    /// How long to wait for another program that is writing.
+    /// Sets how long a statement waits for the lock of another program.
     package func waitForLocks(milliseconds: Int32) {
         opened?.waitForLocks(milliseconds: milliseconds)
     }
 
-    /// Lets the file grow to so many pages and no further, as on a disk that is full then; nil for as
-    /// far as the disk goes.
+    /// Limits the file to this many pages, as a full disk would; nil removes the limit.
     package func limit(pages: Int?) throws(SQLiteError) {
         try connection.execute("PRAGMA max_page_count = \(pages ?? 4_294_967_294)")
     }
 
-    /// How many pages the file has.
+    /// The length of the file in pages.
     package var pages: Int {
         get throws(SQLiteError) { try connection.integer("PRAGMA page_count") ?? 0 }
     }
 
-    /// What was prepared so far, as SQL: for looking at how SQLite runs it.
+    /// The SQL of all statements prepared so far, for inspecting their query plans.
     package var prepared: [String] { statements.keys.sorted() }
 
-    /// Copies the whole file, as it is now, to a path where there is nothing: a backup.
+    /// Copies the file in its current state to a new path.
     package func backup(to path: String) throws(SQLiteError) {
         try connection.backup(to: path)
     }

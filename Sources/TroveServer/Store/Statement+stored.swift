@@ -2,16 +2,16 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// A number in the database that no server writes.
+/// A number in the database outside the range that a server writes.
 struct ImpossibleNumber: Error {
     let number: Int
 }
 
-/// Numbers in the database, which may be damaged or edited by hand. The server calculates with them,
-/// and an overflow would end it for all users.
+/// Reading and binding the server's numbers. The database may be damaged or edited by hand, and an
+/// overflow in the server's arithmetic would stop it for all users.
 extension Statement {
-    /// Far more than is ever counted, far from overflow, and below 2^53, up to which all JSON parsers
-    /// read integers exactly.
+    /// Larger than any real count, far from overflow, and below 2^53, the limit up to which every
+    /// JSON parser reads integers exactly.
     private static let most = 1 << 52
 
     /// Returns a count, or the number of an operation.

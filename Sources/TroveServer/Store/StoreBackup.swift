@@ -3,19 +3,20 @@ import TroveSQLite
 
 /// Copies a store, which may be in use, to a new file.
 ///
-/// Paths are handed to the system for the length of a call.
+/// Paths passed to the system live until the call returns, and it keeps none of them.
 struct StoreBackup {
     let store: StoreOpener
     /// The new file.
     let target: String
 
-    /// Makes the copy: whole and on the disk when this returns, or not there.
+    /// Makes the copy. When this returns, the copy is complete and on the disk; when it throws,
+    /// there is no copy.
     ///
-    /// - Throws: `StoreError` for the store, `ServerFailure.isThere` where there is a file already,
+    /// - Throws: `StoreError` for the store, `ServerFailure.isThere` if the target exists,
     ///   `ServerFailure.cannotMake`.
     func make() throws {
         guard DatabaseFiles.size(of: target) == nil else { throw ServerFailure.isThere(target) }
-        // A copy that was not finished has another name.
+        // Under another name until it is complete.
         let partial = target + ".partial"
         let descriptor = unsafe open(partial, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ServerFailure.cannotMake(target, errno) }
@@ -33,7 +34,7 @@ struct StoreBackup {
         }
         do throws(DatabaseFiles.Failure) {
             try DatabaseFiles.flush(partial)
-            // Unlike a renaming, this does not replace what somebody else has put there meanwhile.
+            // Unlike `rename`, `link` does not replace a file that was created in the meantime.
             guard unsafe link(partial, target) == 0 else {
                 throw .init(path: target, number: errno)
             }

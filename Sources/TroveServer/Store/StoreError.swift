@@ -1,13 +1,13 @@
 import Glibc
 import TroveSQLite
 
-/// Why the server's database file cannot be used. Each case has its path.
+/// Why the server's database file cannot be used. Each case carries its path.
 package enum StoreError: Error, Sendable, Equatable {
     /// There is no file at the path.
     case isMissing(String)
     /// The write-ahead log beside the file belongs to another file.
     case hasLogOfAnother(String)
-    /// A restore was interrupted.
+    /// A restore was interrupted before it finished.
     case isHalfRestored(String)
     /// The path is a folder, a pipe or a device.
     case isNoFile(String)
@@ -51,7 +51,7 @@ package enum StoreError: Error, Sendable, Equatable {
             case .isForeign: .isForeign(path)
             case .isNewer(let version, let known): .isNewer(path, version: version, known: known)
             case .hasImpossibleVersion(let version):
-                .isDamaged(path, detail: "it says that its version is \(version)")
+                .isDamaged(path, detail: "its version is \(version)")
             case .hasActiveSchema(let names): .hasActiveSchema(path, names: names)
             }
     }

@@ -1,11 +1,11 @@
 import Glibc
 import TroveSQLite
 
-/// Opens the server's database file. It checks the file before changing it, and leaves a file that it
+/// Opens the server's database file. Checks the file before changing it, and leaves a file that it
 /// cannot use unchanged.
 ///
-/// Paths and records that are passed to the system live until the call returns, and it keeps none of
-/// them.
+/// Paths and structs that are passed to the system live until the call returns, and it keeps none
+/// of them.
 struct StoreOpener {
     let path: String
     let format: DatabaseFormat
@@ -112,7 +112,7 @@ struct StoreOpener {
 }
 
 extension ServerStore {
-    /// Opens the server's database file, and creates it if it does not exist. Its folder must exist.
+    /// Opens the server's database file, or creates it if it does not exist. Its folder must exist.
     package static func open(_ path: String) throws(StoreError) -> ServerStore {
         try StoreOpener(path: path).open()
     }

@@ -2,15 +2,15 @@ import Glibc
 import TroveModel
 import TroveSQLite
 
-/// Puts a backup in the place of a store.
+/// Replaces a store with a backup.
 ///
-/// The new store is made whole beside the old one first. Then it takes the old one's name in one step;
-/// the guard forbids the old log before that and until it is out of the way, so that a server that is
-/// started in the midst of it says so and harms nothing.
+/// The new store is first built completely beside the old one, and then takes its name in one
+/// rename. From before that rename until the old log is moved away, the guard forbids that log, so
+/// a server started in between refuses to open the file and leaves it unchanged.
 ///
-/// Paths are handed to the system for the length of a call.
+/// Paths passed to the system live until the call returns, and it keeps none of them.
 struct StoreRestore {
-    /// The backup. It may have its log beside it.
+    /// The backup, possibly with its write-ahead log beside it.
     let source: String
     let store: StoreOpener
     let now: Timestamp
@@ -20,9 +20,9 @@ struct StoreRestore {
 
     /// Restores the backup.
     ///
-    /// - Returns: the path that the old store has now; nil where there was none.
-    /// - Throws: `StoreError` for the backup and the store; `ServerFailure`. The store is as it was,
-    ///   unless `StoreError.isHalfRestored` says otherwise.
+    /// - Returns: the new path of the old store; nil if there was none.
+    /// - Throws: `StoreError` for the backup and the store; `ServerFailure`. The store is
+    ///   unchanged, unless the error is `StoreError.isHalfRestored`.
     func run() throws -> String? {
         guard DatabaseFiles.size(of: source) != nil else { throw StoreError.isMissing(source) }
         var kept: String?
@@ -44,11 +44,11 @@ struct StoreRestore {
         return kept
     }
 
-    /// Makes the new store beside the old one: a copy of the backup, looked through, with its log in
-    /// it and without a generation.
+    /// Builds the new store beside the old one: a checked copy of the backup, with its log applied
+    /// and its generation removed.
     private func prepare() throws {
         let source = DatabaseFiles(path: source)
-        // Only a log that belongs to the backup is taken with it.
+        // Copy the log only if it belongs to the backup.
         do throws(LogGuard.Failure) {
             try LogGuard(of: source, makes: false)?.checkLog()
         } catch {
@@ -79,7 +79,7 @@ struct StoreRestore {
         guard output >= 0 else { throw .init(path: path, number: errno) }
         defer { close(output) }
         while true {
-            // The system copies what is there, from one position to the other.
+            // Copies in the kernel; each descriptor advances its own position.
             let count = sendfile(output, input, nil, 1 << 24)
             if count == 0 { return }
             guard count > 0 || errno == EINTR else { throw .init(path: path, number: errno) }
@@ -90,7 +90,7 @@ struct StoreRestore {
         for path in [new.path, new.log, new.sharedMemory, new.journal] { unsafe unlink(path) }
     }
 
-    /// Gives the old store a second name.
+    /// Links the old store to a second name.
     private func keepOld() throws(DatabaseFiles.Failure) -> String {
         let moment = "\(now)".filter { $0 != ":" && $0 != "-" }
         var attempt = 0
@@ -98,7 +98,8 @@ struct StoreRestore {
             attempt += 1
             let path = "\(old.path).before-\(moment)" + (attempt > 1 ? "-\(attempt)" : "")
             if unsafe link(old.path, path) == 0 {
-                // Only a store whose making was cut off has a journal; the new one must not meet it.
+                // Only an interrupted creation leaves a journal; SQLite must not apply it to the
+                // new store.
                 try move(old.journal, to: DatabaseFiles(path: path).journal)
                 return path
             }
@@ -106,7 +107,7 @@ struct StoreRestore {
         }
     }
 
-    /// Lets the new store take the name, and puts the old one's log to the old one.
+    /// Renames the new store into place, and moves the old log beside the old store.
     private func replace(keptAs kept: String?) throws(DatabaseFiles.Failure) {
         guard unsafe rename(new.path, old.path) == 0 else {
             throw .init(path: old.path, number: errno)
@@ -115,7 +116,7 @@ struct StoreRestore {
         if let kept {
             try move(old.log, to: DatabaseFiles(path: kept).log)
         } else {
-            // Without a file they are nobody's.
+            // Without its database file the log is useless.
             unsafe unlink(old.log)
         }
         unsafe unlink(old.sharedMemory)

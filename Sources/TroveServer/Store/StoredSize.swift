@@ -1,7 +1,7 @@
 import TroveSQLite
 
-/// About how many bytes rows take in the file, with their indexes: for the limit on what an account
-/// stores. The texts count as they are, the rest of a row by a fixed number.
+/// Estimates of the bytes that rows and their index entries take in the file, for the storage limit
+/// of an account: the length of the text, plus a fixed overhead for each row.
 enum StoredSize {
     static func entry(kind: Int, fields: Int, versions: Int) -> Int {
         120 + kind + fields + versions
@@ -13,7 +13,7 @@ enum StoredSize {
 
     static let device = 150
 
-    /// Counts what statements add and take away while a push is run.
+    /// Counts the bytes that the statements of a push add and remove.
     final class Counter {
         private var change = 0
 
@@ -21,7 +21,7 @@ enum StoredSize {
             change += bytes
         }
 
-        /// What came together since the last call.
+        /// Returns the bytes counted since the last call, and resets the count.
         func take() -> Int {
             defer { change = 0 }
             return change
@@ -43,7 +43,7 @@ extension UserScope {
     private static let store = UserQuery.update(.users, set: "stored = ?2")
     private static let grow = UserQuery.update(.users, set: "stored = stored + ?2")
 
-    /// Counts all rows of the user, and keeps the sum.
+    /// Recomputes the user's stored size from all rows, and stores it.
     func recount() throws(SQLiteError) {
         let entries = try sums(Self.entriesSize, 4)
         let ledger = try sums(Self.ledgerSize, 2)
@@ -66,7 +66,7 @@ extension UserScope {
         return (0..<count).map { statement.integer($0) }
     }
 
-    /// Notes that the user stores so many bytes more.
+    /// Adds to the user's stored size.
     func noteStored(_ bytes: Int) throws(SQLiteError) {
         let statement = try statement(Self.grow)
         statement.bind(bytes, at: 2)

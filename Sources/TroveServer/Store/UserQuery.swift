@@ -1,13 +1,13 @@
-/// A statement on rows that belong to one user.
+/// A statement on the rows of one user.
 ///
-/// It can only be made by the functions here, each of which writes the condition on the user itself,
-/// and it can only be run by a `UserScope`, which binds its own user and cannot be made without a
-/// token or a password that was checked. So there is no way to write a query that reads or changes
-/// what belongs to users at large, and no way to run one for somebody else.
+/// Only the functions below can create one, and each adds the condition on the user itself. Only a
+/// `UserScope` can run one: it binds its own user, and creating it takes a token or a verified
+/// password. So no query can read or change rows of several users, or run for another user than the
+/// one who asked.
 ///
-/// `?1` is the user in every statement; parameters of its own begin with `?2`.
+/// Parameter `?1` is the user in every statement; other parameters start at `?2`.
 struct UserQuery: Sendable {
-    /// The tables whose rows belong to users, and what their column with the user is called.
+    /// The tables whose rows belong to a user, each with the name of its user column.
     enum Table: String, CaseIterable {
         case users, devices, tokens, entries, ledger, names, blobs
 
@@ -30,13 +30,12 @@ struct UserQuery: Sendable {
             columns, condition, order)
     }
 
-    /// The columns are those besides the user; `conflict` says what is done instead where a row is in
-    /// the way.
+    /// Returns an INSERT. `columns` leaves out the user; `conflict` is the conflict clause.
     static func insert(
         into table: Table, _ columns: StaticString, values: StaticString,
         _ conflict: StaticString = ""
     ) -> UserQuery {
-        precondition(table != .users, "a user is made by signing up")
+        precondition(table != .users, "only signup inserts users")
         return UserQuery(
             "INSERT INTO \(table) (user, \(columns)) VALUES (?1, \(values)) \(conflict)", columns,
             values, conflict)
@@ -55,10 +54,10 @@ struct UserQuery: Sendable {
     }
 }
 
-/// A statement that finds users, or on what belongs to none: it sees no column of a user's but what
-/// signing in needs.
+/// A statement that finds users, or works on tables without a user. It reads only the user columns
+/// that authentication needs.
 struct AccountQuery: Sendable {
-    /// The tables, and of `users` and `tokens` what may be read of them.
+    /// The tables it may use.
     enum Table: String, CaseIterable {
         case users, tokens, failures, invitations
     }
@@ -96,21 +95,21 @@ struct AccountQuery: Sendable {
     }
 }
 
-/// The parts of which statements are made.
+/// Checks on the parts of statements.
 private enum StatementParts {
-    /// Stops a program whose source has a part that could reach another table or leave its brackets.
+    /// Traps if a part in the source code could reach another table or leave its parentheses.
     static func check(_ part: StaticString) {
         let text = "\(part)"
         var depth = 0
         for sign in text {
             if sign == "(" { depth += 1 }
             if sign == ")" { depth -= 1 }
-            precondition(depth >= 0, "a part of a statement closes what it did not open: \(text)")
+            precondition(depth >= 0, "unbalanced parentheses in a part of a statement: \(text)")
         }
-        precondition(depth == 0, "a part of a statement leaves something open: \(text)")
+        precondition(depth == 0, "unbalanced parentheses in a part of a statement: \(text)")
         let words = text.uppercased().split { !$0.isLetter && $0 != "_" }
         for word in ["SELECT", "FROM", "JOIN", "UNION"] {
-            precondition(!words.contains(Substring(word)), "a part of a statement has \(word)")
+            precondition(!words.contains(Substring(word)), "a part of a statement contains \(word)")
         }
         precondition(
             !text.contains(";") && !text.contains("--"), "a part ends a statement: \(text)")

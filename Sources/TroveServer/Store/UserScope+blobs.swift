@@ -9,9 +9,10 @@ extension UserScope {
     private static let used = UserQuery.select("blob_bytes", from: .users)
     private static let use = UserQuery.update(.users, set: "blob_bytes = blob_bytes + ?2")
 
-    /// Keeps a blob; once, however often it comes.
+    /// Stores a blob, unless the user already has it.
     ///
-    /// - Throws: a refusal where the user's blobs would be too large together; what SQLite answers.
+    /// - Throws: `ServerRefusal.blobQuota` if the user's blobs would exceed the limit;
+    ///   `SQLiteError`.
     func keep(blob bytes: [UInt8], hash: String, limit: Int) throws {
         let inserting = try statement(Self.insertion)
         inserting.bind(hash, at: 2)
@@ -23,13 +24,13 @@ extension UserScope {
         try counting.run()
         let asking = try statement(Self.used)
         defer { asking.reset() }
-        // Whatever is thrown takes the insertion back with it.
+        // Throwing rolls back the insertion.
         guard try asking.step(), asking.integer(0) <= limit else {
             throw ServerRefusal.blobQuota(limit)
         }
     }
 
-    /// Removes a blob of so many bytes.
+    /// Deletes a blob. `bytes` is its size.
     func remove(blob bytes: Int, hash: String) throws(SQLiteError) {
         let removing = try statement(Self.removal)
         removing.bind(hash, at: 2)
@@ -39,6 +40,7 @@ extension UserScope {
         try counting.run()
     }
 
+    /// Returns a blob of the user; nil if there is none.
     func blob(hash: String) throws(SQLiteError) -> [UInt8]? {
         let statement = try statement(Self.find)
         statement.bind(hash, at: 2)

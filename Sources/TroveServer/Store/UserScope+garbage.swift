@@ -2,23 +2,24 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// What the upkeep has removed.
+/// What a garbage collection removed.
 package struct CollectedGarbage: Sendable, Hashable {
     /// Tombstones of deleted entries.
     package var tombstones = 0
-    /// Rows of the ledger, each with what was answered to an operation and its mark.
+    /// Ledger rows, each with the result of an operation and its mark.
     package var results = 0
-    /// Devices that ended because they were not here for long.
+    /// Devices ended for inactivity.
     package var devices = 0
 
+    /// Creates an empty count.
     package init() {}
 }
 
-/// What is old enough to go.
+/// The age limits of a garbage collection.
 struct GarbageAge {
-    /// Operations that came before may be forgotten once every device has passed them.
+    /// Operations received before this may be removed once every device has passed them.
     let operations: Timestamp
-    /// Devices that were not here since end.
+    /// Devices last seen before this are ended.
     let devices: Timestamp
 }
 
@@ -33,7 +34,7 @@ extension UserScope {
         from: .ledger, where: "device = ?2 AND n <= ?3 AND seq < ?4")
     private static let raise = UserQuery.update(.users, set: "gc_floor = ?2")
 
-    /// How far a device has come.
+    /// How far a device has read the history.
     private struct Passage {
         let device: Int
         let confirmed: Int
@@ -41,10 +42,9 @@ extension UserScope {
         let hasEnded: Bool
     }
 
-    /// Removes the user's tombstones and results that every living device has passed and that are old
-    /// enough, and raises the floor below which no cursor is served. The mark of the floor itself
-    /// stays, and so do the results that a device may still ask for again: those of the push that it
-    /// made last.
+    /// Removes the user's tombstones and results that are old enough and that every active device
+    /// has passed. Raises the floor, below which cursors are refused. Keeps the mark at the floor,
+    /// and the results that a device may ask for again: those of its last push.
     func collectGarbage(
         _ age: GarbageAge, at now: Timestamp, _ policy: any MergePolicy
     ) throws -> CollectedGarbage {
@@ -90,7 +90,7 @@ extension UserScope {
         return passages
     }
 
-    /// The newest operation that is old enough, of those up to a sequence number.
+    /// Returns the newest operation up to `sequence` that is old enough.
     private func newest(
         upTo sequence: Version, olderThan moment: Timestamp
     ) throws(SQLiteError) -> Version? {

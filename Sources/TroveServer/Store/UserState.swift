@@ -1,14 +1,14 @@
 import TroveSQLite
 import TroveWire
 
-/// Where a user's history stands.
+/// The state of a user's history.
 struct UserState {
     var cursor: Cursor
-    /// At and below it there are no tombstones and no marks any more, but for its own mark.
+    /// Up to this version, tombstones and marks are removed, except the mark of the floor itself.
     let floor: Version
-    /// What is alive, conflicts not counted.
+    /// Living entries, without conflicts.
     var entries: Int
-    /// About how many bytes the user's rows take, by `StoredSize`.
+    /// An estimate of the bytes that the user's rows take, by `StoredSize`.
     var stored: Int
 }
 
@@ -18,6 +18,8 @@ extension UserScope {
     private static let advance = UserQuery.update(
         .users, set: "seq = ?2, mark = ?3, entry_count = ?4, stored = ?5")
 
+    /// Returns the current state.
+    ///
     /// - Throws: `SQLiteError`, `ImpossibleNumber`.
     func state() throws -> UserState {
         let statement = try statement(Self.state)
@@ -31,6 +33,7 @@ extension UserScope {
             stored: statement.clamped(5))
     }
 
+    /// Stores a new state.
     func advance(to state: UserState) throws(SQLiteError) {
         let statement = try statement(Self.advance)
         statement.bind(state.cursor.sequence, at: 2)

@@ -2,38 +2,36 @@ import TroveCodecs
 import TroveModel
 import TroveWire
 
-/// An operation of a push, with all that can be said of it without looking at the user's entries.
+/// An operation of a push, with the results of all checks that do not need the user's entries.
 struct CheckedOperation: Sendable {
     let operation: PushOperation
-    /// Of all that a device must not change when it sends the operation again.
+    /// The digest of everything that a device must not change when it resends the operation.
     let digest: Digest
-    /// Nil for a kind that the server keeps without understanding it.
+    /// Nil for an unknown kind, which the server stores without checking.
     let kind: ServerKind?
-    /// Its fields, with values written as the kind writes them.
+    /// The fields, with their values in the kind's canonical form.
     let members: [JSON.Member]
-    /// Whether that is how they were sent.
+    /// Whether the fields arrived in canonical form.
     let isAsSent: Bool
-    /// The values of the fields that the kind has, one place for each; empty where the kind is not
-    /// known.
+    /// The value of each field of the kind, by position; empty for an unknown kind.
     let values: [Value?]
-    /// Where its fields stand in `CheckedPush.bytes`, as an object of JSON; without nulls for a
-    /// creation.
+    /// The range of the fields in `CheckedPush.bytes`, a JSON object. A creation leaves out nulls.
     let fields: Range<Int>
-    /// Why it cannot be done, whatever the user has.
+    /// Why the operation must be rejected, whatever the user's entries are.
     let rejection: Rejection?
 }
 
-/// The operations of a push, checked. None of this needs the store, so it is done before the lock is
-/// taken.
+/// The checked operations of a push. The checks do not need the store, so they run before its lock
+/// is taken.
 struct CheckedPush: Sendable {
     let cursor: Cursor
     private(set) var operations: [CheckedOperation] = []
-    /// The fields of all operations, as JSON, each written once: for the digest and for the file.
+    /// The fields of all operations as JSON, serialized once for both the digest and the file.
     var bytes: [UInt8] { text.bytes }
     private var text = JSONText()
     private let kinds: ServerKinds
 
-    /// The fields that an operation or an entry may have.
+    /// The most fields in an operation or an entry.
     static let mostFields = 256
     /// The longest name of a kind or a field, in bytes.
     static let longestName = 64
@@ -92,8 +90,8 @@ struct CheckedPush: Sendable {
             isAsSent: isAsSent, values: values, fields: fields, rejection: rejection)
     }
 
-    /// What of an operation stays when it is sent again, besides its fields. The base is not among
-    /// it: a device whose history was realigned sends the same operation on another base.
+    /// Appends what must not change when the operation is resent, besides its fields. The base is
+    /// left out: after a realignment, a device resends an operation with a new base.
     private mutating func appendHeader(of operation: PushOperation) {
         func append(_ word: UInt64, to text: inout JSONText) {
             for shift in stride(from: 56, through: 0, by: -8) {

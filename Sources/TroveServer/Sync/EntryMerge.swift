@@ -1,18 +1,18 @@
 import TroveCodecs
 import TroveWire
 
-/// The fields of an entry while an operation is brought into them.
+/// The fields of an entry while an operation is merged into them.
 struct EntryMerge {
-    /// What stands, each with a value.
+    /// The current fields, each with a value.
     private(set) var fields: [JSON.Member]
     private(set) var versions: FieldVersions
-    /// What was not taken: the operation's value and the one that stands, null for none.
+    /// The fields that lost: the operation's value and the current one, null for none.
     private(set) var lost: [(name: String, mine: JSON, theirs: JSON)] = []
     private(set) var hasChanged = false
     private let device: Int
     private let policy: any MergePolicy
 
-    /// The fields as they stand, for an operation of the device with this number.
+    /// Starts from the current fields, for an operation of the device with this number.
     init(_ row: EntryRow, device: Int, policy: any MergePolicy) {
         fields = row.fields
         versions = row.versions
@@ -20,13 +20,14 @@ struct EntryMerge {
         self.policy = policy
     }
 
-    /// Takes one field of an operation, or lists it as lost. A value that stands already is neither: it
-    /// keeps the version that it has, so that nobody who saw it conflicts with one who repeats it.
+    /// Merges one field of an operation, or adds it to `lost`. A value equal to the current one
+    /// does neither: the field keeps its version, so a device that saw it does not conflict with
+    /// one that repeats it.
     ///
     /// - Parameters:
     ///   - member: the field's new value; null clears.
     ///   - base: the version of the entry that the device saw.
-    ///   - version: of the operation.
+    ///   - version: the version of the operation.
     mutating func bring(_ member: JSON.Member, base: Version, version: FieldVersion) {
         let standing = fields.first { $0.name.isExactly(member.name) }
         guard !member.value.isExactly(standing?.value ?? .null) else { return }
@@ -42,7 +43,7 @@ struct EntryMerge {
 }
 
 extension [JSON.Member] {
-    /// Gives a field a value, or takes it out where the value is null.
+    /// Sets a field, or removes it if the value is null.
     mutating func set(_ member: JSON.Member) {
         let index = firstIndex { $0.name.isExactly(member.name) }
         switch (index, member.value.isNull) {
@@ -55,7 +56,7 @@ extension [JSON.Member] {
 }
 
 extension JSON.Member {
-    /// Whether name and value are written alike.
+    /// Returns whether name and value are equal byte by byte.
     func isExactly(_ other: JSON.Member) -> Bool {
         name.isExactly(other.name) && value.isExactly(other.value)
     }

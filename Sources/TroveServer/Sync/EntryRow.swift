@@ -3,26 +3,26 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// An entry as it stands in the file, with all that merging needs.
+/// A stored entry with everything that merging needs.
 struct EntryRow {
     let kind: String
     let version: Version
     /// The number of the device that made the last change.
     let device: Int
     let isDeleted: Bool
-    /// A tombstone has the fields that the entry had.
+    /// The fields; a tombstone keeps those that the entry had.
     let fields: [JSON.Member]
     let versions: FieldVersions
-    /// The bytes of the fields and of the versions, as they stand in the file.
+    /// The bytes of the stored fields and versions.
     let size: (fields: Int, versions: Int)
 
-    /// What could not have been written by this server.
+    /// A row that this server could not have written.
     struct Damage: Error {
         let id: ItemID
     }
 }
 
-/// The statements on entries and names, for the length of a transaction.
+/// The statements on entries and names, for one transaction.
 struct EntryStatements {
     private let scope: UserScope
     private let size: StoredSize.Counter
@@ -64,7 +64,7 @@ struct EntryStatements {
         nameDeletion = try scope.statement(Self.deleteName)
     }
 
-    /// The entry with an id, or its tombstone.
+    /// Returns the entry with an ID, or its tombstone.
     func find(_ id: ItemID) throws -> EntryRow? {
         finding.bind(blob: id.high, id.low, at: 2)
         defer { finding.reset() }
@@ -81,8 +81,7 @@ struct EntryStatements {
             size: (fieldsText.count, versionsText?.utf8.count ?? 0))
     }
 
-    /// Adds an entry, whose fields are an object of JSON, unless there is one of this id, or its
-    /// tombstone.
+    /// Inserts an entry, unless an entry or a tombstone has its ID. `fields` is a JSON object.
     func insert(
         _ id: ItemID, kind: String, _ version: FieldVersion, fields: Span<UInt8>
     ) throws(SQLiteError) {
@@ -96,8 +95,8 @@ struct EntryStatements {
         size.add(StoredSize.entry(kind: kind.utf8.count, fields: fields.count, versions: 0))
     }
 
-    /// Gives an entry, which may be a tombstone so far, other fields: an object of JSON. Without
-    /// versions all of them are of this change.
+    /// Replaces the fields of an entry or a tombstone, which becomes an entry again. `fields` is a
+    /// JSON object; nil `versions` means that this change set all fields.
     func replace(
         _ id: ItemID, _ row: EntryRow, _ version: FieldVersion, versions: FieldVersions?,
         fields: Span<UInt8>
@@ -116,8 +115,8 @@ struct EntryStatements {
         size.add(fields.count + (versions?.utf8.count ?? 0) - row.size.fields - row.size.versions)
     }
 
-    /// Makes an entry a tombstone, or says of a tombstone that it was deleted once more; the versions
-    /// tell who deleted it, and when. `size` is the bytes of the versions that it had so far.
+    /// Makes an entry a tombstone, or records another deletion of a tombstone. `versions` lists the
+    /// deletions; `size` is the bytes of the versions stored before.
     func delete(
         _ id: ItemID, _ version: FieldVersion, versions: FieldVersions, over size: Int
     ) throws(SQLiteError) {
@@ -132,30 +131,38 @@ struct EntryStatements {
 
     // MARK: Names
 
-    /// The entry that has a name.
-    func owner(of name: String, kind: ServerKind, field: FieldIndex) throws(SQLiteError) -> ItemID? {
+    /// Returns the entry that owns a name; nil if the name is free.
+    func owner(of name: String, kind: ServerKind, field: FieldIndex) throws(SQLiteError) -> ItemID?
+    {
         bindName(name, kind, field, to: naming)
         defer { naming.reset() }
         guard try naming.step(), let words = naming.words(0) else { return nil }
         return ItemID(high: words.high, low: words.low)
     }
 
-    func take(_ name: String, kind: ServerKind, field: FieldIndex, for id: ItemID) throws(SQLiteError) {
+    /// Reserves a name for an entry.
+    func take(_ name: String, kind: ServerKind, field: FieldIndex, for id: ItemID)
+        throws(SQLiteError)
+    {
         bindName(name, kind, field, to: nameInsertion)
         nameInsertion.bind(blob: id.high, id.low, at: 5)
         try nameInsertion.run()
         if scope.changes == 1 { size.add(StoredSize.name(Folding.name(name).count)) }
     }
 
-    func free(_ name: String, kind: ServerKind, field: FieldIndex, of id: ItemID) throws(SQLiteError) {
+    /// Releases a name of an entry.
+    func free(_ name: String, kind: ServerKind, field: FieldIndex, of id: ItemID)
+        throws(SQLiteError)
+    {
         bindName(name, kind, field, to: nameDeletion)
         nameDeletion.bind(blob: id.high, id.low, at: 5)
         try nameDeletion.run()
         if scope.changes == 1 { size.add(-StoredSize.name(Folding.name(name).count)) }
     }
 
-    private func bindName(_ name: String, _ kind: ServerKind, _ field: FieldIndex, to statement: Statement)
-    {
+    private func bindName(
+        _ name: String, _ kind: ServerKind, _ field: FieldIndex, to statement: Statement
+    ) {
         statement.bindLasting(kind.kind.name, at: 2)
         statement.bindLasting(kind.kind.fields[field].name, at: 3)
         statement.bind(blob: Folding.name(name), at: 4)

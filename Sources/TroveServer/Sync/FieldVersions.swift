@@ -2,34 +2,36 @@ import TroveCodecs
 import TroveModel
 package import TroveWire
 
-/// When and by which device a field was changed last.
+/// The last change of a field: its sequence number and its device.
 package struct FieldVersion: Hashable, Sendable {
+    /// The sequence number of the operation.
     package let sequence: Version
-    /// The device's number in the file.
+    /// The row number of the device.
     package let device: Int
 
-    /// The version of a field that nobody ever set.
+    /// The version of a field that was never set.
     static let none = FieldVersion(sequence: 0, device: 0)
 }
 
 /// The versions of an entry's fields.
 ///
-/// Most fields are as old as the entry, so only the others are listed. In the file: nothing where all
-/// are as old as the entry's last change, else `[seq, device, {"field": [seq, device], …}]`, where the
-/// first two are for the fields that are not listed. A tombstone has its deletions in their place.
+/// Most fields are as old as the entry, so only the others are listed. Stored as NULL if all fields
+/// are as old as the entry's last change, otherwise as `[seq, device, {"field": [seq, device],
+/// …}]`, where the first two numbers apply to the fields that are not listed. A tombstone lists its
+/// deletions instead.
 struct FieldVersions: Sendable {
-    /// Of the fields that the entry has and that are not listed.
+    /// The version of every present field that is not listed.
     private let origin: FieldVersion
-    /// Of the others, those without a value among them.
+    /// The versions of the other fields, including cleared ones.
     private var listed: [(name: String, version: FieldVersion)] = []
 
-    /// The versions of an entry whose fields are all of one change.
+    /// Creates the versions of an entry whose fields all come from one change.
     init(all version: FieldVersion) {
         origin = version
     }
 
-    /// The versions as they stand in the file, of an entry whose last change was `last`; nil for a
-    /// text that this server did not write.
+    /// Parses stored versions of an entry whose last change was `last`; nil if this server cannot
+    /// have written the text.
     init?(text: String?, last: FieldVersion) {
         guard let text else {
             origin = last
@@ -53,7 +55,7 @@ struct FieldVersions: Sendable {
         return FieldVersion(sequence: Version(rawValue: sequence), device: device)
     }
 
-    /// As it is kept.
+    /// The stored form.
     var text: String {
         var text = JSONText()
         text.append("[\(origin.sequence),\(origin.device),{")
@@ -66,8 +68,8 @@ struct FieldVersions: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// The version of a field. It matters whether the entry has a value in it: of those that are not
-    /// listed, only the others were never set.
+    /// Returns the version of a field. `isPresent` says whether the entry has a value for it: a
+    /// field that is neither listed nor present was never set.
     func version(of name: String, isPresent: Bool) -> FieldVersion {
         if let field = listed.first(where: { $0.name.isExactly(name) }) { return field.version }
         return isPresent ? origin : .none
@@ -81,12 +83,14 @@ struct FieldVersions: Sendable {
         }
     }
 
-    /// Of a tombstone, these are the deletions: each device's last one.
+    /// Records a deletion in the versions of a tombstone, which hold the last deletion of each
+    /// device.
     mutating func noteDeletion(_ version: FieldVersion) {
         set("*\(version.device)", version)
     }
 
-    /// Whether a device that saw the entry at `base` has not seen a change of any of its fields.
+    /// Returns whether any field has a change that a device has not seen, if it saw the entry at
+    /// `base`.
     func hasUnseen(
         by device: Int, at base: Version, fields: [JSON.Member], policy: any MergePolicy
     ) -> Bool {
@@ -99,14 +103,15 @@ struct FieldVersions: Sendable {
 }
 
 extension String {
-    /// Whether two texts have the same bytes. Equality of strings takes two writings of "é" for one.
+    /// Returns whether two strings have the same bytes. `==` treats the composed and the decomposed
+    /// "é" as equal.
     func isExactly(_ other: String) -> Bool {
         self == other && utf8.elementsEqual(other.utf8)
     }
 }
 
 extension JSON {
-    /// Whether two values are written alike, byte by byte.
+    /// Returns whether two values serialize to the same bytes.
     func isExactly(_ other: JSON) -> Bool {
         self == other && bytes == other.bytes
     }

@@ -3,7 +3,7 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// What became of each operation: the statements on the ledger, for the length of a transaction.
+/// The results of all operations: the statements on the ledger, for one transaction.
 struct Ledger {
     private let finding: Statement
     private let insertion: Statement
@@ -30,9 +30,10 @@ struct Ledger {
         insertion.bind(now.milliseconds, at: 5)
     }
 
-    /// What was answered to an operation of the device that asks, if it is the same operation.
+    /// Returns the stored result of a repeated operation of the device that asks.
     ///
-    /// - Throws: a refusal where it is another one, or where nobody knows any more.
+    /// - Throws: a refusal if the operation differs from the stored one, or if its result was
+    ///   collected.
     func result(of operation: CheckedOperation) throws -> PushResult {
         let number = operation.operation.number
         finding.bind(number, at: 3)
@@ -51,7 +52,7 @@ struct Ledger {
             error: kept.error, entry: kept.entry)
     }
 
-    /// Keeps the result of an operation under a number that the device has no result under.
+    /// Stores the result of an operation under a number that is new for the device.
     func keep(
         _ result: PushResult, of operation: CheckedOperation, number: Int, sequence: Version,
         mark: UInt64
@@ -77,7 +78,7 @@ struct Ledger {
         try insertion.run()
     }
 
-    /// Whether an operation on an entry was rejected, of those of the device that asks.
+    /// Returns whether an operation of the device that asks on this entry was rejected.
     func hasRejected(_ id: ItemID) throws(SQLiteError) -> Bool {
         refusing.bind(blob: id.high, id.low, at: 3)
         defer { refusing.reset() }

@@ -1,13 +1,14 @@
 import TroveWire
 
-/// The digest of a user's history up to some operation: it differs as soon as histories do.
+/// The rolling digest of a user's history: two histories that differ have different marks from
+/// there on.
 enum Mark {
-    /// The mark after an operation.
+    /// Returns the mark after an operation.
     ///
-    /// Everything that the operation's effect follows from goes into it: what was before, who did it,
-    /// the content (by its digest), what the device had seen, and what became of it. The words are
-    /// mixed and not hashed, since the digest among them is a hash, and whoever wanted two histories
-    /// with one mark would deceive nobody but themselves.
+    /// It covers everything that determines the operation's effect: the mark before, the device,
+    /// the content (by its digest), what the device had seen, and the result. The words are mixed
+    /// rather than hashed: the content digest is already a hash, and users who forge a collision of
+    /// two of their own histories harm only themselves.
     static func next(
         after mark: UInt64, device: (UInt64, UInt64), digest: Digest, base: Version, outcome: Int
     ) -> UInt64 {
@@ -21,7 +22,7 @@ enum Mark {
         return mixed
     }
 
-    /// The finalizer of SplitMix64.
+    /// Mixes in a word with the finalizer of SplitMix64.
     private static func mix(_ word: UInt64, into mixed: inout UInt64) {
         mixed = (mixed ^ word) &+ 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

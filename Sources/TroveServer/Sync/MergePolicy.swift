@@ -1,8 +1,8 @@
 package import TroveModel
 package import TroveWire
 
-/// The decisions that the promises of `Documentation/sync-protocol.md` rest on: which change conflicts
-/// with which, what is remembered of a change, and what a page of changes covers.
+/// The decisions behind the guarantees in `Documentation/sync-protocol.md`: which changes conflict,
+/// what the server remembers of a change, and what a page of changes covers.
 package protocol MergePolicy: Sendable {
     // MARK: Merging
 
@@ -60,41 +60,48 @@ package protocol MergePolicy: Sendable {
 }
 
 extension MergePolicy where Self == StandardMergePolicy {
+    /// The policy of the server.
     package static var standard: StandardMergePolicy { StandardMergePolicy() }
 }
 
-/// The policy of the server.
+/// The merge rules of `Documentation/sync-protocol.md`.
 package struct StandardMergePolicy: MergePolicy {
+    /// Creates the policy.
     package init() {}
 
-    /// A change is unseen if another device made it after `base`: a device always knows its own.
+    /// A change is unseen if another device made it after `base`; a device always knows its own
+    /// changes.
     package func isUnseen(_ change: FieldVersion, by device: Int, at base: Version) -> Bool {
         change.sequence > base && change.device != device
     }
 
-    /// Every conflict is listed, so that no change disappears without the user knowing.
+    /// Lists every conflict, so no change disappears without the user's knowledge.
     package func isListed(_ conflict: Conflict) -> Bool { true }
 
+    /// A name is taken if it belongs to another entry.
     package func isTaken(by owner: ItemID?, for id: ItemID) -> Bool {
         guard let owner else { return false }
         return owner != id
     }
 
+    /// A number above the last one is new, and the ledger stores its result under that number.
     package func ledgerNumber(of number: Int, after last: Int) -> Int? {
         number > last ? number : nil
     }
 
-    /// The changes up to `collected` are no longer complete, so nothing below it is served.
+    /// History up to `collected` is incomplete, so cursors below it are refused.
     package func floor(collectedUpTo collected: Version, from floor: Version) -> Version {
         collected
     }
 
-    /// Only an equal digest shows that the device and the server have the same past. The digest may
-    /// be missing because it was collected, or differ because the server was restored from a backup.
+    /// Only an equal mark proves that the device and the server share a past. The mark may have
+    /// been collected, or may differ because the server was restored from a backup.
     package func isKnown(_ mark: UInt64, kept: UInt64?) -> Bool { mark == kept }
 
+    /// The page covers everything up to its last entry.
     package func pageEnd(at last: Version) -> Version { last }
 
-    /// A device asks for changes behind the cursor, so the snapshot must have all others.
+    /// A device next asks for changes after the cursor, so the snapshot must contain all earlier
+    /// ones.
     package func isCovered(_ version: Version, at sequence: Version) -> Bool { version <= sequence }
 }

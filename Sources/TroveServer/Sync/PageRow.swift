@@ -2,17 +2,17 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// An entry on its way to a page: its fields stay the text that they are in the file.
+/// An entry for a page of changes or a snapshot. Its fields stay the stored JSON text.
 struct PageRow {
     let version: Version
     let id: ItemID
     let kind: String
     let isDeleted: Bool
     let fields: String
-    /// The number of the device that made the last change.
+    /// The row number of the device that made the last change.
     let device: Int
 
-    /// From the columns `ver, id, kind, deleted, fields, device`.
+    /// Reads a row with the columns `ver, id, kind, deleted, fields, device`.
     init(_ statement: Statement) {
         version = statement.version(0)
         let words = statement.words(1) ?? (0, 0)
@@ -23,12 +23,12 @@ struct PageRow {
         device = statement.integer(5)
     }
 
-    /// About how many bytes it takes on a page.
+    /// An estimate of its bytes on a page.
     var size: Int { fields.utf8.count + kind.utf8.count + 120 }
 }
 
 extension [PageRow] {
-    /// Appends the entries as elements, with what the devices are called, by their numbers.
+    /// Appends the entries as array elements. `names` maps row numbers of devices to their names.
     func append(to writer: inout WireWriter, names: [Int: String]) {
         for row in self {
             Entry.append(
@@ -39,7 +39,7 @@ extension [PageRow] {
 }
 
 extension UserScope {
-    /// What the devices are called that changed the entries of a page last.
+    /// Returns the names of the devices that last changed the entries of a page.
     func deviceNames(for rows: [PageRow]) throws(SQLiteError) -> [Int: String] {
         var names: [Int: String] = [:]
         for row in rows where names[row.device] == nil {

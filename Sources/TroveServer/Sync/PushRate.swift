@@ -1,29 +1,30 @@
 import TroveModel
 import TroveWire
 
-/// How fast users push: each has an allowance of bytes that is used up by pushes and fills up again.
-/// It lives in memory alone, so a restart fills all of them.
+/// A rate limit on pushes: a token bucket of bytes for each user. It lives in memory only, so a
+/// restart refills every bucket.
 package struct PushRate: Sendable {
-    /// How much a user may push.
+    /// The size of the bucket and its refill rate.
     package struct Allowance: Sendable {
-        /// At once, in bytes. A first upload of 100,000 items with long notes fits into it.
+        /// The bucket's size in bytes. The first upload of 100,000 items with long notes fits.
         package var burst = 256 << 20
-        /// In a second, in bytes, when that is used up.
+        /// Bytes refilled per second.
         package var perSecond = 1 << 20
 
+        /// Creates the default allowance.
         package init() {}
     }
 
     private struct Account {
-        /// What is left, in bytes; negative when a push took more than there was.
+        /// The bytes left; negative if a push took more than there was.
         var left: Int
-        /// When that was, in milliseconds since 1970.
+        /// When `left` was computed, in milliseconds since 1970.
         var at: Int
     }
 
-    /// What a push costs besides the bytes of its body.
+    /// The cost of a push in addition to its bytes.
     private static let perPush = 4096
-    /// Accounts that are remembered before those whose allowance is full are forgotten.
+    /// The number of buckets above which the full ones are dropped.
     private static let room = 10_000
 
     private let allowance: Allowance
@@ -33,9 +34,9 @@ package struct PushRate: Sendable {
         self.allowance = allowance
     }
 
-    /// Takes a push from the allowance of a user.
+    /// Takes a push from the user's bucket.
     ///
-    /// - Returns: how many seconds to wait before the push may be sent; nil if it may go on.
+    /// - Returns: the seconds to wait before sending the push again; nil if it may run.
     mutating func take(_ bytes: Int, of user: UserID, at now: Timestamp) -> Int? {
         if accounts.count >= Self.room {
             accounts = accounts.filter { filled($0.value, at: now.milliseconds) < allowance.burst }
@@ -47,9 +48,9 @@ package struct PushRate: Sendable {
         return nil
     }
 
-    /// What is left now. A clock that was set back gives nothing.
+    /// Returns the bytes left now. A clock that went backward refills nothing.
     private func filled(_ account: Account, at now: Int) -> Int {
-        // Longer than it takes to fill, so that the product stays small.
+        // Longer than a full refill takes; bounds the product below.
         let longest = (allowance.burst / max(1, allowance.perSecond) + 1) * 2000
         let passed = now >= account.at ? min(now - account.at, longest) : 0
         return min(allowance.burst, account.left + passed * allowance.perSecond / 1000)

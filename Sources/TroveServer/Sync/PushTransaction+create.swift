@@ -3,8 +3,7 @@ import TroveSQLite
 import TroveWire
 
 extension PushTransaction {
-    /// Creates an entry. What is there already is looked for only where the new one finds its place
-    /// taken.
+    /// Creates an entry. Looks for an existing entry only if the insertion fails.
     mutating func create(_ operation: CheckedOperation) throws -> PushResult {
         let id = operation.operation.id
         guard state.entries < limits.entries else {
@@ -26,8 +25,8 @@ extension PushTransaction {
         return created(operation)
     }
 
-    /// A creation where there is an entry of this id: of a tombstone that the device knows it makes an
-    /// entry again, of a living entry it is an update that saw nothing.
+    /// Handles a creation whose ID is taken. A tombstone that the device knows becomes an entry
+    /// again; for a living entry, the creation counts as an update of a device that saw nothing.
     private mutating func create(
         _ operation: CheckedOperation, over row: EntryRow
     ) throws -> PushResult {
@@ -46,7 +45,7 @@ extension PushTransaction {
         return created(operation)
     }
 
-    /// What is answered where the entry holds what the operation says, and nothing else.
+    /// Returns the result for an entry that holds exactly what the operation says.
     private func created(_ operation: CheckedOperation) -> PushResult {
         let entry = Entry(
             kind: operation.operation.kind, id: operation.operation.id, version: version.sequence,
@@ -58,7 +57,7 @@ extension PushTransaction {
 
     // MARK: Names
 
-    /// Refuses names that belong to other entries.
+    /// Throws a rejection if a unique name belongs to another entry.
     func checkNames(_ values: [Value?], of operation: CheckedOperation) throws {
         guard let kind = operation.kind else { return }
         for field in kind.unique {
@@ -71,6 +70,7 @@ extension PushTransaction {
         }
     }
 
+    /// Reserves the operation's values of unique fields.
     func takeNames(_ values: [Value?], of operation: CheckedOperation) throws(SQLiteError) {
         guard let kind = operation.kind else { return }
         for field in kind.unique {
@@ -79,6 +79,7 @@ extension PushTransaction {
         }
     }
 
+    /// Releases the operation's values of unique fields.
     func freeNames(_ values: [Value?], of operation: CheckedOperation) throws(SQLiteError) {
         guard let kind = operation.kind else { return }
         for field in kind.unique {

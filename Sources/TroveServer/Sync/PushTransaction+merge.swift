@@ -4,7 +4,7 @@ import TroveSQLite
 import TroveWire
 
 extension PushTransaction {
-    /// Brings the fields of an operation into a living entry, each on its own.
+    /// Merges an operation into a living entry, field by field.
     mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
         var merge = EntryMerge(row, device: scope.device, policy: policy)
         let base = operation.operation.action == .create ? .none : operation.operation.base
@@ -38,13 +38,13 @@ extension PushTransaction {
         return result(status, operation, version: version, entry: isAsSent ? nil : entry)
     }
 
-    /// Whether a creation has said all that the entry holds.
+    /// Returns whether a creation lists every field of the entry.
     private func isWhole(_ operation: CheckedOperation, _ fields: [JSON.Member]) -> Bool {
         operation.members.count == fields.count
             && operation.members.allSatisfy { sent in fields.contains { $0.isExactly(sent) } }
     }
 
-    /// Writes an entry that was changed, if it keeps the rules.
+    /// Stores a changed entry, if it keeps the rules of its kind.
     private func keep(
         _ merge: EntryMerge, of operation: CheckedOperation, over row: EntryRow
     ) throws {
@@ -72,8 +72,8 @@ extension PushTransaction {
         }
     }
 
-    /// An update of something that was deleted, or its making by a device that does not know of the
-    /// deletion: it is deleted still, and what it would have been is listed.
+    /// Handles an update of a tombstone, or a creation by a device that has not seen the deletion.
+    /// The entry stays deleted, and a conflict lists what the operation would have set.
     mutating func conflict(
         of operation: CheckedOperation, withTombstone row: EntryRow
     ) throws -> PushResult {
@@ -86,7 +86,7 @@ extension PushTransaction {
         return result(.conflict, operation, version: row.version, entry: tombstone)
     }
 
-    /// Deletes an entry, unless it was changed by another device since this one looked.
+    /// Deletes an entry, unless another device changed it after this one saw it.
     mutating func delete(_ operation: CheckedOperation) throws -> PushResult {
         let id = operation.operation.id
         guard let row = try entries.find(id) else { return try deleteNothing(operation) }
@@ -106,7 +106,7 @@ extension PushTransaction {
             return result(.merged, operation, version: version.sequence, entry: tombstone)
         }
         let isConflict = row.kind == Conflict.kind
-        // What a conflict says never changes, so whoever deletes it has seen all of it.
+        // A conflict never changes, so a device that deletes one has seen all of it.
         if !isConflict, hasUnseen(row, at: operation.operation.base) {
             try list(
                 operation, field: Conflict.wholeEntry, mine: .null, theirs: .object(row.fields))
@@ -125,7 +125,8 @@ extension PushTransaction {
         return result(.applied, operation, version: version.sequence)
     }
 
-    /// Deletes what is not there: whoever brings it back, because it was once, must not do so unasked.
+    /// Handles the deletion of an entry that does not exist: records a tombstone, so a device that
+    /// still has the entry does not bring it back unasked.
     private func deleteNothing(_ operation: CheckedOperation) throws -> PushResult {
         let (id, kind) = (operation.operation.id, operation.operation.kind)
         guard kind != Conflict.kind else { return result(.applied, operation, version: 0) }
@@ -136,7 +137,7 @@ extension PushTransaction {
         return result(.applied, operation, version: version.sequence)
     }
 
-    /// Lists what lost, as an entry of its own, under the operation's sequence number.
+    /// Stores a conflict as an entry of its own, under the operation's sequence number.
     private mutating func list(
         _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON
     ) throws {

@@ -2,7 +2,7 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// A push while it is run, within one transaction. Whatever it throws undoes all of it.
+/// A push while it runs in one transaction. Throwing rolls back all of it.
 struct PushTransaction {
     let scope: UserScope
     let push: CheckedPush
@@ -14,18 +14,18 @@ struct PushTransaction {
     /// The device that pushes.
     let device: PushingDevice
     var state: UserState
-    /// Gives the ids of conflicts.
+    /// Generates the IDs of conflicts.
     var random: any RandomNumberGenerator & Sendable
-    /// What the operation that is run stores.
+    /// The bytes that the current operation adds.
     private let size = StoredSize.Counter()
 
-    /// What the user may have.
+    /// The limits of the account.
     struct Allowance {
-        /// Items, conflicts not counted.
+        /// Living entries, without conflicts.
         let entries: Int
         /// Bytes, by `StoredSize`.
         let stored: Int
-        /// Bytes beyond that for deleting and withdrawing, which make room in time.
+        /// Extra bytes for deletions and withdrawals, which eventually free space.
         let reserve: Int
     }
 
@@ -46,7 +46,7 @@ struct PushTransaction {
         device = try scope.pushingDevice()
     }
 
-    /// The version that the operation which is run now gives to what it changes.
+    /// The version that the current operation gives to its changes.
     var version: FieldVersion {
         FieldVersion(sequence: state.cursor.sequence, device: scope.device)
     }
@@ -79,8 +79,8 @@ struct PushTransaction {
             acknowledged: last, before: before, cursor: state.cursor, results: results)
     }
 
-    /// Runs an operation, which takes a sequence number whatever comes of it, and keeps the result in
-    /// the ledger.
+    /// Runs an operation and stores its result in the ledger. Every operation takes a sequence
+    /// number, even a rejected one.
     private mutating func run(
         _ operation: CheckedOperation, keepingUnder ledgerNumber: Int
     ) throws -> PushResult {
@@ -97,8 +97,8 @@ struct PushTransaction {
         return result
     }
 
-    /// Whether there is room for what becomes of an operation, in the reserve at least. A deletion
-    /// of what is there needs little and cannot be repeated, so there always is.
+    /// Returns whether the result of an operation fits into the account, including the reserve.
+    /// Deleting an existing entry always fits: it needs little space and happens only once.
     private func hasRoom(for operation: CheckedOperation) throws -> Bool {
         guard state.stored >= limits.stored + limits.reserve else { return true }
         guard operation.operation.action == .delete,
@@ -107,7 +107,7 @@ struct PushTransaction {
         return !row.isDeleted
     }
 
-    /// Refuses what would store more where the account is full.
+    /// Throws a rejection if the account is full, for operations that would store more.
     private func checkRoom() throws(Rejection) {
         guard state.stored < limits.stored else { throw .stored(limits.stored) }
     }
@@ -137,7 +137,8 @@ struct PushTransaction {
         }
     }
 
-    /// Whether the device that pushes has not seen some change of an entry that it saw at `base`.
+    /// Returns whether the entry has a change that the pushing device has not seen, if it saw the
+    /// entry at `base`.
     func hasUnseen(_ row: EntryRow, at base: Version) -> Bool {
         row.versions.hasUnseen(by: scope.device, at: base, fields: row.fields, policy: policy)
     }
@@ -155,7 +156,7 @@ struct PushTransaction {
             entry: entry)
     }
 
-    /// The bytes of an operation's fields.
+    /// Passes the bytes of an operation's fields to `body`.
     func fields<Result>(
         of operation: CheckedOperation, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
@@ -164,7 +165,7 @@ struct PushTransaction {
 }
 
 extension Mark {
-    /// What of a result goes into the mark.
+    /// Returns the part of a result that goes into the mark.
     static func word(of result: PushResult) -> Int {
         let status =
             switch result.status {

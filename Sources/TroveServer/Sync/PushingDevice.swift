@@ -20,6 +20,8 @@ extension UserScope {
     )
     private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
 
+    /// Returns the state of the device that asks.
+    ///
     /// - Throws: `SQLiteError`, `ImpossibleNumber`.
     func pushingDevice() throws -> PushingDevice {
         let statement = try statement(Self.pushing)

@@ -1,7 +1,7 @@
 import TroveCodecs
 import TroveModel
 
-/// The kinds that the server checks, for looking up by the exact names that clients send.
+/// The kinds that the server checks, by the exact names that clients send.
 struct ServerKinds: Sendable {
     let all: [ServerKind]
     private let byName: [String: ServerKind]
@@ -11,16 +11,16 @@ struct ServerKinds: Sendable {
         byName = Dictionary(all.map { ($0.kind.name, $0) }) { first, _ in first }
     }
 
-    /// Nil for a kind that the server keeps without understanding it.
+    /// Returns a kind; nil for an unknown one, which the server stores without checking.
     subscript(name: String) -> ServerKind? { byName[name] }
 }
 
-/// One of them.
+/// A kind with its fields indexed by name.
 final class ServerKind: Sendable {
     let kind: Kind
     /// The positions of the fields, by name.
     private let positions: [String: Int]
-    /// The positions of those whose values are unique.
+    /// The positions of the fields with unique values.
     let unique: [FieldIndex]
 
     init(_ kind: Kind) {
@@ -29,15 +29,16 @@ final class ServerKind: Sendable {
         unique = kind.uniqueFields
     }
 
+    /// Returns the position of a field; nil if the kind has none of this name.
     func position(ofField name: String) -> Int? { positions[name] }
 
-    /// Reads fields that a device sends, and writes their values as the kind does: what means the same
-    /// is written alike then, and can be compared as it stands.
+    /// Reads the fields that a device sent and rewrites their values in canonical form, so equal
+    /// values can be compared byte by byte.
     ///
     /// - Parameters:
     ///   - members: the fields, by name.
-    ///   - isAsSent: made false where a value was written otherwise.
-    /// - Returns: one place for each field of the kind.
+    ///   - isAsSent: set to false if a value was rewritten.
+    /// - Returns: the value of each field of the kind, by position.
     /// - Throws: the rule that a value breaks.
     func read(
         _ members: inout [JSON.Member], isAsSent: inout Bool
@@ -49,7 +50,7 @@ final class ServerKind: Sendable {
             let value = try field.value(from: members[index].value)
             values[position] = value
             switch field.content {
-            // Each of these is written in one way.
+            // These have one form only.
             case .text, .choice, .integer: continue
             case .decimal, .date, .month, .ladder, .set: break
             }
@@ -60,8 +61,8 @@ final class ServerKind: Sendable {
         return values
     }
 
-    /// What an entry holds, one place for each field. A value that today's rules would not take is
-    /// no reason against a change of another field: its place is left empty.
+    /// Returns the values of a stored entry, by position. A value that breaks today's rules reads
+    /// as nil, so it does not block a change of another field.
     func values(of members: [JSON.Member]) -> [Value?] {
         var values = [Value?](repeating: nil, count: kind.fields.count)
         for member in members {

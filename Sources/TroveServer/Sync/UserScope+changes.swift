@@ -2,20 +2,20 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// What a device asks for with `GET /v1/changes`.
+/// The parameters of `GET /v1/changes`.
 struct ChangesRequest: Sendable {
-    /// The page begins behind this number.
+    /// The page begins after this version.
     let since: Version
-    /// The last point of the history that the device knows: where the page begins, or behind it.
+    /// The last cursor that the device knows: where the page begins, or later.
     let reached: Cursor
-    /// How many entries it wants at most; entries of one operation are never parted, so there may be
-    /// some more.
+    /// The most entries wanted. The entries of one operation stay together, so a page may have
+    /// more.
     let limit: Int
-    /// How long it would wait for a change, in seconds.
+    /// How long to wait for a change, in seconds.
     let wait: Int
 }
 
-/// A page of changes, or that there is nothing new.
+/// A page of changes; without rows if there is nothing new.
 struct ChangesPage {
     let since: Version
     let rows: [PageRow]
@@ -24,7 +24,7 @@ struct ChangesPage {
     let hasMore: Bool
     let acknowledged: Int
 
-    /// The body of the answer.
+    /// The body of the reply.
     var bytes: [UInt8] {
         ChangesReply.bytes(
             since: since, next: next, hasMore: hasMore, acknowledged: acknowledged
@@ -38,10 +38,10 @@ extension UserScope {
         "ORDER BY ver")
     private static let mark = UserQuery.select("mark", from: .ledger, where: "seq = ?2")
 
-    /// The page behind a cursor.
+    /// Returns the page after a cursor.
     ///
-    /// - Throws: a refusal for a cursor of another history, or of one that was collected; what SQLite
-    ///   answers.
+    /// - Throws: a refusal for a cursor of another history or one that was collected;
+    ///   `SQLiteError`.
     func changes(_ request: ChangesRequest, _ policy: any MergePolicy) throws -> ChangesPage {
         let state = try state()
         let since = request.since
@@ -64,7 +64,8 @@ extension UserScope {
             hasMore: hasMore, acknowledged: acknowledged)
     }
 
-    /// Refuses a cursor that is not one of this history, or of which not all is there that follows.
+    /// Throws a refusal for a cursor that is not from this history, or whose following changes were
+    /// partly collected.
     func check(_ cursor: Cursor, in state: UserState, _ policy: any MergePolicy) throws {
         guard cursor.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }
         guard cursor.sequence <= state.cursor.sequence else { throw ServerRefusal.rewound }
@@ -73,7 +74,7 @@ extension UserScope {
         guard policy.isKnown(cursor.mark, kept: mark) else { throw ServerRefusal.rewound }
     }
 
-    /// The mark of an operation; nil where it was collected.
+    /// Returns the mark of an operation; nil if it was collected.
     func mark(at sequence: Version) throws(SQLiteError) -> UInt64? {
         let statement = try statement(Self.mark)
         statement.bind(sequence, at: 2)
@@ -82,8 +83,8 @@ extension UserScope {
         return UInt64(UInt(bitPattern: statement.integer(0)))
     }
 
-    /// The entries that were changed behind a sequence number, in its order, up to the limit and the
-    /// bytes of a page, with all that one operation changed together; whether there are more.
+    /// Returns the entries changed after a version, in order, up to the limit and the size of a
+    /// page, and whether there are more. Keeps the changes of one operation together.
     private func rows(
         behind since: Version, limit: Int
     ) throws(SQLiteError) -> (rows: [PageRow], hasMore: Bool) {

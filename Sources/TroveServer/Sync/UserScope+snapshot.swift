@@ -2,14 +2,14 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// A page of what is alive.
+/// A page of the living entries.
 struct SnapshotPage {
     let cursor: Cursor
     let rows: [PageRow]
     let names: [Int: String]
     let hasMore: Bool
 
-    /// The body of the answer.
+    /// The body of the reply.
     var bytes: [UInt8] {
         SnapshotReply.bytes(cursor: cursor, hasMore: hasMore) { writer in
             rows.append(to: &writer, names: names)
@@ -22,7 +22,7 @@ extension UserScope {
         "ver, id, kind, deleted, fields, device", from: .entries,
         where: "id > ?2 AND deleted = 0", "ORDER BY id")
 
-    /// The entries alive behind an id, or from the first on.
+    /// Returns the living entries after an ID, or from the first on.
     func snapshot(
         after id: ItemID?, limit: Int, _ policy: any MergePolicy
     ) throws -> SnapshotPage {

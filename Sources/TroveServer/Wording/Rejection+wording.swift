@@ -3,7 +3,7 @@ import TroveWire
 
 /// The messages of rejections, for clients that do not word them themselves.
 extension Rejection {
-    static let badKind = Rejection(.unknownKind, "this is not a kind")
+    static let badKind = Rejection(.unknownKind, "the kind name is not valid")
     static let isConflict = Rejection(
         .forbidden, "only the server creates conflicts; they can only be deleted")
     static let isOfAnotherKind = Rejection(.invalid, "the entry with this ID has another kind")
@@ -22,7 +22,7 @@ extension Rejection {
     }
 
     static func badField(_ name: String) -> Rejection {
-        Rejection(.invalid, field: name, "this is not a field name")
+        Rejection(.invalid, field: name, "the field name is not valid")
     }
 
     static func tooLarge(field: String, limit: Int) -> Rejection {

@@ -1,7 +1,7 @@
 import TroveWire
 
 extension RequestFault {
-    /// What a client is told.
+    /// The status and the message for the client.
     var refusal: ServerRefusal {
         switch self {
         case .malformed(let flaw):
@@ -10,7 +10,7 @@ extension RequestFault {
         case .unknownCoding:
             ServerRefusal(
                 status: 501, code: ServerRefusal.Code.badRequest,
-                message: "the only transfer coding is chunked")
+                message: "the only supported transfer coding is chunked")
         case .largeHead(let limit):
             ServerRefusal(
                 status: 431, code: ServerRefusal.Code.tooLarge,
@@ -24,7 +24,7 @@ extension RequestFault {
         case .nothingThere:
             ServerRefusal(
                 status: 404, code: ServerRefusal.Code.notFound,
-                message: "there is nothing at this path")
+                message: "there is no resource at this path")
         case .muchWork:
             ServerRefusal(
                 status: 429, code: ServerRefusal.Code.tooMany,
@@ -44,7 +44,7 @@ extension RequestFault {
         }
     }
 
-    /// The whole answer.
+    /// The complete reply.
     var reply: ServerReply {
         let refusal = refusal
         var reply = ServerReply(status: refusal.status, body: refusal.bytes)
@@ -59,15 +59,15 @@ extension RequestFault.Flaw {
     var message: String {
         switch self {
         case .layout: "the lines of the request head must end in CR LF"
-        case .method: "the method is not a word"
+        case .method: "the method is not a token"
         case .target: "the request target is neither a path nor a URL"
-        case .query: "the query is badly encoded, or repeats a name"
+        case .query: "the query is not valid percent-encoding, or repeats a name"
         case .parameters:
             "the query has more than \(RequestTarget.mostParameters) parameters"
         case .fieldName: "a header field name is not a token"
         case .fieldValue: "a header field contains control characters"
         case .host: "the request must have exactly one Host field"
-        case .length: "the body length must be given once and in one way"
+        case .length: "Content-Length and Transfer-Encoding cannot be repeated or combined"
         case .authorization: "the Authorization field must be given at most once"
         }
     }

@@ -21,16 +21,16 @@ extension ServerRefusal {
     static let notFound = ServerRefusal(
         status: 404, code: Code.notFound, message: "not found")
     static let otherEpoch = ServerRefusal(
-        status: 409, code: Code.epoch, message: "the epoch is not that of this account")
+        status: 409, code: Code.epoch, message: "the epoch does not match this account")
     static let expired = ServerRefusal(
         status: 410, code: Code.expired,
-        message: "deletions since the cursor are no longer known; read the snapshot")
+        message: "the cursor has expired; read the snapshot")
     static let rewound = ServerRefusal(
         status: 410, code: Code.rewound,
         message: "the server does not have the history up to the cursor; read the snapshot")
-    static let blobDiffers = badRequest("the SHA-256 of the body is not the one in the path")
+    static let blobDiffers = badRequest("the SHA-256 of the body does not match the path")
     static let noMemory = ServerRefusal(
-        status: 503, code: Code.trouble, message: "the server is short of memory", retryAfter: 5)
+        status: 503, code: Code.trouble, message: "the server is out of memory", retryAfter: 5)
 
     static func badRequest(_ message: String) -> ServerRefusal {
         ServerRefusal(status: 400, code: Code.badRequest, message: message)
@@ -67,14 +67,14 @@ extension ServerRefusal {
     static func gap(behind last: Int, _ number: Int) -> ServerRefusal {
         ServerRefusal(
             status: 409, code: Code.gap,
-            message: "received operation \(number), but the last one here is \(last)")
+            message: "operation \(number) does not follow operation \(last), the last one received")
     }
 
     static func fork(at number: Int) -> ServerRefusal {
         ServerRefusal(
             status: 409, code: Code.fork,
             message:
-                "operation \(number) was received before with other content, or is no longer known")
+                "operation \(number) was received before with other content, or has expired")
     }
 
     static func otherMethod(_ method: String, allowed: [String]) -> ServerRefusal {
@@ -83,8 +83,8 @@ extension ServerRefusal {
             message: "\(method) is not allowed here; use \(allowed.joined(separator: ", "))")
     }
 
-    /// What of a failure of the store a client is told: nothing of what was asked was done, or nobody
-    /// knows, so the same can be asked again.
+    /// Translates a failure of the store. The client learns that it can repeat the request, but no
+    /// details.
     init(_ error: SQLiteError) {
         switch error.reason {
         case .full:
@@ -93,11 +93,11 @@ extension ServerRefusal {
                 retryAfter: 60)
         case .busy, .interrupted:
             self.init(
-                status: 503, code: Code.trouble, message: "the server's file is busy",
+                status: 503, code: Code.trouble, message: "the server's database is busy",
                 retryAfter: 1)
         default:
             self.init(
-                status: 500, code: Code.trouble, message: "the server cannot use its file",
+                status: 500, code: Code.trouble, message: "the server cannot use its database",
                 retryAfter: 30)
         }
     }
@@ -105,10 +105,10 @@ extension ServerRefusal {
     init(_ failure: JSON.Failure) {
         let words =
             switch failure.reason {
-            case .endsEarly: "the JSON ends too early"
+            case .endsEarly: "unexpected end of the JSON"
             case .isUnexpected: "invalid JSON"
             case .isNoNumber: "invalid number"
-            case .hasControlCharacter: "a control character in a string"
+            case .hasControlCharacter: "control character in a string"
             case .isNoEscape: "invalid escape"
             case .hasLoneSurrogate: "unpaired surrogate"
             case .isNotUTF8: "invalid UTF-8"

@@ -1,7 +1,7 @@
 import Glibc
 import TroveOptions
 
-/// What `trove-server` says to the person who starts it.
+/// The messages of `trove-server` to its operator.
 enum ServerText {
     static let name = "trove-server"
     static let version = "0.1.0"
@@ -27,7 +27,7 @@ enum ServerText {
 
     private static let usageHint = "trove-server --help shows the usage"
 
-    /// The words for a command line that cannot be used.
+    /// Returns the message for a wrong command line.
     static func words(for failure: CommandLineError) -> Words {
         switch failure {
         case .unknown(let option) where option.hasPrefix("-"):
@@ -45,7 +45,7 @@ enum ServerText {
         }
     }
 
-    /// The words for what is in the way of serving.
+    /// Returns the message for a failure to serve.
     static func words(for failure: ServerFailure) -> Words {
         switch failure {
         case .unknownHost(let host):
@@ -83,7 +83,7 @@ enum ServerText {
         }
     }
 
-    /// The words for a store that cannot be used.
+    /// Returns the message for a store that cannot be used.
     static func words(for error: StoreError) -> Words {
         switch error {
         case .isMissing(let path): ("there is no store at \(path)", "name it with --store")
@@ -109,7 +109,7 @@ enum ServerText {
         case .isNewer(let path, let version, let known):
             (
                 "\(path) was written by a newer trove-server (its version \(version), this one "
-                    + "knows \(known)); it was not changed", "use that server"
+                    + "knows \(known)); it was not changed", "use that version or a newer one"
             )
         case .hasActiveSchema(let path, let names):
             (
@@ -129,15 +129,15 @@ enum ServerText {
         }
     }
 
-    /// `a`, `a or b`, `a, b or c`
+    /// Joins names: `a`, `a or b`, `a, b or c`.
     private static func either(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// The system's own words for an error's number.
+    /// Returns the system's message for an `errno`.
     private static func system(_ number: Int32) -> String {
-        // The text is the C library's, and stays until the next call; it is copied at once.
+        // The C library keeps the text until the next call; it is copied immediately.
         unsafe String(cString: strerror(number))
     }
 }

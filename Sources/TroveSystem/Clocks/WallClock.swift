@@ -1,8 +1,8 @@
 import Glibc
 
-/// The system's clock for the time of day. It can be set back.
+/// The system's wall clock, which can be set back.
 package enum WallClock {
-    /// Returns the milliseconds since the beginning of 1970 in UTC.
+    /// Returns the milliseconds since 1970 in UTC.
     package static var milliseconds: Int {
         var time = timespec()
         // The call fills in one `timespec`; the clock always exists.

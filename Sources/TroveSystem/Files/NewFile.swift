@@ -113,7 +113,7 @@ package final class NewFile {
         }
     }
 
-    /// Blocks until the descriptor can be written to, for at most 100 ms; always 100 ms if it is -1.
+    /// Blocks until the descriptor is writable, for at most 100 ms; always 100 ms if it is -1.
     private static func wait(
         for descriptor: Int32, _ isGivenUp: () -> Bool
     ) throws(WholeFile.Failure) {

@@ -2,8 +2,8 @@ import Glibc
 
 /// A value behind a mutex.
 ///
-/// It does what `Mutex` of the standard library does, with the mutex of the C library:
-/// ThreadSanitizer knows that one, and reports every wait at the other as a race.
+/// Unlike `Mutex` of the standard library, it uses a mutex of the C library, which ThreadSanitizer
+/// knows; it would report every wait at the other one as a race.
 @safe
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     /// Allocated by `init` and freed by `deinit`, so its address never changes.

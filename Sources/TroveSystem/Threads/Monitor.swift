@@ -47,8 +47,8 @@ package final class Monitor<State>: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - deadline: a time of `MonotonicClock`; nil for no deadline.
-    ///   - body: called at once, after each `notify`, and when the deadline has passed. It may change
-    ///     the deadline.
+    ///   - body: called immediately, after each `notify`, and after the deadline. It may change the
+    ///     deadline.
     /// - Returns: the value of `body`; nil if it still has none at the deadline.
     package func wait<Result>(
         until deadline: UInt64? = nil,

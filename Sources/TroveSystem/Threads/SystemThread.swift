@@ -1,7 +1,6 @@
 import Glibc
 
-/// A POSIX thread with all signals blocked, since the main thread handles them. It is joined when its
-/// owner is deallocated.
+/// A POSIX thread with all signals blocked, since the main thread handles them. `deinit` joins it.
 package final class SystemThread: Sendable {
     /// The system cannot create another thread.
     package struct CannotStart: Error {

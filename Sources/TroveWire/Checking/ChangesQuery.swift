@@ -1,12 +1,13 @@
 import TroveModel
 
-/// What `GET /v1/changes` was asked for.
+/// The parameters of `GET /v1/changes`.
 package struct ChangesQuery: Sendable, Hashable {
-    /// The page begins behind this number.
+    /// The version after which the page begins.
     package let since: Version
-    /// The last point of the history that the device knows: `since`, or behind it.
+    /// The last cursor that the device knows: at `since`, or later.
     package let reached: Cursor
 
+    /// Creates a query.
     package init(since: Version, reached: Cursor) {
         self.since = since
         self.reached = reached
@@ -14,16 +15,16 @@ package struct ChangesQuery: Sendable, Hashable {
 }
 
 extension ChangesReply {
-    /// Holds the page against what was asked for.
+    /// Checks that the page answers the query.
     ///
-    /// - Throws: the member that does not belong to the request.
+    /// - Throws: the member that does not match it.
     package func check(against query: ChangesQuery) throws(WireError) {
         guard next.epoch == query.reached.epoch else { throw WireError("epoch") }
         guard since == query.since else { throw WireError("since") }
         guard next.sequence >= since else { throw WireError("next") }
-        // Only a page that ends early may end before what the device knows.
+        // Only a page with more to follow may end before the cursor that the device knows.
         guard hasMore || next.sequence >= query.reached.sequence else { throw WireError("next") }
-        // The same point of the same history has the same mark.
+        // At the same version of the same history, the mark is the same.
         guard next.sequence != query.reached.sequence || next.mark == query.reached.mark else {
             throw WireError("mark")
         }

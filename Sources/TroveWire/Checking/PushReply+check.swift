@@ -1,17 +1,17 @@
 extension PushReply {
-    /// Holds the answer against what was sent.
+    /// Checks that the reply answers a push.
     ///
     /// - Parameters:
     ///   - sent: the operations of the push, in order.
-    ///   - cursor: the point of the history that the push named.
-    /// - Throws: the member that does not belong to the request.
+    ///   - cursor: the cursor of the push.
+    /// - Throws: the member that does not match.
     package func check(
         against sent: [SentOperation], at cursor: Cursor
     ) throws(WireError) {
         guard self.cursor.epoch == cursor.epoch else { throw WireError("epoch") }
         guard before >= cursor.sequence else { throw WireError("before") }
         guard results.count == sent.count else { throw WireError("results") }
-        // Each operation that is run takes one number, and a repeated one none.
+        // Each new operation takes one sequence number, a repeated one none.
         guard
             self.cursor.sequence.distance(from: before) == results.count(where: { !$0.isDuplicate })
         else {
@@ -34,12 +34,12 @@ extension PushResult {
             guard status == .applied, entry == nil else { throw WireError("results.status") }
             return
         }
-        // What was done to an entry has a version; the deletion of a conflict that is gone has none.
+        // Every effect has a version, except the deletion of a conflict that is already gone.
         guard version > .none || status == .rejected || sent.kind == Conflict.kind else {
             throw WireError("results.ver")
         }
         guard let entry else {
-            // Whatever is not exactly what was sent comes whole.
+            // The entry is included unless it is exactly what was sent.
             guard status == .applied || status == .rejected else {
                 throw WireError("results.entry")
             }

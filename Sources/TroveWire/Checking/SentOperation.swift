@@ -1,16 +1,17 @@
 package import TroveModel
 
-/// What an answer to a push must speak of: an operation as it was sent.
+/// A pushed operation, as far as its result is checked against it.
 package struct SentOperation: Sendable, Hashable {
-    /// Its number among the device's operations.
+    /// The operation's number on its device.
     package let number: Int
-    /// What the operation was to do.
+    /// The operation's action.
     package let action: PushOperation.Action
     /// The name of the entry's kind; empty for a skip.
     package let kind: String
-    /// The id of the entry, the same on every device.
+    /// The ID of the entry.
     package let id: ItemID
 
+    /// Creates a description of an operation.
     package init(number: Int, action: PushOperation.Action, kind: String, id: ItemID) {
         self.number = number
         self.action = action

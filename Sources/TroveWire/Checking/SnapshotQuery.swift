@@ -1,14 +1,15 @@
 package import TroveModel
 
-/// What `GET /v1/snapshot` was asked for.
+/// The parameters of `GET /v1/snapshot`.
 package struct SnapshotQuery: Sendable, Hashable {
-    /// The last id of the page before; nil for the first page.
+    /// The last ID of the previous page; nil for the first page.
     package var last: ItemID?
-    /// Where the history stood when the page before was made; nil for the first page.
+    /// The cursor of the previous page; nil for the first page.
     package var former: Cursor?
-    /// The point of the history that the server has told of, if the snapshot must be of that history.
+    /// The newest known cursor, if the snapshot must be of the same history.
     package var known: Cursor?
 
+    /// Creates a query.
     package init(last: ItemID? = nil, former: Cursor? = nil, known: Cursor? = nil) {
         self.last = last
         self.former = former
@@ -17,9 +18,9 @@ package struct SnapshotQuery: Sendable, Hashable {
 }
 
 extension SnapshotReply {
-    /// Holds the page against what was asked for.
+    /// Checks that the page answers the query.
     ///
-    /// - Throws: the member that does not belong to the request.
+    /// - Throws: the member that does not match it.
     package func check(against query: SnapshotQuery) throws(WireError) {
         for point in [query.former, query.known].compactMap({ $0 }) {
             guard cursor.epoch == point.epoch else { throw WireError("epoch") }
@@ -42,7 +43,7 @@ extension SnapshotReply {
 }
 
 extension ItemID {
-    /// Whether this id stands before another in the order of a snapshot.
+    /// Returns whether this ID precedes another in a snapshot.
     fileprivate func comes(before other: ItemID) -> Bool {
         (high, low) < (other.high, other.low)
     }

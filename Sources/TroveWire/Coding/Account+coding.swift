@@ -2,7 +2,7 @@ package import TroveCodecs
 import TroveModel
 
 extension Credentials {
-    /// Reads the message; a member that is missing or invalid is an error that names it.
+    /// Parses the message. Throws an error that names the first missing or invalid member.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -12,7 +12,7 @@ extension Credentials {
             invitation: try reader.optionalText("invitation"))
     }
 
-    /// The message as JSON in UTF-8; members that are nil are left out.
+    /// The message in JSON, without the members that are nil.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             if let name { writer.member("name", name) }
@@ -32,7 +32,7 @@ extension User {
             email: try reader.text("email"))
     }
 
-    /// Writes the user as the member `user` of a message.
+    /// Appends the user as the member `user`.
     package func append(to writer: inout WireWriter) {
         writer.object("user") { writer in
             writer.member("id", id.rawValue)
@@ -43,7 +43,7 @@ extension User {
 }
 
 extension LoginReply {
-    /// Reads the message; a member that is missing or invalid is an error that names it.
+    /// Parses the message. Throws an error that names the first missing or invalid member.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -52,7 +52,7 @@ extension LoginReply {
             epoch: try reader.name("epoch"))
     }
 
-    /// The message as JSON in UTF-8.
+    /// The message in JSON.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             writer.member("token", token)
@@ -71,12 +71,12 @@ extension Device {
             isCurrent: try reader.flag("current"))
     }
 
-    /// The devices of the answer to `GET /v1/devices`.
+    /// Parses the reply to `GET /v1/devices`.
     package static func list(_ json: JSON) throws(WireError) -> [Device] {
         try WireReader(json).list("devices") { (reader) throws(WireError) in try Device(reader) }
     }
 
-    /// The answer to `GET /v1/devices`.
+    /// Returns the reply to `GET /v1/devices`.
     package static func bytes(of devices: [Device]) -> [UInt8] {
         WireWriter.message { writer in
             writer.list("devices") { writer in
@@ -95,8 +95,8 @@ extension Device {
 }
 
 extension ServerRefusal {
-    /// From the body of an answer that is no success; where that is no message of the protocol, an
-    /// empty code.
+    /// Creates the refusal of an error reply. The code is empty if the body is not a message of the
+    /// protocol.
     package init(status: Int, body: JSON?, retryAfter: Int?) {
         let error = body?["error"]
         self.init(
@@ -104,7 +104,7 @@ extension ServerRefusal {
             message: error?["message"]?.text ?? "", retryAfter: retryAfter)
     }
 
-    /// The body of the refusal as JSON in UTF-8: the code and the message, without the status.
+    /// The body in JSON: the code and the message, without the status.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             writer.object("error") { writer in
@@ -116,13 +116,13 @@ extension ServerRefusal {
 }
 
 extension TokenReply {
-    /// Reads the message; a member that is missing or invalid is an error that names it.
+    /// Parses the message. Throws an error that names the first missing or invalid member.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(token: try reader.name("token"), device: try reader.name("device"))
     }
 
-    /// The message as JSON in UTF-8.
+    /// The message in JSON.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             writer.member("token", token)

@@ -2,7 +2,7 @@ package import TroveCodecs
 package import TroveModel
 
 extension Entry {
-    /// Appends an entry as an element; its fields are an object of JSON already, nil for a tombstone.
+    /// Appends an entry as an element. `fields` is a JSON object, nil for a tombstone.
     package static func append(
         to writer: inout WireWriter, kind: String, id: ItemID, version: Version, fields: String?,
         by: String
@@ -38,7 +38,7 @@ extension Entry {
 }
 
 extension ChangesReply {
-    /// Reads the message; a member that is missing or invalid is an error that names it.
+    /// Parses the message. Throws an error that names the first missing or invalid member.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -52,7 +52,7 @@ extension ChangesReply {
             hasMore: try reader.flag("more"), acknowledged: try reader.count("ack"))
     }
 
-    /// A page whose entries the closure appends.
+    /// Returns a page; the closure appends its entries.
     package static func bytes(
         since: Version, next: Cursor, hasMore: Bool, acknowledged: Int,
         entries: (inout WireWriter) -> Void
@@ -70,7 +70,7 @@ extension ChangesReply {
 }
 
 extension SnapshotReply {
-    /// Reads the message; a member that is missing or invalid is an error that names it.
+    /// Parses the message. Throws an error that names the first missing or invalid member.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -83,7 +83,7 @@ extension SnapshotReply {
             hasMore: try reader.flag("more"))
     }
 
-    /// A page whose entries the closure appends.
+    /// Returns a page; the closure appends its entries.
     package static func bytes(
         cursor: Cursor, hasMore: Bool, entries: (inout WireWriter) -> Void
     ) -> [UInt8] {
@@ -98,7 +98,7 @@ extension SnapshotReply {
 }
 
 extension Conflict {
-    /// The fields of the entry that holds the conflict.
+    /// The fields of the conflict's entry.
     package var fields: [JSON.Member] {
         [
             JSON.Member("entry", .string(entry.description)),
@@ -111,7 +111,7 @@ extension Conflict {
         ]
     }
 
-    /// From the fields of such an entry.
+    /// Parses the fields of a conflict's entry.
     package init(fields: [JSON.Member]) throws(WireError) {
         let json = JSON.object(fields)
         let reader = WireReader(json)

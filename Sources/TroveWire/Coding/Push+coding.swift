@@ -2,7 +2,7 @@ package import TroveCodecs
 package import TroveModel
 
 extension PushOperation {
-    /// Appends an operation as an element; its fields are an object of JSON already.
+    /// Appends an operation as an element. `fields` is a JSON object.
     package static func append(
         to writer: inout WireWriter, number: Int, action: Action, kind: String, id: ItemID,
         base: Version, fields: String, at: Timestamp
@@ -34,7 +34,7 @@ extension PushOperation {
 }
 
 extension PushRequest {
-    /// Reads the message; a member that is missing or invalid is an error that names it.
+    /// Parses the message. Throws an error that names the first missing or invalid member.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -46,7 +46,7 @@ extension PushRequest {
             })
     }
 
-    /// The message as JSON in UTF-8.
+    /// The message in JSON.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             PushRequest.append(cursor, to: &writer)
@@ -63,7 +63,7 @@ extension PushRequest {
 }
 
 extension PushRequest {
-    /// Appends the members that tell of the cursor.
+    /// Appends the members of the cursor.
     package static func append(_ cursor: Cursor, to writer: inout WireWriter) {
         writer.member("epoch", cursor.epoch)
         writer.member("since", cursor.sequence)
@@ -78,7 +78,7 @@ extension Rejection {
             try reader.text("message"))
     }
 
-    /// Writes the rejection as the member `error` of a result.
+    /// Appends the rejection as the member `error` of a result.
     package func append(to writer: inout WireWriter) {
         writer.object("error") { writer in
             writer.member("code", code.rawValue)
@@ -89,7 +89,7 @@ extension Rejection {
 }
 
 extension PushResult {
-    /// One result on its own, as `append` writes it.
+    /// Parses a single result, as `append` writes it.
     package init(_ json: JSON) throws(WireError) {
         try self.init(WireReader(json))
     }
@@ -108,7 +108,7 @@ extension PushResult {
         if (error != nil) != (status == .rejected) { throw WireError("error") }
     }
 
-    /// Appends a result as an element.
+    /// Appends the result as an element.
     package func append(to writer: inout WireWriter) {
         writer.element { writer in
             writer.member("n", number)
@@ -129,7 +129,7 @@ extension PushResult {
 }
 
 extension PushReply {
-    /// Reads the message; a member that is missing or invalid is an error that names it.
+    /// Parses the message. Throws an error that names the first missing or invalid member.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
@@ -142,7 +142,7 @@ extension PushReply {
             })
     }
 
-    /// The message as JSON in UTF-8.
+    /// The message in JSON.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
             writer.member("epoch", cursor.epoch)

@@ -1,15 +1,16 @@
 package import TroveCodecs
 
-/// Writes messages, member by member.
+/// Writes a JSON message, member by member.
 package struct WireWriter {
-    /// The JSON that was written so far.
+    /// The JSON written so far.
     package private(set) var text = JSONText()
-    /// Whether a comma comes before the next member or element.
+    /// Whether the next member or element needs a comma before it.
     private var needsComma = false
 
+    /// Creates an empty writer.
     package init() {}
 
-    /// What was written.
+    /// The JSON written so far, in UTF-8.
     package var bytes: [UInt8] { text.bytes }
 
     private mutating func separate() {
@@ -23,53 +24,53 @@ package struct WireWriter {
         text.append(":" as Unicode.Scalar)
     }
 
-    /// Writes a member that is a string.
+    /// Writes a string member.
     package mutating func member(_ name: String, _ value: String) {
         begin(name)
         text.append(string: value)
     }
 
-    /// Writes a member that is a whole number.
+    /// Writes an integer member.
     package mutating func member(_ name: String, _ value: Int) {
         begin(name)
         text.append("\(value)")
     }
 
-    /// Writes a member that is a version.
+    /// Writes a version member.
     package mutating func member(_ name: String, _ value: Version) {
         member(name, value.rawValue)
     }
 
-    /// Writes a member that is `true` or `false`.
+    /// Writes a Boolean member.
     package mutating func member(_ name: String, _ value: Bool) {
         begin(name)
         text.append(value ? "true" : "false")
     }
 
-    /// Writes a member that is any JSON value.
+    /// Writes a member with any JSON value.
     package mutating func member(_ name: String, _ value: JSON) {
         begin(name)
         text.append(value)
     }
 
-    /// A digest, as text in hexadecimal.
+    /// Writes a mark as hexadecimal text.
     package mutating func member(_ name: String, mark: UInt64) {
         member(name, String(mark, radix: 16))
     }
 
-    /// A value that is JSON already.
+    /// Writes a member whose value is JSON text.
     package mutating func member(_ name: String, raw: String) {
         begin(name)
         text.append(raw)
     }
 
-    /// An object as a member.
+    /// Writes an object member.
     package mutating func object(_ name: String, _ body: (inout WireWriter) -> Void) {
         begin(name)
         object(body)
     }
 
-    /// An object as an element, or as the message.
+    /// Writes an object as an element or as the message.
     package mutating func element(_ body: (inout WireWriter) -> Void) {
         separate()
         object(body)
@@ -83,7 +84,7 @@ package struct WireWriter {
         needsComma = true
     }
 
-    /// A list as a member; the closure appends the elements.
+    /// Writes an array member; `body` writes the elements.
     package mutating func list(_ name: String, _ body: (inout WireWriter) -> Void) {
         begin(name)
         text.append("[" as Unicode.Scalar)
@@ -93,7 +94,7 @@ package struct WireWriter {
         needsComma = true
     }
 
-    /// The bytes of a message that is an object.
+    /// Returns a message that is an object.
     package static func message(_ body: (inout WireWriter) -> Void) -> [UInt8] {
         var writer = WireWriter()
         writer.object(body)

@@ -1,17 +1,17 @@
 package import TroveCodecs
 
-/// The answer to `GET /v1/account`, as far as a device uses it.
+/// The reply to `GET /v1/account`, without the members that devices do not use.
 package struct AccountReply: Sendable, Hashable {
-    /// The device that the token belongs to.
+    /// The ID of the token's device.
     package let device: String
-    /// How many entries of the user are alive; conflicts are not counted.
+    /// The number of living entries, without conflicts.
     package let entries: Int
-    /// The name of the user's history, as in `Cursor`.
+    /// The epoch of the user's history, as in `Cursor`.
     package let epoch: String
 }
 
 extension AccountReply {
-    /// Reads the message; a member that is missing or invalid is an error that names it.
+    /// Parses the message. Throws an error that names the first missing or invalid member.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(

@@ -1,21 +1,22 @@
 import TroveModel
 
-/// How much of a user's history a device has.
+/// A cursor into a user's history: how much of it a device has.
 package struct Cursor: Sendable, Hashable {
-    /// The history's name.
+    /// The epoch of the history.
     package var epoch: String
-    /// The number of the last change that the device has; 0 before the first.
+    /// The version of the last change that the device has; 0 before the first.
     package var sequence: Version
-    /// The digest of the history up to there; 0 before the first.
+    /// The digest of the history up to that version; 0 before the first.
     package var mark: UInt64
 
+    /// Creates a cursor.
     package init(epoch: String, sequence: Version, mark: UInt64) {
         self.epoch = epoch
         self.sequence = sequence
         self.mark = mark
     }
 
-    /// The beginning of a history.
+    /// Returns the cursor at the start of a history.
     package static func start(of epoch: String) -> Cursor {
         Cursor(epoch: epoch, sequence: 0, mark: 0)
     }

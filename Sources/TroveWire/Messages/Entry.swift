@@ -1,21 +1,22 @@
 package import TroveCodecs
 package import TroveModel
 
-/// A thing of a user as the server has it, or the tombstone of one.
+/// An item, a conflict or the tombstone of one, as the server has it.
 package struct Entry: Sendable, Hashable {
-    /// The name of its kind; perhaps one that the receiver does not know.
+    /// The name of the kind, which the receiver may not know.
     package let kind: String
-    /// The item's id, the same on every device.
+    /// The ID, the same on every device.
     package let id: ItemID
-    /// The sequence number of its last change.
+    /// The version of its last change.
     package let version: Version
-    /// Whether it was deleted; it has no fields then.
+    /// Whether it is a tombstone, which has no fields.
     package let isDeleted: Bool
-    /// Fields by name; those without a value are left out.
+    /// The fields by name, without those that have no value.
     package let fields: [JSON.Member]
     /// The name of the device that made the last change.
     package let by: String
 
+    /// Creates an entry.
     package init(
         kind: String, id: ItemID, version: Version, isDeleted: Bool, fields: [JSON.Member],
         by: String

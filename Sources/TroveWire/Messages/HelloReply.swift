@@ -1,17 +1,18 @@
 package import TroveCodecs
 
-/// The answer to `GET /v1/hello`, as far as a device uses it.
+/// The reply to `GET /v1/hello`, without the members that devices do not use.
 package struct HelloReply: Sendable, Hashable {
-    /// Which server this is, whatever its address; nil for one from before servers said so.
+    /// The server's ID, which does not depend on its address; nil for older servers, which did not
+    /// send it.
     package let server: String?
 }
 
 extension HelloReply {
-    /// Reads the message; an answer that lists no protocols is an error, because it is not from a
-    /// server of Trove.
+    /// Parses the message. Throws if it lists no protocols, since it is not from a Trove server
+    /// then.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
-        // A server that speaks no protocol is something else that listens there.
+        // Without protocols, it is another program.
         guard json["protocols"]?.array != nil else { throw WireError("protocols") }
         let isNamed = try reader.optionalText("server") != nil
         self.init(server: isNamed ? try reader.name("server") : nil)

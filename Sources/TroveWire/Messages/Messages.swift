@@ -1,29 +1,31 @@
 package import TroveModel
 
-/// `POST /v1/push`
+/// The body of `POST /v1/push`.
 package struct PushRequest: Sendable, Hashable {
-    /// How much of the history the device has; the operations' bases are of it.
+    /// How much of the history the device has; the operations' bases refer to it.
     package let cursor: Cursor
     /// The operations, in the order of their numbers.
     package let operations: [PushOperation]
 
+    /// Creates a request.
     package init(cursor: Cursor, operations: [PushOperation]) {
         self.cursor = cursor
         self.operations = operations
     }
 }
 
-/// The answer to a push.
+/// The reply to a push.
 package struct PushReply: Sendable, Hashable {
-    /// The device's last number that the server has.
+    /// The number of the device's last operation that the server has.
     package let acknowledged: Int
-    /// The sequence number before the push.
+    /// The version before the push.
     package let before: Version
-    /// Where the history stands after it.
+    /// The cursor after the push.
     package let cursor: Cursor
     /// A result for each operation of the push.
     package let results: [PushResult]
 
+    /// Creates a reply.
     package init(acknowledged: Int, before: Version, cursor: Cursor, results: [PushResult]) {
         self.acknowledged = acknowledged
         self.before = before
@@ -32,19 +34,20 @@ package struct PushReply: Sendable, Hashable {
     }
 }
 
-/// A page of what happened: the answer to `GET /v1/changes`.
+/// A page of changes: the reply to `GET /v1/changes`.
 package struct ChangesReply: Sendable, Hashable {
-    /// The sequence number behind which it begins.
+    /// The version after which the page begins.
     package let since: Version
-    /// Each with its last version, in the order of their versions.
+    /// The changed entries in their last version, ordered by version.
     package let entries: [Entry]
-    /// How far the history is known with this page.
+    /// The cursor after this page.
     package let next: Cursor
-    /// Whether there is more right behind it.
+    /// Whether another page follows.
     package let hasMore: Bool
-    /// The device's last number that the server has.
+    /// The number of the device's last operation that the server has.
     package let acknowledged: Int
 
+    /// Creates a page.
     package init(since: Version, entries: [Entry], next: Cursor, hasMore: Bool, acknowledged: Int) {
         self.since = since
         self.entries = entries
@@ -54,15 +57,16 @@ package struct ChangesReply: Sendable, Hashable {
     }
 }
 
-/// A page of all that is there: the answer to `GET /v1/snapshot`.
+/// A page of all living entries: the reply to `GET /v1/snapshot`.
 package struct SnapshotReply: Sendable, Hashable {
-    /// Where the history stood when the page was made.
+    /// The cursor when the page was made.
     package let cursor: Cursor
-    /// What is not deleted, in the order of the ids.
+    /// The living entries, ordered by ID.
     package let entries: [Entry]
     /// Whether another page follows.
     package let hasMore: Bool
 
+    /// Creates a page.
     package init(cursor: Cursor, entries: [Entry], hasMore: Bool) {
         self.cursor = cursor
         self.entries = entries
@@ -70,21 +74,22 @@ package struct SnapshotReply: Sendable, Hashable {
     }
 }
 
-/// `POST /v1/signup` and `POST /v1/login`
+/// The body of `POST /v1/signup` and `POST /v1/login`.
 package struct Credentials: Sendable, Hashable {
-    /// For sign-up only.
+    /// The user's name, for signup only.
     package let name: String?
     /// The email, which identifies the account.
     package let email: String
-    /// The password in plain text; the server keeps only its hash.
+    /// The password in plain text; the server stores only its hash.
     package let password: String
-    /// What the device is to be called.
+    /// The name of the device.
     package let device: String
-    /// For login only: the id of a device whose token has ended, and which goes on with its numbers.
+    /// For login only: the ID of a logged-out device to resume, with its operation numbers.
     package let resumed: String?
-    /// For servers where signing up takes one.
+    /// The invitation, for servers that require one for signup.
     package let invitation: String?
 
+    /// Creates credentials.
     package init(
         name: String? = nil, email: String, password: String, device: String,
         resumed: String? = nil, invitation: String? = nil
@@ -98,15 +103,16 @@ package struct Credentials: Sendable, Hashable {
     }
 }
 
-/// A user as the account says.
+/// A user of the server.
 package struct User: Sendable, Hashable {
-    /// The number that the server gave to the account.
+    /// The number of the account.
     package let id: UserID
-    /// The name that the user chose at sign-up.
+    /// The name that the user chose at signup.
     package let name: String
     /// The email that the user logs in with.
     package let email: String
 
+    /// Creates a user.
     package init(id: UserID, name: String, email: String) {
         self.id = id
         self.name = name
@@ -114,17 +120,18 @@ package struct User: Sendable, Hashable {
     }
 }
 
-/// The answer to a login: who and where one is now.
+/// The reply to a signup or a login.
 package struct LoginReply: Sendable, Hashable {
     /// The bearer token of the device.
     package let token: String
-    /// The new device's id.
+    /// The ID of the device.
     package let device: String
-    /// The user who has logged in.
+    /// The logged-in user.
     package let user: User
-    /// The name of the user's history, as in `Cursor`.
+    /// The epoch of the user's history, as in `Cursor`.
     package let epoch: String
 
+    /// Creates a reply.
     package init(token: String, device: String, user: User, epoch: String) {
         self.token = token
         self.device = device
@@ -135,17 +142,18 @@ package struct LoginReply: Sendable, Hashable {
 
 /// One of a user's devices.
 package struct Device: Sendable, Hashable {
-    /// The id that the server gave to the device.
+    /// The ID of the device.
     package let id: String
-    /// The name of the device, for people.
+    /// The name of the device, for display.
     package let name: String
     /// When the device was created.
     package let created: Timestamp
-    /// When it asked last.
+    /// When the device last sent a request.
     package let seen: Timestamp
-    /// Whether it is the one that asks.
+    /// Whether it is the device that asks.
     package let isCurrent: Bool
 
+    /// Creates a device.
     package init(
         id: String, name: String, created: Timestamp, seen: Timestamp, isCurrent: Bool
     ) {
@@ -157,54 +165,56 @@ package struct Device: Sendable, Hashable {
     }
 }
 
-/// An answer that is no success.
+/// An error reply of the server.
 package struct ServerRefusal: Error, Sendable, Hashable {
-    /// Reasons that a program can act on; others come as they are.
+    /// The error codes that clients act on. A server may send others.
     package enum Code {
         /// An account with this email exists already.
         package static let emailTaken = "email_taken"
-        /// The server takes no new accounts, or the invitation is not valid.
+        /// Signup is closed, or the invitation is not valid.
         package static let closed = "closed"
         /// The email or the password is wrong.
         package static let wrongCredentials = "wrong_credentials"
-        /// The token is missing, unknown or ended.
+        /// The token is missing, unknown or expired.
         package static let badToken = "bad_token"
         /// The request is malformed.
         package static let badRequest = "bad_request"
-        /// The request is too large, or the account holds as much as it may.
+        /// The request is too large, or the account is full.
         package static let tooLarge = "too_large"
-        /// The path leads to nothing, or to something that the user does not have.
+        /// The path does not exist, or the user has no such resource.
         package static let notFound = "not_found"
-        /// Too many attempts or too much data; `retryAfter` says when to try again.
+        /// Rate limit; `retryAfter` says when to try again.
         package static let tooMany = "too_many"
-        /// The cursor is of another history.
+        /// The cursor is of another epoch.
         package static let epoch = "epoch"
-        /// An operation is missing between the last one that the server has and a pushed one.
+        /// Operations are missing between the server's last one and a pushed one.
         package static let gap = "gap"
-        /// An operation of this number came before with other content, or its result is forgotten.
+        /// An operation of this number was received with other content, or its result has expired.
         package static let fork = "fork"
-        /// The cursor is older than the deletions that the server still knows.
+        /// The cursor is older than the server's tombstones.
         package static let expired = "expired"
-        /// The server does not have the history up to the cursor, as after a restored backup.
+        /// The server lacks the history up to the cursor, for example after it was restored from a
+        /// backup.
         package static let rewound = "rewound"
         /// The password is too short, too long or too common.
         package static let weakPassword = "weak_password"
-        /// The server no longer speaks the client's protocol. A server of protocol 1 never sends it; the
-        /// clients of protocol 1 understand it, so that a later server can tell them.
+        /// The server no longer supports the client's protocol. Servers of protocol 1 never send
+        /// it, but clients of protocol 1 understand it, so later servers can.
         package static let outdated = "outdated"
-        /// The server failed: its disk, its file or its memory.
+        /// The server failed: its disk, its database or its memory.
         package static let trouble = "trouble"
     }
 
-    /// The status of the HTTP answer.
+    /// The HTTP status.
     package let status: Int
-    /// The reason, one of `Code` or one that this program does not know; empty when there is none.
+    /// The error code, possibly one that is not in `Code`; empty if there is none.
     package let code: String
-    /// For people.
+    /// The message, for display.
     package let message: String
-    /// How many seconds to wait, if the server says so.
+    /// The seconds to wait before the next attempt; nil if the server gives none.
     package let retryAfter: Int?
 
+    /// Creates a refusal.
     package init(status: Int, code: String, message: String, retryAfter: Int? = nil) {
         self.status = status
         self.code = code
@@ -213,13 +223,14 @@ package struct ServerRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// The answer to `POST /v1/devices` and to `POST /v1/password`: a token, and whose it is.
+/// The reply to `POST /v1/devices` and `POST /v1/password`: a new token.
 package struct TokenReply: Sendable, Hashable {
     /// The new bearer token.
     package let token: String
-    /// The id of the device that the token is for.
+    /// The ID of the token's device.
     package let device: String
 
+    /// Creates a reply.
     package init(token: String, device: String) {
         self.token = token
         self.device = device

@@ -1,30 +1,31 @@
 package import TroveCodecs
 package import TroveModel
 
-/// One operation of a device, on its way to the server.
+/// One operation that a device pushes.
 package struct PushOperation: Sendable, Hashable {
-    /// What is to be done.
+    /// What an operation does.
     package enum Action: String, Sendable, Hashable, CaseIterable {
         case create, update, delete
-        /// Uses the number up, and does nothing.
+        /// Takes a number without any effect.
         case skip
     }
 
-    /// The number among the device's operations: 1, 2, 3, … without gaps.
+    /// The operation's number on its device: 1, 2, 3, … without gaps.
     package let number: Int
-    /// What the operation does to the entry.
+    /// The operation's action.
     package let action: Action
-    /// The name of the entry's kind; perhaps one that the receiver does not know.
+    /// The name of the entry's kind, which the receiver may not know.
     package let kind: String
-    /// The id of the entry, the same on every device.
+    /// The ID of the entry.
     package let id: ItemID
-    /// The entry's version that the person saw; 0 for none.
+    /// The entry's version that the device had; 0 for none.
     package let base: Version
-    /// Fields by name: all of a new entry, those that change of another; null clears.
+    /// The fields by name: all of a new entry, the changed ones of another; null clears.
     package let fields: [JSON.Member]
-    /// When the person did it; for showing only.
+    /// When the user made the change; for display only.
     package let at: Timestamp
 
+    /// Creates an operation.
     package init(
         number: Int, action: Action, kind: String, id: ItemID, base: Version, fields: [JSON.Member],
         at: Timestamp
@@ -38,7 +39,7 @@ package struct PushOperation: Sendable, Hashable {
         self.at = at
     }
 
-    /// The operation that only uses a number up.
+    /// Returns an operation that only takes a number.
     package static func skip(_ number: Int) -> PushOperation {
         PushOperation(
             number: number, action: .skip, kind: "", id: ItemID(high: 0, low: 0), base: 0,

@@ -1,30 +1,31 @@
-/// What became of one operation.
+/// The result of one operation.
 package struct PushResult: Sendable, Hashable {
-    /// What the server did with an operation. The raw value is what is sent.
+    /// The outcome of an operation. The raw value is sent.
     package enum Status: String, Sendable, Hashable, CaseIterable {
-        /// All of it was done, and nothing else had happened to the entry.
+        /// Applied completely; the entry had no other changes.
         case applied
-        /// All of it was done, beside changes of other devices that this one had not seen.
+        /// Applied completely, merged with changes that the device had not seen.
         case merged
-        /// Part of it, or all, lost to another device and is listed as a conflict.
+        /// Some or all of it lost to another device's change, and is listed as a conflict.
         case conflict
-        /// Nothing was done.
+        /// Not applied.
         case rejected
     }
 
     /// The operation's number.
     package let number: Int
-    /// What the server did with the operation.
+    /// The outcome of the operation.
     package let status: Status
-    /// Whether the operation had come before; this is what was answered then.
+    /// Whether the operation is a repetition; the result is the original one.
     package let isDuplicate: Bool
-    /// The entry's version after it; 0 where there is no entry.
+    /// The entry's version afterward; 0 if there is no entry.
     package let version: Version
-    /// Why it was rejected.
+    /// Why the operation was rejected.
     package let error: Rejection?
-    /// The entry as it stands now, unless the operation was applied just as it was sent.
+    /// The current entry, unless the operation was applied exactly as sent.
     package let entry: Entry?
 
+    /// Creates a result.
     package init(
         number: Int, status: Status, isDuplicate: Bool = false, version: Version,
         error: Rejection? = nil, entry: Entry? = nil
@@ -38,18 +39,19 @@ package struct PushResult: Sendable, Hashable {
     }
 }
 
-/// Why the server did not take an operation.
+/// Why the server rejected an operation.
 package struct Rejection: Error, Sendable, Hashable {
-    /// Reasons that a program can act on.
+    /// The codes that clients act on.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// A value or the entry breaks a rule of its kind.
+        /// A value or the entry violates a rule of its kind.
         case invalid
         /// A name that must be unique belongs to another entry.
         case nameTaken = "name_taken"
+        /// The kind name is not valid.
         case unknownKind = "unknown_kind"
-        /// The entry or a field of it is too large.
+        /// The entry or one of its fields is too large.
         case tooLarge = "too_large"
-        /// The account holds as much as it may.
+        /// The account is full.
         case quota
         /// Devices may not do this.
         case forbidden
@@ -57,13 +59,14 @@ package struct Rejection: Error, Sendable, Hashable {
         case held
     }
 
-    /// The reason, for a program.
+    /// The code.
     package let code: Code
-    /// The field at fault.
+    /// The field that caused the rejection.
     package let field: String?
-    /// For people.
+    /// The message, for display.
     package let message: String
 
+    /// Creates a rejection.
     package init(_ code: Code, field: String? = nil, _ message: String) {
         self.code = code
         self.field = field

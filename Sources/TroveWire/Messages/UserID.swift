@@ -1,9 +1,10 @@
 import TroveModel
 
-/// The number that a server gave to an account.
+/// The number of an account on its server.
 package struct UserID: IntegerWrapper {
-    /// 1 or more.
+    /// The number, from 1.
     package let rawValue: Int
 
+    /// Wraps a number.
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 }

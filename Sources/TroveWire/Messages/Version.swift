@@ -1,17 +1,19 @@
 import TroveModel
 
-/// A point of a user's history. The server numbers the operations of a user 1, 2, 3, …; the version of
-/// an entry is the number of the last operation that changed it.
+/// A position in a user's history. The server numbers the operations of a user 1, 2, 3, …; the
+/// version of an entry is the number of the last operation that changed it.
 package struct Version: IntegerWrapper {
-    /// The number; 0 for the point before the first operation.
+    /// The number; 0 before the first operation.
     package let rawValue: Int
 
+    /// Wraps a number.
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 
-    /// The point before the first operation; of an entry, that the server does not have it.
+    /// The position before the first operation; as the version of an entry, that the server does
+    /// not have it.
     package static let none = Version(0)
 
-    /// A version later than those of any server.
+    /// A version greater than any of a server.
     package static let max = Version(.max)
 
     /// The version after this one.

@@ -44,10 +44,10 @@ import TroveWire
                 2026-11-20T12:00:00.007Z stopping on SIGTERM
                 2026-11-20T12:00:00.007Z stopped
                 2026-11-20T12:00:00.007Z stopped before all requests were answered
-                2026-11-20T12:00:00.007Z 12 lines of this log were lost
-                2026-11-20T12:00:00.007Z warning: the installed libmicrohttpd lets malformed \
-                request heads through; put a proxy that normalizes requests in front of this \
-                server. Until then each connection ends after one request
+                2026-11-20T12:00:00.007Z 12 log lines were lost
+                2026-11-20T12:00:00.007Z warning: the installed libmicrohttpd accepts malformed \
+                request heads; put a proxy that normalizes requests in front of this \
+                server. Until then each connection closes after one request
 
                 """)
     }
@@ -102,7 +102,7 @@ import TroveWire
         }
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
         let lost = lines.compactMap { line -> Int? in
-            guard line.hasSuffix(" lines of this log were lost") else { return nil }
+            guard line.hasSuffix(" log lines were lost") else { return nil }
             return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
         }
         #expect(lines.count - lost.count + lost.reduce(0, +) == 10_000)

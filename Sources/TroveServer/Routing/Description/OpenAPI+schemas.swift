@@ -1,7 +1,7 @@
 import TroveWire
 
 extension OpenAPI {
-    /// What the messages are made of, as JSON Schema.
+    /// The JSON Schemas of all messages.
     static let schemas = """
         {
         "id":{"type":"string",
@@ -13,15 +13,15 @@ extension OpenAPI {
         "wait":{"type":"integer","minimum":0,"maximum":\(Limits.wait)},
         "epoch":{"type":"string","pattern":"^[0-9A-Za-z_-]{1,200}$"},
         "name":{"type":"string","maxLength":\(AccountRules.longestName),
-          "description":"something to see, and no control characters",
+          "description":"not blank, without control characters",
           "pattern":"^[^\(control)]*[^\\\\s\(control)][^\(control)]*$"},
         "email":{"type":"string","maxLength":\(AccountRules.longestEmail),
           "pattern":"^[^@\\\\s\(control)]+@[^@\\\\s\(control)]+$"},
         "password":{"type":"string","minLength":\(Limits.password.lowerBound),
-          "maxLength":\(Limits.password.upperBound),"description":"none of the commonest"},
+          "maxLength":\(Limits.password.upperBound),"description":"must not be a common password"},
         "moment":{"type":"integer","minimum":\(-limit),"maximum":\(limit),
-          "description":"milliseconds since the beginning of 1970"},
-        "fields":{"type":"object","description":"values by the names of their fields"},
+          "description":"milliseconds since 1970-01-01T00:00:00Z"},
+        "fields":{"type":"object","description":"field names and their values"},
         "Refusal":{"type":"object","required":["error"],"properties":{
           "error":{"type":"object","required":["code","message"],"properties":{
             "code":\(text),"message":\(text)}}}},
@@ -108,9 +108,9 @@ extension OpenAPI {
     private static let mark = reference("mark")
     private static let sequence = reference("sequence")
 
-    /// What every program reads exactly.
+    /// The largest integer that every JSON parser reads exactly.
     private static let limit = 1 << 53 - 1
-    /// The characters that no name has, in a pattern's brackets.
+    /// The characters that names must not contain, for a character class.
     private static let control = #"\\u0000-\\u001f\\u007f-\\u009f"#
 
     private static func reference(_ name: String) -> String {

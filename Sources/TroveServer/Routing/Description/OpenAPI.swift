@@ -1,8 +1,7 @@
 import TroveModel
 import TroveWire
 
-/// The description of the protocol for machines, in the form of OpenAPI 3.1, made of the table of
-/// routes.
+/// The OpenAPI 3.1 description of the protocol, generated from the table of routes.
 enum OpenAPI {
     /// The body of `GET /v1/openapi.json`.
     static let document: [UInt8] = WireWriter.message { writer in
@@ -31,7 +30,7 @@ enum OpenAPI {
         }
     }
 
-    /// Each once, in the order of the table.
+    /// The distinct paths, in the order of the table.
     private static let paths = Route.allCases.map(\.path).reduce(into: [String]()) { paths, path in
         if !paths.contains(path) { paths.append(path) }
     }
@@ -45,25 +44,25 @@ enum OpenAPI {
         if route.bodyLimit > 0 {
             writer.object("requestBody") { writer in
                 writer.member("required", true)
-                // What the body may have, in bytes; no word of OpenAPI says it.
+                // The body limit in bytes; OpenAPI has no keyword for it.
                 writer.member("x-bytes", route.bodyLimit)
                 appendContent(of: description.request, to: &writer)
             }
         }
         writer.object("responses") { writer in
             writer.object("\(description.success)") { writer in
-                writer.member("description", "done")
+                writer.member("description", "Success")
                 if description.success != 204 { appendContent(of: description.reply, to: &writer) }
             }
             for status in route.refusals {
                 writer.object("\(status)") { writer in
-                    writer.member("description", "refused")
+                    writer.member("description", "Error")
                     appendContent(of: "Refusal", to: &writer)
                 }
             }
-            // What every server of HTTP may answer, such as that it is ending.
+            // Errors that any request can receive, such as during shutdown.
             writer.object("default") { writer in
-                writer.member("description", "refused")
+                writer.member("description", "Error")
                 appendContent(of: "Refusal", to: &writer)
             }
         }
@@ -82,7 +81,7 @@ enum OpenAPI {
         return "[\(parameters.joined(separator: ","))]"
     }
 
-    /// What a body is; without a schema, bytes of any sort.
+    /// Describes a body: JSON of a schema, or arbitrary bytes without one.
     private static func appendContent(of schema: String?, to writer: inout WireWriter) {
         writer.object("content") { writer in
             if let schema {

@@ -1,26 +1,25 @@
 import TroveWire
 
-/// What the description for machines says of a route, besides what the table of routes has.
+/// The part of a route's OpenAPI description that the table of routes does not have.
 struct RouteDescription {
-    /// One line.
+    /// A one-line summary.
     let summary: String
-    /// The parameters behind the `?`, as OpenAPI writes them: objects of JSON with commas between
-    /// them.
+    /// The query parameters as OpenAPI objects, separated by commas.
     var query = ""
-    /// The name of the schema of the body, where the body is JSON.
+    /// The schema of a JSON body; nil for other bodies.
     var request: String?
-    /// The status of success, and the name of the schema of what comes with it; nil for nothing.
+    /// The success status, and below the schema of its body; nil for no body.
     let success: Int
     var reply: String?
-    /// The statuses of refusals, besides those that every route has.
+    /// The error statuses, besides those that every route has.
     var refusals: [Int] = []
 }
 
 extension Route {
-    /// The statuses of refusals that a route can answer with, whatever it is.
+    /// All error statuses that the route can return.
     var refusals: [Int] {
         var statuses = Set(description.refusals)
-        // The store can be full, busy or out of order.
+        // The store can be full, busy or damaged.
         if self != .hello, self != .openapi { statuses.formUnion([500, 503, 507]) }
         if needsToken { statuses.insert(401) }
         statuses.insert(413)
@@ -32,66 +31,71 @@ extension Route {
         switch self {
         case .hello:
             RouteDescription(
-                summary: "What the server speaks, what it takes, and that it is well", success: 200,
+                summary: "Server ID, protocol versions, limits and kinds; health check",
+                success: 200,
                 reply: "Hello")
         case .openapi:
-            RouteDescription(summary: "This description", success: 200, reply: "Description")
+            RouteDescription(
+                summary: "This OpenAPI description", success: 200, reply: "Description")
         case .signup:
             RouteDescription(
-                summary: "Makes an account, and a device of it", request: "SignUp", success: 201,
+                summary: "Create an account with its first device", request: "SignUp", success: 201,
                 reply: "Login", refusals: [403, 409, 429])
         case .login:
             RouteDescription(
-                summary: "Makes a device of an account, or gives one a token again",
+                summary: "Log in as a new device, or as an existing one",
                 request: "LogIn", success: 200, reply: "Login", refusals: [401, 429])
-        case .logout: RouteDescription(summary: "Ends the token", success: 204)
+        case .logout: RouteDescription(summary: "Log out: revoke the token", success: 204)
         case .account:
             RouteDescription(
-                summary: "Who one is, and how much one has", success: 200, reply: "Account")
+                summary: "The account and the number of its entries", success: 200, reply: "Account"
+            )
         case .password:
             RouteDescription(
-                summary: "Changes the password; every token of the account ends",
+                summary: "Change the password and revoke all tokens of the account",
                 request: "PasswordChange", success: 200, reply: "NewToken", refusals: [403, 429])
         case .devices:
             RouteDescription(
-                summary: "The devices of the account", success: 200, reply: "Devices")
+                summary: "List the devices of the account", success: 200, reply: "Devices")
         case .addDevice:
             RouteDescription(
-                summary: "Makes a device beside the one that asks", request: "NewDevice",
+                summary: "Create another device of the account", request: "NewDevice",
                 success: 200, reply: "NewToken")
         case .endDevice:
-            RouteDescription(summary: "Ends a device and its token", success: 204, refusals: [404])
+            RouteDescription(
+                summary: "End a device and revoke its token", success: 204, refusals: [404])
         case .push:
             RouteDescription(
-                summary: "Takes operations, in the order of their numbers", request: "Push",
+                summary: "Push operations, in the order of their numbers", request: "Push",
                 success: 200, reply: "PushReply", refusals: [409, 410, 429])
         case .changes:
             RouteDescription(
-                summary: "What was changed behind a cursor, or the wait for it",
+                summary: "Changes after a cursor; can wait for the next one (long poll)",
                 query: """
-                    \(Self.parameter("epoch", "epoch", "the name of the history", required: true)),
-                    \(Self.parameter("since", "sequence", "how far the device knows it")),
-                    \(Self.parameter("at", "sequence", "the last place that it knows, if it is another")),
-                    \(Self.parameter("mark", "mark", "the mark of the last place")),
-                    \(Self.parameter("limit", "limit", "how many entries at most")),
-                    \(Self.parameter("wait", "wait", "for how many seconds to wait for a change"))
+                    \(Self.parameter("epoch", "epoch", "the epoch of the history", required: true)),
+                    \(Self.parameter("since", "sequence", "the version to start after")),
+                    \(Self.parameter("at", "sequence", "the last version known, default: since")),
+                    \(Self.parameter("mark", "mark", "the mark of the last version known")),
+                    \(Self.parameter("limit", "limit", "the most entries of a page")),
+                    \(Self.parameter("wait", "wait", "the seconds to wait for a change"))
                     """, success: 200, reply: "Changes", refusals: [400, 409, 410])
         case .snapshot:
             RouteDescription(
-                summary: "What is there, page by page",
+                summary: "All living entries, page by page",
                 query: """
-                    \(Self.parameter("after", "id", "the id behind which the page begins")),
-                    \(Self.parameter("limit", "limit", "how many entries at most"))
+                    \(Self.parameter("after", "id", "the ID to start after")),
+                    \(Self.parameter("limit", "limit", "the most entries of a page"))
                     """, success: 200, reply: "Snapshot", refusals: [400])
         case .putBlob:
-            RouteDescription(summary: "Keeps bytes under their hash", success: 204, refusals: [404])
+            RouteDescription(
+                summary: "Store a blob under its SHA-256", success: 204, refusals: [404])
         case .getBlob:
             RouteDescription(
-                summary: "The bytes with a hash", success: 200, refusals: [404])
+                summary: "Download a blob by its SHA-256", success: 200, refusals: [404])
         }
     }
 
-    /// A parameter behind the `?`.
+    /// Returns a query parameter as an OpenAPI object.
     private static func parameter(
         _ name: String, _ schema: String, _ summary: String, required: Bool = false
     ) -> String {
