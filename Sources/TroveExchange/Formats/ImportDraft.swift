@@ -141,7 +141,7 @@ struct ImportDraft {
             values[note] = .text(String(decoding: review, as: UTF8.self))
         }
         if let violation { return .rejected(line: line, .violation(violation), cells: cells()) }
-        return .thing(ImportedThing(kind: kindIndex, values: values, line: line))
+        return .item(ImportedItemRow(kind: kindIndex, values: values, line: line))
     }
 
     /// What keeps the thing from being taken: it has no title, or one of its texts is none.

@@ -122,13 +122,13 @@ package final class TroveJSONReader: RowSource {
 
     private func row(from bytes: ArraySlice<UInt8>) -> ImportedRow {
         do throws(ImportRejection) {
-            return .thing(try thing(from: bytes))
+            return .item(try item(from: bytes))
         } catch {
             return rejection(error, bytes.indices)
         }
     }
 
-    private func thing(from bytes: ArraySlice<UInt8>) throws(ImportRejection) -> ImportedThing {
+    private func item(from bytes: ArraySlice<UInt8>) throws(ImportRejection) -> ImportedItemRow {
         let json: JSON
         do throws(JSON.Failure) {
             json = try JSON(parsing: bytes)
@@ -155,7 +155,7 @@ package final class TroveJSONReader: RowSource {
                 throw .violation(error)
             }
         }
-        return ImportedThing(kind: kind, values: values, line: line)
+        return ImportedItemRow(kind: kind, values: values, line: line)
     }
 
     /// The members of an object beside its fields; of these only the kind is read.

@@ -48,13 +48,13 @@ package struct TroveTable: RecordReader {
 
     package func row(from record: TableRecord) -> ImportedRow {
         do throws(ImportRejection) {
-            return .thing(try thing(from: record))
+            return .item(try item(from: record))
         } catch {
             return .rejected(line: record.line, error, cells: record.cells)
         }
     }
 
-    private func thing(from record: TableRecord) throws(ImportRejection) -> ImportedThing {
+    private func item(from record: TableRecord) throws(ImportRejection) -> ImportedItemRow {
         var name = ""
         for (index, column) in columns.enumerated() {
             if case .kind = column { name = String(Self.trimmed(record[index])) }
@@ -75,7 +75,7 @@ package struct TroveTable: RecordReader {
                 throw .violation(error)
             }
         }
-        return ImportedThing(kind: kind, values: values, line: record.line)
+        return ImportedItemRow(kind: kind, values: values, line: record.line)
     }
 
     private static func trimmed(_ text: String) -> Substring {

@@ -48,12 +48,12 @@ package struct TroveWriter: Sendable {
     /// Writes an item of a kind.
     ///
     /// - Throws: any error of the item. It is written in part then, and the writer cannot be used.
-    package mutating func append(_ thing: some ThingRow, of kind: KindIndex) throws {
+    package mutating func append(_ item: some ItemRow, of kind: KindIndex) throws {
         guard form == .csv else {
             object.removeAll()
-            object.begin(number: thing.number, id: thing.id, kinds[kind])
+            object.begin(number: item.number, id: item.id, kinds[kind])
             for field in kinds[kind].fieldIndices {
-                object.append(kinds[kind].fields[field].name, try thing.value(field))
+                object.append(kinds[kind].fields[field].name, try item.value(field))
             }
             object.append("}")
             array.append(object, into: &objects)
@@ -62,7 +62,7 @@ package struct TroveWriter: Sendable {
         table.cell(kinds[kind].name)
         for field in fields[kind] {
             if let field {
-                try table.cell { bytes in try thing.appendText(of: field, to: &bytes) }
+                try table.cell { bytes in try item.appendText(of: field, to: &bytes) }
             } else {
                 table.cell("")
             }

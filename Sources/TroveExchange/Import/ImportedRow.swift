@@ -4,7 +4,7 @@ package import TroveModel
 /// A record of a file, as an item or the reason why not.
 package enum ImportedRow: Sendable {
     /// An item, with a place for each field of its kind.
-    case thing(ImportedThing)
+    case item(ImportedItemRow)
     /// A rejected record: the line on which it begins, why, and its cells as they stand in the file.
     case rejected(line: Int, ImportRejection, cells: [String])
     /// A record that is not imported on purpose: a film not watched yet.
@@ -12,7 +12,7 @@ package enum ImportedRow: Sendable {
 }
 
 /// An item in a file.
-package struct ImportedThing: Sendable, Equatable {
+package struct ImportedItemRow: Sendable, Equatable {
     /// The position of its kind among the kinds.
     package var kind: KindIndex
     /// One place for each field of the kind. Each value meets the rules of its field; rules across

@@ -176,19 +176,19 @@ package struct OpenLibrary: ISBNService {
     }
 
     /// Adds what a work or an edition says, and returns the key of what says more.
-    private static func add(_ thing: JSON, to entry: inout CatalogueEntry) -> String? {
-        if thing["type"]?["key"]?.text == "/type/redirect" {
-            return thing["location"]?.text.flatMap { isKey($0) ? $0 : nil }
+    private static func add(_ record: JSON, to entry: inout CatalogueEntry) -> String? {
+        if record["type"]?["key"]?.text == "/type/redirect" {
+            return record["location"]?.text.flatMap { isKey($0) ? $0 : nil }
         }
-        if entry.subjects.isEmpty { entry.subjects = names(thing["subjects"]) }
-        if entry.pages == nil { entry.pages = thing["number_of_pages"]?.amount }
+        if entry.subjects.isEmpty { entry.subjects = names(record["subjects"]) }
+        if entry.pages == nil { entry.pages = record["number_of_pages"]?.amount }
         if entry.cover == nil {
             // -1 stands for a cover that was removed.
-            entry.cover = thing["covers"]?.array?.lazy.compactMap { $0.int.flatMap(cover) }.first
+            entry.cover = record["covers"]?.array?.lazy.compactMap { $0.int.flatMap(cover) }.first
         }
-        entry.summary = thing["description"]?.paragraphs ?? entry.summary
+        entry.summary = record["description"]?.paragraphs ?? entry.summary
         guard entry.summary == nil else { return nil }
-        return thing["works"]?.array?.first?["key"]?.text.flatMap { isKey($0) ? $0 : nil }
+        return record["works"]?.array?.first?["key"]?.text.flatMap { isKey($0) ? $0 : nil }
     }
 
     /// Returns the address of a cover by its number, of at most 500 by 500 pixels.
@@ -209,8 +209,8 @@ package struct OpenLibrary: ISBNService {
     }
 
     /// Reads the names in an array of objects.
-    private static func named(_ things: JSON?) -> [String] {
-        (things?.array ?? []).lazy
+    private static func named(_ records: JSON?) -> [String] {
+        (records?.array ?? []).lazy
             .compactMap { $0["name"]?.text(atMost: TextLimits.name) }.distinct(TextLimits.items)
     }
 

@@ -2,7 +2,7 @@ package import TroveModel
 import TroveSQLite
 
 /// The current row of a statement.
-package struct StoredRow: ThingRow {
+package struct StoredRow: ItemRow {
     let store: RowStore
     let statement: Statement
     /// The item's number in this library.

@@ -1,6 +1,6 @@
 /// A thing where it stands, in memory or in the file, of which nothing is taken out that nobody asks
 /// for.
-package protocol ThingRow {
+package protocol ItemRow {
     /// What the person calls it by.
     var number: ItemNumber { get }
     /// What every device calls it by.
@@ -13,7 +13,7 @@ package protocol ThingRow {
 
 extension Table {
     /// A row of a table.
-    package struct Row: ThingRow {
+    package struct Row: ItemRow {
         let table: Table
         let index: RowIndex
 
