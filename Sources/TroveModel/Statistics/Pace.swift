@@ -7,8 +7,8 @@ package struct Pace: Sendable, Equatable {
     /// The projected number at the end of the year, rounded down; nil for any year but the current
     /// one.
     package let projected: Int?
-    /// How far the year is ahead of an even pace, negative if it is behind. For another year, ahead
-    /// of the goal.
+    /// How many items the year is ahead of an even pace, negative if it is behind. For another
+    /// year, ahead of the goal.
     package let lead: Int
 
     /// Computes the progress of a year as of `today`.
