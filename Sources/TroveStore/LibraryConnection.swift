@@ -105,8 +105,8 @@ package final class LibraryConnection {
         let shared = try opener.connect()
         dataVersion = nil
         follow(shared)
-        // Closes the old connection before the new one takes a lock: SQLite drops POSIX locks when
-        // any descriptor of the file closes.
+        // Closes the old connection before the new one takes a lock, because closing a descriptor
+        // drops the POSIX locks that the process has on the file.
         database = shared
         try opener.prepare(shared)
         seenVersion = nil
