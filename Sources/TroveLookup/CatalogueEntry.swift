@@ -1,27 +1,28 @@
 package import TroveModel
 
-/// What a catalogue service knows of one item.
+/// The data of a catalogue service about one item.
 package struct CatalogueEntry: Sendable, Hashable {
     /// The name of the service that it comes from.
     package let serviceName: String
-    /// Its key there, such as `/works/OL893415W`, the id of a volume or the number of a film.
+    /// The key in that service, such as `/works/OL893415W`, the id of a volume or the number of a
+    /// film.
     package var key: String
     /// The title, without the subtitle.
     package var title: String
     /// The subtitle.
     package var subtitle: String?
-    /// The authors, or the directors of a film, which only its details name.
+    /// The authors, or the directors of a film, which only the details of an entry contain.
     package var creators: [String]
     /// The year of the first publication, negative before the year 1.
     package var year: Int?
-    /// All ISBNs that the service knows, each once.
+    /// All known ISBNs, each once.
     package var isbns: [ISBN]
     /// The number of pages; in search results of Open Library, the median of the editions.
     package var pages: Int?
-    /// The address of a picture at the service itself, never at a mirror. `PictureLookup` replaces it
-    /// by the address in the settings.
+    /// The address of a picture on the server of the service. `PictureLookup` replaces it with the
+    /// address in the settings.
     package var cover: String?
-    /// What it is about.
+    /// The summary of the content.
     package var summary: String?
     /// Genres and subjects, in the words of the service.
     package var subjects: [String]
@@ -30,7 +31,7 @@ package struct CatalogueEntry: Sendable, Hashable {
     /// The running time of a film.
     package var minutes: Int?
 
-    /// An entry that has only a title.
+    /// Creates an entry that has only a title.
     package init(_ service: any CatalogueService, key: String, title: String) {
         serviceName = service.name
         self.key = key
@@ -40,7 +41,7 @@ package struct CatalogueEntry: Sendable, Hashable {
         subjects = []
     }
 
-    /// The service that it comes from.
+    /// The service that the entry comes from; nil if this version does not have it.
     package var service: (any CatalogueService)? {
         CatalogueServices.service(named: serviceName)
     }

@@ -2,18 +2,19 @@ package import TroveModel
 
 /// A search in a catalogue.
 package struct CatalogueQuery: Sendable, Hashable {
-    /// The field in which the words are searched.
+    /// The field to search.
     package enum Field: String, Sendable, Hashable, CaseIterable {
         case title, author
     }
 
     /// The words to search for.
     package var text: String
-    /// Nil searches all fields.
+    /// The field to search; nil for all fields.
     package var field: Field?
-    /// What the entries are about.
+    /// The subject of the entries.
     package var subject: CatalogueSubject
 
+    /// Creates a query; without a field it searches all fields.
     package init(_ text: String, in field: Field? = nil, of subject: CatalogueSubject = .books) {
         self.text = text
         self.field = field
@@ -30,6 +31,7 @@ package struct CataloguePage: Sendable, Hashable {
     /// The number of the next page, from 1; nil when this is the last.
     package var next: Int?
 
+    /// Creates a page of results.
     package init(entries: [CatalogueEntry], total: Int?, next: Int?) {
         self.entries = entries
         self.total = total

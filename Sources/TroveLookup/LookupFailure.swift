@@ -1,14 +1,14 @@
 package import TroveHTTP
 
-/// What a look-up asks.
+/// The server that a look-up asks.
 package enum LookupSource: Sendable, Hashable {
     /// A catalogue service, by its name.
     case service(String)
-    /// The server of a picture that does not belong to a service.
+    /// The server of a picture that belongs to no service.
     case pictureServer
 }
 
-/// Why a look-up has no answer. That nothing was found is an answer.
+/// Why a look-up failed. An empty result is not a failure.
 package enum LookupFailure: Error, Sendable, Equatable {
     /// It could not be reached, or the reply was cut off.
     case noConnection(LookupSource, HTTPFailure)
@@ -16,21 +16,21 @@ package enum LookupFailure: Error, Sendable, Equatable {
     case invalidResponse(LookupSource, Defect)
     /// The service rejected the request: the status, and its message.
     case wrongRequest(LookupSource, status: Int, String?)
-    /// The service does not accept the key or the contact: the status, and its message.
+    /// The service rejected the key or the contact: the status, and its message.
     case notAllowed(LookupSource, status: Int, String?)
-    /// The service has answered too many requests; retries did not help.
+    /// Too many requests; retries did not help.
     case tooMany(LookupSource)
-    /// The service failed.
+    /// The service failed, with this status.
     case unavailable(LookupSource, status: Int)
     /// The user has no key for this service.
     case needsKey(LookupSource)
-    /// The service cannot be asked this.
+    /// The service cannot answer this request.
     case unfit(LookupSource, Obstacle)
 
     /// What is wrong with a reply.
     package enum Defect: Sendable, Hashable {
         case tooLarge
-        /// libcurl could not read it, with this message.
+        /// libcurl could not read it; its message.
         case http(String)
         case status(Int)
         case tooManyRedirections(limit: Int)
@@ -45,17 +45,17 @@ package enum LookupFailure: Error, Sendable, Equatable {
         case notJSON
         /// The JSON has a syntax error at this byte.
         case brokenJSON(offset: Int)
-        /// There is no list of results.
+        /// The JSON has no list of results.
         case noResults
-        /// The reply is about a book that was not asked for.
+        /// The reply is about another book.
         case otherBook
     }
 
-    /// Why something cannot be asked.
+    /// Why a request is not possible.
     package enum Obstacle: Sendable, Hashable {
-        /// No service has entries about the subject.
+        /// No service covers the subject.
         case noService
-        /// The setting does not hold a web address.
+        /// The setting does not contain a web address.
         case badAddress
         /// The text is not a key of the service.
         case notKey

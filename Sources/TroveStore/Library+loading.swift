@@ -1,7 +1,7 @@
 package import TroveModel
 import TroveSQLite
 
-/// The rows of the file and the catalog in memory.
+/// Loads rows of the file into the catalog in memory.
 extension Library {
     // MARK: Loading
 
@@ -38,7 +38,7 @@ extension Library {
         return total
     }
 
-    /// Returns how much of a kind is in memory, 0 to 1, estimated from the numbers given so far.
+    /// Returns the loaded share of a kind, 0 to 1, estimated from the item numbers assigned so far.
     package func loadedFraction(_ kind: KindIndex) -> Double {
         stores[kind].isComplete
             ? 1 : Double(stores[kind].loadedThrough.rawValue) / Double(max(1, nextNumber))
@@ -46,7 +46,9 @@ extension Library {
 
     /// Loads one slice of the items that are not in memory; returns false when all are.
     package func loadSlice() throws(LibraryError) -> Bool {
-        guard let kind = stores.firstPosition(of: KindIndex.self, where: { !$0.isComplete }) else { return false }
+        guard let kind = stores.firstPosition(of: KindIndex.self, where: { !$0.isComplete }) else {
+            return false
+        }
         try loadMore(kind, rows: 1024)
         return true
     }
@@ -56,7 +58,7 @@ extension Library {
         while !stores[kind].isComplete { try loadMore(kind) }
     }
 
-    /// Returns the item with a number, loading as far as that; nil when there is none.
+    /// Returns the item with a number, and loads the items up to it; nil if there is none.
     package func item(numbered number: ItemNumber) throws(LibraryError) -> Item? {
         for kind in catalog.kinds.indices {
             while !stores[kind].isLoaded(number) { try loadMore(kind) }
@@ -75,10 +77,10 @@ extension Library {
         catalog.rows(of: kind, titleBeginningWith: text, limit: limit)
     }
 
-    /// Prepares a slice of the index of titles; returns false when all of it is prepared.
+    /// Prepares a slice of the title index; returns false when all of it is prepared.
     package func prepareTitles() -> Bool { catalog.prepareTitles() }
 
-    /// Empties memory, so that rows are read again from the file.
+    /// Empties the memory, so that rows are read again from the file.
     func dropRows() {
         catalog = Catalog(kinds: catalog.kinds)
         for store in stores { store.startOver() }
@@ -86,19 +88,19 @@ extension Library {
 
     // MARK: Changing
 
-    /// Reads what others have written since the last read, between two commands.
+    /// Reads what other programs have written. Call it between two commands.
     package func refresh() throws(LibraryError) {
         try beginReading()
         endReading()
     }
 
-    /// Writes changes into the rows of the file.
+    /// Writes changes to the rows of the file.
     func writeRows(_ changes: [Change]) throws {
         for change in changes {
             switch change.action {
             case .create(let values):
                 try stores[change.kind].insert(change, values)
-                // A restored item may have a number that was never given here.
+                // A restored item may have a number that was never assigned here.
                 reserve(change.number)
             case .update(let fields): try stores[change.kind].update(change.number, fields)
             case .delete: try stores[change.kind].delete(change.number)

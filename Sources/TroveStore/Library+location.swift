@@ -1,7 +1,7 @@
 import TroveModel
 import TroveSQLite
 
-/// The place of a library's file.
+/// The location of a library's file.
 extension Library {
     /// Where a library is kept.
     package enum Location: Sendable, Equatable {
@@ -26,8 +26,8 @@ extension Library {
     /// The path of the file behind symbolic links.
     var file: String { connection.file }
 
-    /// Whether another program may have written to a library that is read without locks. What was read
-    /// since `beginReading` may then mix two states, and must be read again.
+    /// Whether another program may have written to a library that is read without locks. The data
+    /// read since `beginReading` may then be inconsistent, and must be read again.
     package var isDisturbed: Bool { connection.isDisturbed }
 
     /// The folder of the library's pictures; nil for a library in memory.
@@ -50,7 +50,7 @@ extension Library {
         return true
     }
 
-    /// Whether other users of this machine may read the library, and with it the token.
+    /// Whether other users of this machine can read the library, and with it the token.
     package var isOpenToOthers: Bool {
         guard case .file = location, let permissions = LibraryFile.permissions(of: file) else {
             return false

@@ -1,4 +1,4 @@
-/// The parts of a library, each a type of its own.
+/// The parts of a library, each with a type of its own.
 extension Library {
     /// The commands of the change log.
     package var history: CommandHistory { CommandHistory(library: self) }
@@ -14,13 +14,13 @@ extension Library {
     package var account: Account? { replica.state.account }
     /// Whether changes are queued for a server, which they are after the first login.
     package var isReplicating: Bool { replica.state.isReplicating }
-    /// What writes the account and the state of the connection to its server.
+    /// Writes the account and the state of the connection to its server.
     package var accountStore: AccountStore { AccountStore(library: self) }
     /// The rules for changes while the server cannot be reached.
     package var offlineRules: OfflineRuleStore { OfflineRuleStore(library: self) }
     /// The operations that wait for the server, and those that it rejected.
     package var outbox: Outbox { Outbox(library: self) }
-    /// The entries that the server is known to have.
+    /// The entries of the server, as far as they are known.
     package var shadow: Shadow { Shadow(library: self) }
     /// The conflicts that the user has to decide.
     package var conflicts: ConflictStore { ConflictStore(library: self) }

@@ -1,12 +1,12 @@
 package import TroveModel
 import TroveSQLite
 
-/// A user's library: the catalog in memory, the file under it, and the transactions between the two.
+/// A user's library: the catalog in memory, the file, and the transactions between them.
 ///
-/// It belongs to one thread. The file is the truth. For each kind, memory holds the items with the
-/// lowest numbers, and more of them as they are needed. A change to an item that is not loaded is only
-/// written, and the loader reads it from the file. Several programs may have the file open: each
-/// writes under SQLite's lock, after it has read what the others wrote.
+/// It belongs to one thread. The file is authoritative. For each kind, memory holds the items with
+/// the lowest numbers, and more are loaded as needed. A change to an item that is not loaded is
+/// only written, and the loader reads it from the file. Several programs may open the file: each
+/// writes under SQLite's lock, after reading what the others wrote.
 package final class Library {
     /// Whether the file is never written.
     package let isReadOnly: Bool
@@ -17,7 +17,7 @@ package final class Library {
     let log: ChangeLog
     let stores: [RowStore]
     let replica: Replica
-    /// The operations of the open transaction whose answers a command waits for.
+    /// The operations of the open transaction for whose answers a command waits.
     package var asked: [AskedOperation] = []
     /// The number of items that other programs have changed since `takeForeignChanges`.
     private var foreignChanges = 0
@@ -31,11 +31,11 @@ package final class Library {
     /// Opens a library, creates it if it is missing, and migrates its schema.
     ///
     /// - Parameters:
-    ///   - location: where it is kept.
+    ///   - location: the location of the library.
     ///   - kinds: the kinds of items that it can hold.
     ///   - isReadOnly: whether the file is never written; it must exist then.
-    ///   - makesFolders: whether missing folders above the file are created.
-    ///   - migrations: the schema's own, or more of them to imitate a newer version.
+    ///   - makesFolders: whether to create missing parent folders.
+    ///   - migrations: the schema's migrations, or more of them to imitate a newer version.
     /// - Throws: why the library cannot be used; the file is then unchanged.
     package init(
         _ location: Location, kinds: Kinds, isReadOnly: Bool = false,
@@ -61,13 +61,13 @@ package final class Library {
     }
 
     deinit {
-        // Closing copies the log into the file, which must still be the file of the log.
+        // Closing copies the write-ahead log into the file, which must still be the same file.
         _ = try? connection.checkFile()
     }
 
     // MARK: Numbers
 
-    /// The highest number of an item; numbers are 32 bits wide in memory.
+    /// The highest item number; memory holds numbers in 32 bits.
     static let highestNumber = Int(Int32.max) - 1
 
     /// Returns the number for the next new item; each call returns another.
@@ -91,17 +91,17 @@ package final class Library {
 
     // MARK: Transactions
 
-    /// Whether changes wait for `commit`.
+    /// Whether a transaction is open.
     package private(set) var isInTransaction = false
     /// Whether a command reads between `beginReading` and `endReading`.
     private(set) var isReading = false
     /// The number of committed transactions.
     package private(set) var commitCount = 0
 
-    /// Begins a write transaction if none is open: takes the lock and reads what others wrote.
+    /// Begins a write transaction unless one is open: takes the lock and reads what others wrote.
     ///
-    /// - Throws: `isBusy` when another program keeps the lock, `isReadOnly` when nothing may be
-    ///   written, or why the file cannot be read.
+    /// - Throws: `isBusy` if another program holds the lock, `isReadOnly` if the library must not
+    ///   be written, or why the file cannot be read.
     package func begin() throws(LibraryError) {
         guard !isInTransaction else { return }
         guard !isReadOnly else { throw .isReadOnly(path) }
@@ -115,18 +115,18 @@ package final class Library {
         }
     }
 
-    /// Writes one command's changes into the transaction and applies them in memory.
+    /// Writes the changes of one command in the transaction and applies them in memory.
     ///
     /// - Parameters:
     ///   - changes: the changes; the caller has checked them.
     ///   - reverts: the command that this one reverts.
-    ///   - isAsked: whether the server must have answered before they are committed.
+    ///   - isAsked: whether the server must answer before they are committed.
     ///   - former: the result of the previous call for the same command. That call must be the last
     ///     one of this transaction.
     ///   - authorship: who gave the command, and when.
-    /// - Returns: the command's number in the log; nil when nothing changed.
-    /// - Throws: why the file rejects them; the whole transaction is then rolled back, and memory is
-    ///   read again from the file.
+    /// - Returns: the command's number in the log; nil if nothing changed.
+    /// - Throws: why the changes cannot be written; the whole transaction is then rolled back, and
+    ///   memory is read again from the file.
     @discardableResult
     package func perform(
         _ changes: [Change], reverting reverts: CommandNumber? = nil, isAsked: Bool = false,
@@ -156,7 +156,7 @@ package final class Library {
         return command
     }
 
-    /// Commits the transaction and makes it durable.
+    /// Commits the transaction durably.
     ///
     /// - Throws: why that failed; the whole transaction is then rolled back.
     package func commit() throws(LibraryError) {
@@ -176,14 +176,14 @@ package final class Library {
         }
     }
 
-    /// Drops all changes since `begin` and reads memory again from the file.
+    /// Discards all changes since `begin`, and reads memory again from the file.
     package func rollback() {
         guard isInTransaction else { return }
         isInTransaction = false
         forgetMemory()
     }
 
-    /// Ends the open transaction and reads the file from the start. If even that fails, the next
+    /// Ends the open transaction and discards memory. If reading the file again fails, the next
     /// command fails and reports why.
     private func forgetMemory() {
         isReading = false
@@ -201,7 +201,7 @@ package final class Library {
         if isAlone { try commit() }
     }
 
-    /// Runs `work`, which reads, and translates its errors.
+    /// Runs `work`, which only reads, and translates its errors.
     func looking<Result>(_ work: () throws -> Result) throws(LibraryError) -> Result {
         do {
             return try work()
@@ -217,7 +217,7 @@ package final class Library {
             try work()
         } catch {
             rollback()
-            // Output that waits for the commit is lost, whatever the reason.
+            // The output that waits for the commit is lost, whatever the reason.
             if case .isReadOnly(let path) = connection.libraryError(error), wasWriting {
                 throw .cannotRead(path, detail: "it may not be written any more")
             }
@@ -227,8 +227,8 @@ package final class Library {
 
     // MARK: Changes of other programs
 
-    /// Begins a command that reads: takes in what others have written, and keeps one state of the file
-    /// until `endReading`, so that rows that were found stay where they are.
+    /// Begins a command that reads: reads what others wrote, and holds one state of the file until
+    /// `endReading`, so that row positions stay valid.
     package func beginReading() throws(LibraryError) {
         guard !isInTransaction, !isReading, case .file = location else { return }
         do {
@@ -248,7 +248,7 @@ package final class Library {
         guard isReading else { return }
         isReading = false
         if database.isInTransaction { try? database.execute("COMMIT") }
-        // Rows that were read without locks may mix two states of the file.
+        // Rows that were read without locks may be inconsistent.
         if isDisturbed { dropRows() }
     }
 
@@ -258,7 +258,7 @@ package final class Library {
         return foreignChanges
     }
 
-    /// Reopens the file with SQLite's locks, unless it is open so.
+    /// Reopens the file with SQLite's locks, unless it has them already.
     private func share() throws {
         try connection.share(follow: use, isContinued: log.isContinued)
     }
@@ -276,8 +276,8 @@ package final class Library {
         try replica.read()
     }
 
-    /// Reads what others wrote. It runs in a transaction, so that the log, the rows and the next
-    /// number belong together.
+    /// Reads what others wrote, in one transaction, so that the log, the rows and the next number
+    /// are consistent.
     private func readForeignChanges() throws {
         guard case .file = location else { return }
         let version = try connection.readVersion()
@@ -291,8 +291,8 @@ package final class Library {
     }
 }
 
-/// The open write transaction of a library. Only the library makes one, so a function that takes a
-/// transaction cannot run outside of one.
+/// The open write transaction of a library. Only the library creates one, so a function with a
+/// transaction as parameter cannot run outside of one.
 struct Transaction {
     let library: Library
 

@@ -4,11 +4,12 @@ package import TroveSQLite
 
 /// The connection of a library to its file.
 ///
-/// It opens the file, notices when another program replaces it, and translates the errors of
-/// everything below it. It belongs to the thread of its library.
+/// It opens the file, detects that another program replaced it, and translates the errors of the
+/// layers below. It belongs to the thread of its library.
 package final class LibraryConnection {
-    /// The SQLite connection. It is read-only and takes no locks while no other program has the file
-    /// open and nothing was written; `share` replaces it with one that takes SQLite's locks.
+    /// The SQLite connection. It is read-only and takes no locks as long as no other program has
+    /// the file open and nothing was written. `share` replaces it with one that takes SQLite's
+    /// locks.
     package private(set) var database: Connection
     /// The location that the caller asked for.
     let location: Library.Location
@@ -22,12 +23,12 @@ package final class LibraryConnection {
 
     /// How the file is open.
     private enum Access {
-        /// No other program had the file open when it had this stamp. It is read without SQLite's
-        /// locks, and no file is created beside it.
+        /// Without SQLite's locks, and without creating files beside it. No other program had the
+        /// file open when it had this stamp.
         case undisturbed(FileStamp)
-        /// Through SQLite's locks, with the guard that notices a replaced file.
+        /// With SQLite's locks, and with the guard that detects a replaced file.
         case shared(OpenFileGuard?)
-        /// Through SQLite's locks, but the path now leads to another file.
+        /// With SQLite's locks, but the path now leads to another file.
         case replaced
     }
 
@@ -46,7 +47,7 @@ package final class LibraryConnection {
             location: location, kinds: kinds, isReadOnly: isReadOnly, migrations: migrations,
             makesFolders: makesFolders)
         let (database, undisturbed) = try opener.open()
-        // Links can be resolved only now: before, there may have been no file.
+        // Links can be resolved only now, because the file may have been missing before.
         file = LibraryFile.resolve(location.path)
         self.database = database
         access = undisturbed.map(Access.undisturbed) ?? .shared(nil)
@@ -54,14 +55,14 @@ package final class LibraryConnection {
 
     // MARK: The open file
 
-    /// Whether another program may have written to a file that is read without locks. What was read
-    /// since `Library.beginReading` may then mix two states, and must be read again.
+    /// Whether another program may have written to a file that is read without locks. The data read
+    /// since `Library.beginReading` may then be inconsistent, and must be read again.
     var isDisturbed: Bool {
         guard case .undisturbed(let stamp) = access else { return false }
         return LibraryFile.undisturbedStamp(of: file) != stamp
     }
 
-    /// Starts to guard the file that SQLite has open.
+    /// Starts to guard the open file against replacement.
     func guardFile() {
         guard case .file = location, case .shared = access else { return }
         access = .shared(OpenFileGuard(database, path: file))
@@ -83,16 +84,16 @@ package final class LibraryConnection {
             try? database.execute("PRAGMA wal_checkpoint")
         case .isOverwritten: database.keepLogAtClose()
         }
-        // The log would damage the file that is at the path now.
+        // The log would damage the file that now has the path.
         if guarding?.hasLog == true { LibraryFile.setLogAside(of: file) }
         throw .wasReplaced(path)
     }
 
-    /// Opens the file with SQLite's locks, in order to write or because other programs write.
+    /// Opens the file with SQLite's locks, to write or because other programs write.
     ///
     /// - Parameters:
     ///   - follow: moves every owner of statements to the new connection.
-    ///   - isContinued: whether the file is the one that was read before.
+    ///   - isContinued: returns whether the file is the one that was read before.
     /// - Throws: `wasReplaced`, or why the file cannot be opened or migrated.
     func share(
         follow: (Connection) -> Void, isContinued: () throws -> Bool
@@ -104,7 +105,8 @@ package final class LibraryConnection {
         let shared = try opener.connect()
         dataVersion = nil
         follow(shared)
-        // Closes the old connection before the new one takes a lock, which closing would drop.
+        // Closes the old connection before the new one takes a lock, because closing a descriptor
+        // drops the POSIX locks that the process has on the file.
         database = shared
         try opener.prepare(shared)
         seenVersion = nil
@@ -117,7 +119,7 @@ package final class LibraryConnection {
 
     // MARK: Reading
 
-    /// Runs `work` in a read transaction, which ends with it.
+    /// Runs `work` in a read transaction.
     func reading(_ work: () throws -> Void) throws {
         try database.execute("BEGIN")
         defer { if database.isInTransaction { try? database.execute("COMMIT") } }

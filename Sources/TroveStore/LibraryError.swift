@@ -1,6 +1,7 @@
 import TroveSQLite
 
-/// Why a library cannot be opened, read or written. Each case but `snapshot` has the file's path.
+/// Why a library cannot be opened, read or written. Each case but `snapshot` has the path of the
+/// file.
 package enum LibraryError: Error, Sendable, Equatable {
     /// The path is a folder.
     case isDirectory(String)
@@ -22,13 +23,13 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isNewer(String, version: Int, known: Int)
     /// The file is damaged.
     case isDamaged(String, detail: String)
-    /// Another program holds its lock.
+    /// Another program holds the lock.
     case isBusy(String)
     /// Another program moved, deleted, replaced or overwrote the file while it was open.
     case wasReplaced(String)
     /// The disk is full, or the user's quota is exceeded.
     case diskIsFull(String)
-    /// All item numbers are used up.
+    /// No item numbers are left.
     case isFull(String)
     /// The library is open read-only.
     case isReadOnly(String)
@@ -71,9 +72,9 @@ package enum LibraryError: Error, Sendable, Equatable {
 package enum SnapshotError: Error, Sendable, Equatable {
     /// The name cannot be a file name.
     case isNoName(String)
-    /// A snapshot of this name exists.
+    /// A snapshot with this name exists.
     case exists(String)
-    /// There is no snapshot of this name: the existing names.
+    /// There is no snapshot with this name; the names of all snapshots.
     case isMissing(String, known: [String])
     /// The snapshot's file is damaged, or a newer Trove wrote it.
     case isUnusable(String)

@@ -1,19 +1,19 @@
 import Glibc
 import TroveSQLite
 
-/// The file on disk under a library: making it, and looking at it before SQLite does.
+/// Creates, examines and copies the file of a library, outside of SQLite.
 ///
-/// Paths and buffers that are handed to the system live until the call returns, and it keeps none
-/// of them.
+/// The paths and buffers passed to system calls are valid during the call, and the system keeps
+/// none of them.
 enum LibraryFile {
-    /// Makes an empty file that only its owner can read.
+    /// Creates an empty file that only its owner can read and write.
     static func create(at path: String) throws(LibraryError) {
         let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(at: path) }
         close(descriptor)
     }
 
-    /// Makes the folders that a path needs, for their owner alone.
+    /// Creates the missing parent folders of a path, accessible to their owner only.
     static func createFolders(above path: String) throws(LibraryError) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         var folder = ""
@@ -22,7 +22,7 @@ enum LibraryFile {
             var status = stat()
             if unsafe stat(folder, &status) == 0 { continue }
             if unsafe mkdir(folder, 0o700) == 0 {
-                // Its name is in the folder above it, which has to be on the disk, too.
+                // The new entry of the parent folder must be durable, too.
                 try flush(folder + "..")
             } else if errno != EEXIST {
                 throw failure(at: path)
@@ -30,9 +30,9 @@ enum LibraryFile {
         }
     }
 
-    /// The path behind symbolic links; as it is where there is no file yet.
+    /// Returns the path with symbolic links resolved; the same path if there is no file yet.
     static func resolve(_ path: String) -> String {
-        // Without a buffer `realpath` allocates one, which is the caller's to free.
+        // Without a buffer, `realpath` allocates one that the caller frees.
         if let real = unsafe realpath(path, nil) {
             defer { unsafe free(real) }
             return unsafe String(cString: real)
@@ -40,15 +40,16 @@ enum LibraryFile {
         return path
     }
 
-    /// What is at a path.
+    /// The result of examining a path.
     enum Finding {
         case nothing
         case file(size: Int)
     }
 
-    /// Looks whether there is a file that a library can be.
+    /// Returns the size of the file at a path, or that there is none.
     ///
-    /// - Throws: for a directory, and for what may not be looked at.
+    /// - Throws: an error for a directory or a special file, and for a path that cannot be
+    ///   examined.
     static func find(at path: String) throws(LibraryError) -> Finding {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
@@ -56,12 +57,12 @@ enum LibraryFile {
             throw failure(at: path)
         }
         if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path) }
-        // A pipe or a device would make its reader wait.
+        // Reading a pipe or a device could block.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoDatabase(path) }
         return .file(size: Int(status.st_size))
     }
 
-    /// Whether there is something in one of the two logs that SQLite may have left beside a file: the
+    /// Returns whether one of the two logs that SQLite may leave beside a file has content: the
     /// write-ahead log, or the journal of a new file's first transaction.
     static func hasLog(_ file: String) throws(LibraryError) -> Bool {
         for name in ["-wal", "-journal"] {
@@ -70,11 +71,11 @@ enum LibraryFile {
         return false
     }
 
-    /// Finds a file that was cut off: its header counts more pages than it has.
+    /// Detects a truncated file, whose header counts more pages than it has.
     ///
-    /// A file with a log beside it may grow from there, or was cut off in the middle of what the
-    /// log takes back, so it is left to SQLite. Another program may be moving its log into the file
-    /// at this moment, so a bad look is repeated.
+    /// A file with a log is left to SQLite, because the log may extend it or roll back the
+    /// truncation. Another program may be copying its log into the file right now, so a failed
+    /// check is repeated.
     static func checkLength(of file: String, calledBy path: String) throws(LibraryError) {
         for attempt in 0... {
             do throws(LibraryError) {
@@ -94,7 +95,7 @@ enum LibraryFile {
         guard descriptor >= 0 else { throw failure(at: path) }
         defer { close(descriptor) }
         var header = [UInt8](repeating: 0, count: 100)
-        // No more is read than the header has room for.
+        // The call reads no more than the buffer holds.
         let count = unsafe header.withUnsafeMutableBytes { bytes in
             unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
         }
@@ -115,8 +116,8 @@ enum LibraryFile {
         }
     }
 
-    /// The stamp of a library that nobody has open: all of it is in the file, and nothing stands beside
-    /// it. Nil when that is not so.
+    /// Returns the stamp of a library that no program has open, so that all of it is in the file;
+    /// nil if there is a log beside it.
     static func undisturbedStamp(of file: String) -> FileStamp? {
         guard let stamp = FileStamp(of: file), FileStamp(of: file + "-wal") == nil,
             FileStamp(of: file + "-journal") == nil
@@ -124,23 +125,23 @@ enum LibraryFile {
         return stamp
     }
 
-    /// Puts a write-ahead log that does not belong to its file any more under another name, so that
-    /// SQLite does not take it for the file's.
+    /// Renames a write-ahead log that no longer belongs to its file, so that SQLite does not apply
+    /// it.
     static func setLogAside(of file: String) {
-        // Where that fails, the next opening finds the file damaged.
+        // If this fails, the next opening finds the file damaged.
         _ = unsafe rename(file + "-wal", file + "-wal.replaced")
         _ = unsafe unlink(file + "-shm")
     }
 
-    /// The permissions of a file, as `chmod` takes them; nil when it cannot be looked at.
+    /// Returns the permission bits of a file, as for `chmod`; nil if it cannot be examined.
     static func permissions(of path: String) -> UInt32? {
         var status = stat()
         // The call fills in the record.
         return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    /// Copies a whole database into a new file: there is never half a copy under that name. `omitting`
-    /// is SQL that takes out of the copy what must not be in it.
+    /// Copies a whole database into a new file, which appears only when it is complete. `omitting`
+    /// is SQL that deletes data from the copy.
     static func copy(_ connection: Connection, to path: String, omitting: String? = nil) throws {
         let partial = path + ".partial"
         unsafe unlink(partial)
@@ -149,7 +150,7 @@ enum LibraryFile {
             try connection.backup(to: partial)
             if let omitting {
                 let copy = try Connection(path: partial, access: .readWrite)
-                // Overwrites the bytes, which would else stay in the page.
+                // Overwrites the deleted bytes, which would otherwise stay in the page.
                 try copy.execute("PRAGMA secure_delete = ON; \(omitting)")
             }
             try flush(partial)
@@ -162,7 +163,7 @@ enum LibraryFile {
         try flush(folder.isEmpty ? "." : folder.joined(separator: "/") + "/")
     }
 
-    /// Makes what was written to a file, or the names in a folder, durable.
+    /// Makes the content of a file, or the entries of a folder, durable.
     private static func flush(_ path: String) throws(LibraryError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(at: path) }

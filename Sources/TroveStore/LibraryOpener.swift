@@ -1,7 +1,7 @@
 import TroveModel
 import TroveSQLite
 
-/// Opens a library file. It checks the file before changing it, and leaves a file that it cannot use
+/// Opens a library file. It checks the file before changing it, and leaves an unusable file
 /// unchanged.
 struct LibraryOpener {
     let location: Library.Location
@@ -22,11 +22,11 @@ struct LibraryOpener {
         format = DatabaseFormat(applicationID: Schema.applicationID, migrations: migrations)
     }
 
-    /// Opens the library, creates it if there is none, and migrates it to the current schema.
+    /// Opens the library, creates it if it is missing, and migrates it to the current schema.
     ///
-    /// - Returns: the connection, and the file's stamp if no other program has the library open: the
-    ///   connection is read-only then and takes no locks. `connect` and `prepare` open the file for
-    ///   writing.
+    /// - Returns: the connection, and the file's stamp if no other program has the library open.
+    ///   The connection is then read-only and takes no locks; `connect` and `prepare` open the file
+    ///   for writing.
     func open() throws(LibraryError) -> (Connection, undisturbed: FileStamp?) {
         let path = path
         do {
@@ -91,14 +91,14 @@ struct LibraryOpener {
         return (connection, stamp)
     }
 
-    /// Opens the file with SQLite's locks, without reading it yet.
+    /// Opens the file with SQLite's locks, without reading it.
     func connect() throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, access: isReadOnly ? .readOnly : .readWrite)
         connection.waitForLocks(milliseconds: DatabaseFormat.patience)
         return connection
     }
 
-    /// Checks a file that was just opened, and migrates it unless it is read-only.
+    /// Checks a newly opened file, and migrates it unless it is read-only.
     func prepare(_ connection: Connection) throws {
         do {
             try prepareChecked(connection)
@@ -114,7 +114,7 @@ struct LibraryOpener {
             return
         }
         try connection.useWriteAheadLog()
-        // In pages: a longer log is copied to the file less often.
+        // In pages. The default copies the log into the file more often.
         try connection.execute("PRAGMA wal_autocheckpoint = 8000")
         if version < format.currentVersion {
             try format.migrate(connection) { version in try backUp(version) }
@@ -126,9 +126,9 @@ struct LibraryOpener {
         }
     }
 
-    /// Copies the file, whose version this is, before it is migrated. An existing copy is kept.
+    /// Copies the file before it is migrated from this version. An existing copy is kept.
     private func backUp(_ version: Int) throws {
-        // A second connection reads the state from before the migration's transaction.
+        // A second connection reads the state before the migration's transaction.
         let reader = try Connection(path: path, access: .readOnly)
         let backup = "\(path).v\(version).bak"
         if case .nothing = try LibraryFile.find(at: backup) {

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Notices when another program writes to a library. The kernel reports changes to the write-ahead
-/// log, and a timer combines those that follow each other closely.
+/// Detects that another program writes to a library. The kernel reports changes to the write-ahead
+/// log, and a timer combines changes that follow each other closely.
 package final class LibraryWatch {
-    /// The time for which changes are combined, in nanoseconds.
+    /// The period in which changes are combined, in nanoseconds.
     private static let delay = 300_000_000
 
     private let events: Int32
@@ -22,7 +22,7 @@ package final class LibraryWatch {
         log = path + "-wal"
         events = trove_file_events()
         timer = trove_timer()
-        // The log may be deleted and created again, which shows in the folder.
+        // The log may be deleted and created again, which is an event of the folder.
         guard events >= 0, timer >= 0, unsafe trove_watch_folder(events, folder) >= 0 else {
             close(events)
             close(timer)
@@ -36,19 +36,19 @@ package final class LibraryWatch {
         close(timer)
     }
 
-    /// The descriptors to poll for reading; they stay open as long as the watch exists.
+    /// The descriptors to poll for reading. They stay open as long as the watch exists.
     package var descriptors: [Int32] { [events, timer] }
 
-    /// Handles a descriptor that became readable; returns true when the library should be read.
+    /// Handles a descriptor that became readable; returns true if the library should be read again.
     package func isDue(_ descriptor: Int32) -> Bool {
-        // Room for the timer's eight bytes, or for several events, whose content does not matter.
+        // Room for the timer's eight bytes, or for several events, whose content is ignored.
         var buffer = [UInt8](repeating: 0, count: 4096)
         if descriptor == timer {
             isGathering = false
             return unsafe read(timer, &buffer, 8) == 8
         }
         while unsafe read(events, &buffer, buffer.count) > 0 {}
-        // A file created in the folder may be the log. Reading once too often does no harm.
+        // A file created in the folder may be the log. An unnecessary read is harmless.
         unsafe trove_watch_file(events, log)
         if !isGathering { trove_timer_start(timer, Self.delay) }
         isGathering = true

@@ -1,17 +1,17 @@
 import TroveModel
 import TroveSQLite
 
-/// The tables of a library file.
+/// The schema of a library file.
 ///
-/// The fixed tables change by numbered migrations. Each kind has a table with a column for each field.
-/// These are extended whenever a library is opened for writing, because a new kind or field does not
-/// need a migration.
+/// The fixed tables change by numbered migrations. Each kind has a table with a column for each
+/// field. These tables are extended when a library is opened for writing, so a new kind or field
+/// needs no migration.
 package enum Schema {
-    /// "Trov", in the header of every library file.
+    /// The application id in the header of every library file, "Trov" in ASCII.
     static let applicationID = 0x5472_6F76
 
-    /// The migrations from an empty file to the current schema. A file's `user_version` is the number
-    /// of those it has been through.
+    /// The migrations from an empty file to the current schema. A file's `user_version` is the
+    /// number of migrations applied to it.
     package static let migrations: [String] = [
         """
         CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID;
@@ -29,8 +29,8 @@ package enum Schema {
             fields TEXT NOT NULL
         );
         """,
-        // Syncing. The origin of a change is the name of the device that it came from; NULL for this
-        // one. The number of a shadow is that of its item, or a conflict's.
+        // Syncing. The origin of a change is the name of the device that it came from, or NULL for
+        // this one. The number of a shadow entry is that of its item or its conflict.
         """
         ALTER TABLE changes ADD COLUMN origin TEXT;
         CREATE TABLE shadow (

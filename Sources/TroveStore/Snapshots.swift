@@ -2,7 +2,7 @@ import Glibc
 package import TroveModel
 import TroveSQLite
 
-/// A saved snapshot.
+/// A snapshot of a library.
 package struct Snapshot: Sendable, Equatable {
     /// The name of its file without the extension.
     package let name: String
@@ -12,11 +12,11 @@ package struct Snapshot: Sendable, Equatable {
     package let size: Int
 }
 
-/// The named snapshots of a library: whole copies in a folder beside it.
+/// The named snapshots of a library: complete copies in a folder beside it.
 package struct Snapshots {
     let library: Library
 
-    /// Saves the library under a name, with `time` as the time of the file.
+    /// Saves the library under a name. `time` becomes the time of the file.
     ///
     /// - Throws: `isReadOnly`, or `snapshot` with the reason.
     package func save(_ name: String, at time: Timestamp) throws(LibraryError) {
@@ -27,7 +27,7 @@ package struct Snapshots {
                 throw LibraryError.snapshot(.exists(name))
             }
             try LibraryFile.createFolders(above: path)
-            // Users may pass snapshots on, so the token stays out of them.
+            // Users may share snapshots, so the token is left out.
             try LibraryFile.copy(
                 library.database, to: path, omitting: ReplicaState.sqlToForgetToken)
         } catch LibraryError.snapshot(let error) {
@@ -37,14 +37,14 @@ package struct Snapshots {
         }
         let moment = timespec(
             tv_sec: time.milliseconds / 1000, tv_nsec: time.milliseconds % 1000 * 1_000_000)
-        // The copy is complete; its time is only shown. The call reads exactly two times.
+        // The copy is complete, and its time is only shown. The call reads exactly two times.
         unsafe utimensat(AT_FDCWD, path, [moment, moment], 0)
     }
 
-    /// Returns the changes that turn the library into a snapshot, in an order that keeps unique names
-    /// unique after each change.
+    /// Returns the changes that turn the library into a snapshot, in an order that keeps unique
+    /// names unique after each change.
     ///
-    /// - Throws: `snapshot` when it is missing or cannot be used.
+    /// - Throws: `snapshot` if it is missing or cannot be used.
     package func changes(toRestore name: String) throws(LibraryError) -> [Change] {
         let path = try self.path(of: name)
         guard case .file = try LibraryFile.find(at: path) else {
@@ -57,7 +57,7 @@ package struct Snapshots {
             for kind in kinds.indices { try snapshot.loadAll(kind) }
             wanted = snapshot.catalog
         } catch {
-            // The error would name the library, which is sound.
+            // The error would name the library, which is intact.
             throw .snapshot(.isUnusable(name))
         }
         var changes: [Change] = []
@@ -99,8 +99,8 @@ package struct Snapshots {
     /// - Throws: `snapshot(.isEphemeral)` for a library in memory.
     package func all() throws(LibraryError) -> [Snapshot] {
         let folder = try self.folder()
-        // The directory is open until the function ends. An entry lives until the next `readdir`;
-        // its name ends with a zero byte, and is copied at once.
+        // The directory is open until the function ends. An entry is valid until the next
+        // `readdir`; its name ends with a zero byte and is copied at once.
         guard let directory = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(directory) }
         var found: [Snapshot] = []

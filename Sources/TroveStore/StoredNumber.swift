@@ -3,7 +3,7 @@ import TroveModel
 /// Checks numbers from a library file, such as those of changes, operations and versions, so that
 /// adding to them cannot overflow.
 enum StoredNumber {
-    /// The highest valid number. It is above all that occur: servers count to 2^53 at most.
+    /// The highest valid number. No valid file exceeds it: servers count to 2^53 at most.
     static let highest = 1 << 56
 
     /// A number in a file that is out of range.
@@ -27,8 +27,7 @@ enum StoredNumber {
         return number
     }
 
-    /// Returns a time from a file. It is only displayed, so one out of range becomes the nearest valid
-    /// one.
+    /// Returns a time from a file. It is only displayed, so it is clamped to the valid range.
     static func time(_ milliseconds: Int) -> Timestamp {
         Timestamp(milliseconds: min(max(milliseconds, -1 << 52), 1 << 52))
     }

@@ -2,7 +2,7 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// What is written in a transaction for the server's entries.
+/// Writes entries of the server in a transaction.
 extension Transaction {
     var replica: Replica { library.replica }
     var state: ReplicaState { library.replica.state }
@@ -11,7 +11,7 @@ extension Transaction {
     var database: Connection { library.database }
     var view: ReplicaView { ReplicaView(library: library) }
 
-    /// The name in the log for changes that the server decided.
+    /// The author in the log for changes that the server decided.
     static let server = "server"
 
     /// Returns the index of the kind with a name; nil if this version does not know it.
@@ -26,17 +26,17 @@ extension Transaction {
         try library.apply(changes)
     }
 
-    /// Updates the rows of entries to the fields that the replica has for them.
+    /// Updates the rows of entries to their fields in the replica.
     ///
-    /// - Returns: how many items changed.
+    /// - Returns: the number of changed items.
     func updateRows(of ids: [ItemID], from device: String, at time: Timestamp) throws -> Int {
         let changes = try ids.compactMap(view.change)
         try perform(changes, from: device, at: time)
         return changes.count
     }
 
-    /// Writes an entry of the server to the shadow, unless the shadow has the same version or a newer
-    /// one. Returns whether it was written.
+    /// Writes an entry of the server to the shadow, unless the shadow has the same or a newer
+    /// version. Returns whether it was written.
     func keep(_ entry: Entry) throws -> Bool {
         let known = try replica.shadow.entry(entry.id)
         guard entry.version > known?.version ?? 0 else { return false }
@@ -51,7 +51,9 @@ extension Transaction {
 
     /// Returns the number for a new item or conflict; 0 for a kind that this version does not know.
     func number(forNew entry: Entry) throws -> ItemNumber {
-        if entry.kind == Conflict.kind { return ItemNumber(try replica.shadow.nextConflictNumber()) }
+        if entry.kind == Conflict.kind {
+            return ItemNumber(try replica.shadow.nextConflictNumber())
+        }
         return kind(named: entry.kind) == nil ? 0 : try library.takeNumber()
     }
 
@@ -62,7 +64,7 @@ extension Transaction {
 }
 
 extension [ItemID] {
-    /// The ids without repetitions, in the order of their first appearance.
+    /// The ids without repetitions, in the order of first appearance.
     var unique: [ItemID] {
         var seen: Set<ItemID> = []
         return filter { seen.insert($0).inserted }

@@ -15,11 +15,11 @@ struct RoundTripTests {
                 let bytes = try Self.write(items, as: form)
                 let read = try Self.read(bytes, as: form, using: &random)
                 try #require(read.count == expected.count)
-                for (thing, item) in zip(read, expected) {
-                    try #require(thing.kind == item.kind)
+                for (imported, item) in zip(read, expected) {
+                    try #require(imported.kind == item.kind)
                     try #require(
-                        zip(thing.values, item.values).allSatisfy(Self.areSame),
-                        "\(thing.values) is not \(item.values)")
+                        zip(imported.values, item.values).allSatisfy(Self.areSame),
+                        "\(imported.values) is not \(item.values)")
                 }
             }
         }
@@ -70,18 +70,18 @@ struct RoundTripTests {
     /// Returns the items in a file, read in blocks of some size.
     private static func read(
         _ bytes: [UInt8], as form: TroveWriter.Form, using random: inout SeededRandom
-    ) throws -> [ImportedThing] {
+    ) throws -> [ImportedItemRow] {
         let blockSize = Int.random(in: 100...100_000, using: &random)
-        var things: [ImportedThing] = []
+        var items: [ImportedItemRow] = []
         func take(_ row: ImportedRow) throws {
-            guard case .thing(let thing) = row else { throw Rejected(row: row) }
-            things.append(thing)
+            guard case .item(let item) = row else { throw Rejected(row: row) }
+            items.append(item)
         }
         guard form == .csv else {
             let reader = TroveJSONReader(
                 MemoryBytes(bytes), kinds: .standard, blockSize: blockSize)
             while let row = try reader.next() { try take(row) }
-            return things
+            return items
         }
         let reader = TableReader(MemoryBytes(bytes), blockSize: blockSize)
         var record = TableRecord()
@@ -91,7 +91,7 @@ struct RoundTripTests {
             try #require(record.problem == nil)
             try take(table.row(from: record))
         }
-        return things
+        return items
     }
 
     /// A row that should be an item.

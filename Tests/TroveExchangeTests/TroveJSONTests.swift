@@ -13,8 +13,8 @@ struct TroveJSONTests {
         var rows: [String] = []
         while let row = try reader.next() {
             switch row {
-            case .thing(let thing):
-                rows.append("\(thing.line) " + thing.values.map { $0?.description ?? "" }[0])
+            case .item(let item):
+                rows.append("\(item.line) " + item.values.map { $0?.description ?? "" }[0])
             case .rejected(let line, let reason, _): rows.append("\(line) \(reason)")
             case .leftOut(let line): rows.append("\(line) left out")
             }
@@ -121,8 +121,8 @@ struct TroveJSONTests {
         let bytes = Array("é{\"kind\":\"book\",\"title\":\"".utf8) + [0xE9] + Array("\"}".utf8)
         let reader = TroveJSONReader(MemoryBytes(Array(bytes.dropFirst(2))), kinds: .standard)
         // Without any other non-ASCII text, a file is read as Windows-1252.
-        if case .thing(let thing)? = try reader.next() {
-            #expect(thing.values[0] == .text("é"))
+        if case .item(let item)? = try reader.next() {
+            #expect(item.values[0] == .text("é"))
         } else {
             Issue.record("nothing was read")
         }
@@ -145,8 +145,8 @@ struct TroveJSONTests {
             {"kind":"book","title":"A","rating":9}
             """
         let reader = TroveJSONReader(MemoryBytes(Array(text.utf8)), kinds: .standard)
-        guard case .thing(let book)? = try reader.next(), case .thing(let gem)? = try reader.next(),
-            case .thing(let other)? = try reader.next(),
+        guard case .item(let book)? = try reader.next(), case .item(let gem)? = try reader.next(),
+            case .item(let other)? = try reader.next(),
             case .rejected(4, .violation(let violation), _)? = try reader.next()
         else {
             Issue.record("a row is missing")

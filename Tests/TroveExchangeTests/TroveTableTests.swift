@@ -16,15 +16,15 @@ struct TroveTableTests {
     }
 
     /// Returns the items among the rows as texts: the kind, then each field with a value.
-    private func things(_ text: String) throws -> [String] {
+    private func items(_ text: String) throws -> [String] {
         try #require(try rows(text)).rows.map { row in
             switch row {
-            case .thing(let thing):
-                let kind = Kinds.standard[thing.kind]
-                let fields = zip(kind.fields, thing.values).compactMap { field, value in
+            case .item(let item):
+                let kind = Kinds.standard[item.kind]
+                let fields = zip(kind.fields, item.values).compactMap { field, value in
                     value.map { "\(field.name):\($0)" }
                 }
-                return "\(thing.line) \(kind.name) " + fields.joined(separator: " ")
+                return "\(item.line) \(kind.name) " + fields.joined(separator: " ")
             case .rejected(let line, let reason, _): return "\(line) \(reason)"
             case .leftOut(let line): return "\(line) left out"
             }
@@ -39,7 +39,7 @@ struct TroveTableTests {
             movie,,,,8,Alien,,
             """
         #expect(
-            try things(text) == [
+            try items(text) == [
                 "2 book title:Dune author:Frank Herbert pages:412 rating:4.25",
                 "3 gem name:Ruby hardness:9 birthstone:July",
                 "4 movie name:Alien rating:8",
@@ -52,7 +52,7 @@ struct TroveTableTests {
         "kind,title,\"\"\nbook,Dune",
     ])
     func isRecognized(text: String) throws {
-        #expect(try things(text) == ["2 book title:Dune"])
+        #expect(try items(text) == ["2 book title:Dune"])
     }
 
     @Test(arguments: [
@@ -99,7 +99,7 @@ struct TroveTableTests {
 
     @Test func aGuardedCellLosesOneApostrophe() throws {
         #expect(
-            try things("kind,title,note\nbook,'=a,'a\nbook,''=a,''\nbook,'-,'\"x\n") == [
+            try items("kind,title,note\nbook,'=a,'a\nbook,''=a,''\nbook,'-,'\"x\n") == [
                 "2 book title:=a note:'a", "3 book title:'=a note:''", "4 book title:- note:'\"x",
             ])
     }

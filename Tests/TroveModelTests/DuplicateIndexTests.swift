@@ -22,9 +22,9 @@ import TroveTesting
         Item(kind: book, number: number, id: .of(number), values: values)
     }
 
-    private static func catalog(_ things: [[Value?]]) throws -> Catalog {
+    private static func catalog(_ items: [[Value?]]) throws -> Catalog {
         var catalog = Catalog(kinds: Specimen.kinds)
-        try catalog.apply(things.enumerated().map { .create(item(ItemNumber($0.offset + 1), $0.element)) })
+        try catalog.apply(items.enumerated().map { .create(item(ItemNumber($0.offset + 1), $0.element)) })
         return catalog
     }
 

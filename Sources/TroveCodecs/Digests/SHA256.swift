@@ -1,7 +1,7 @@
 /// A SHA-256 digest (FIPS 180-4, section 6.2).
 ///
-/// The server uses libsodium's. The shell does not link that library, because it would slow down
-/// every start.
+/// The server uses libsodium instead. The shell does not link that library, because it would slow
+/// down every start.
 package struct SHA256: Sendable, Hashable {
     /// The eight words, in order.
     private let words: [UInt32]
@@ -14,7 +14,7 @@ package struct SHA256: Sendable, Hashable {
         for start in stride(from: 0, to: whole, by: 64) {
             Self.mix(bytes[start..<start + 64], into: &state, &schedule)
         }
-        // A one, zeros, and the length in bits; one block or two.
+        // The padding: a one bit, zeros, and the length in bits. It needs one block or two.
         var rest = Array(bytes[whole...]) + [0x80]
         rest += [UInt8](repeating: 0, count: (rest.count <= 56 ? 56 : 120) - rest.count)
         let bits = UInt64(bytes.count) * 8

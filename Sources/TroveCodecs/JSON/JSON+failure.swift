@@ -5,7 +5,7 @@ extension JSON {
         package enum Reason: Sendable, Hashable {
             /// The bytes are empty, or end inside the value.
             case endsEarly
-            /// A byte that cannot stand at this place.
+            /// The byte is not allowed at this position.
             case isUnexpected
             /// A number with a leading zero, or without digits where they are required.
             case isNoNumber
@@ -21,15 +21,16 @@ extension JSON {
             case repeatsName
             /// Arrays and objects nested deeper than the limit.
             case isTooDeep
-            /// Bytes behind the value.
+            /// Bytes follow the value.
             case goesOn
         }
 
-        /// The place, in bytes from the start.
+        /// The offset in bytes from the start.
         package let offset: Int
         /// What is wrong at that place.
         package let reason: Reason
 
+        /// Creates a failure at an offset in bytes.
         package init(_ reason: Reason, at offset: Int) {
             self.offset = offset
             self.reason = reason

@@ -1,12 +1,12 @@
 /// A JSON value (RFC 8259).
 ///
-/// Numbers are equal when they are written alike: `1.0` equals neither `1` nor `1.00`.
+/// Numbers are equal if their text is equal: `1.0` equals neither `1` nor `1.00`.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
     /// A whole number that fits in `Int`, written without a point or an exponent.
     case integer(Int)
-    /// Any other number, as it was written, so that it can be written back unchanged.
+    /// Any other number, with its original text, so that it can be written back unchanged.
     case number(String)
     case string(String)
     case array([JSON])
@@ -25,6 +25,7 @@ package enum JSON: Sendable, Hashable {
         /// The value of the member.
         package var value: JSON
 
+        /// Creates a member.
         package init(_ name: String, _ value: JSON) {
             self.name = name
             self.value = value

@@ -1,9 +1,10 @@
-/// Writes objects as an array; with `isLines`, one on each line instead.
+/// Writes objects as a JSON array; with `isLines`, one on each line instead (JSON Lines).
 package struct JSONArray: Sendable {
     /// Whether each object is on a line of its own, without brackets and commas.
     package let isLines: Bool
     private var isEmpty = true
 
+    /// Begins an array, or with `isLines` a sequence of lines.
     package init(isLines: Bool) {
         self.isLines = isLines
     }

@@ -12,7 +12,7 @@ extension JSONParser {
         return try stringWithEscapes(in: bytes, from: start, isASCII: isASCII)
     }
 
-    /// Reads the rest of a string, behind the plain characters at its start.
+    /// Reads the rest of a string, after the plain characters at its start.
     private mutating func stringWithEscapes(
         in bytes: Span<UInt8>, from start: Int, isASCII: Bool
     ) throws(JSON.Failure) -> String {
@@ -40,7 +40,7 @@ extension JSONParser {
     ) throws(JSON.Failure) -> String {
         let bytes = bytes.extracting(range)
         if isASCII {
-            // The caller has looked at every byte, and bytes below 0x80 are UTF-8.
+            // The caller has examined every byte, and bytes below 0x80 are UTF-8.
             return String(copying: unsafe UTF8Span(unchecked: bytes, isKnownASCII: true))
         }
         do throws(UTF8.ValidationError) {
@@ -102,7 +102,7 @@ extension JSONParser {
         return scalar
     }
 
-    /// Reads the four digits behind `\u`. `position` is at the backslash.
+    /// Reads the four digits after `\u`. `position` is at the backslash.
     private mutating func codeUnit(in bytes: Span<UInt8>) throws(JSON.Failure) -> UInt32 {
         let start = position
         position += 2

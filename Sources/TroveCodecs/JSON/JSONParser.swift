@@ -3,8 +3,8 @@ extension JSON {
     ///
     /// - Parameters:
     ///   - bytes: UTF-8 without a byte-order mark.
-    ///   - depthLimit: how deep arrays and objects may be nested.
-    /// - Throws: the first error, with its place.
+    ///   - depthLimit: the maximum nesting of arrays and objects.
+    /// - Throws: the first error, with its offset.
     package init(parsing bytes: Span<UInt8>, depthLimit: Int = 16) throws(Failure) {
         var parser = JSONParser(depthLimit: depthLimit)
         self = try parser.parse(bytes)
@@ -15,13 +15,13 @@ extension JSON {
         try self.init(parsing: bytes.span, depthLimit: depthLimit)
     }
 
-    /// Parses a JSON text in a part of some bytes; places count from the start of the part.
+    /// Parses a JSON text in a slice of bytes; offsets count from the start of the slice.
     package init(parsing bytes: ArraySlice<UInt8>, depthLimit: Int = 16) throws(Failure) {
         try self.init(parsing: bytes.span, depthLimit: depthLimit)
     }
 }
 
-/// Parses JSON from untrusted bytes. Every access to the bytes is checked.
+/// Parses JSON from untrusted bytes. Every access is bounds-checked.
 ///
 /// A parser is used for one text.
 struct JSONParser {
@@ -42,7 +42,7 @@ struct JSONParser {
         return value
     }
 
-    /// Skips white space, and returns the byte behind it; nil at the end.
+    /// Skips white space, and returns the next byte; nil at the end.
     @inline(__always)
     mutating func nextSign(in bytes: Span<UInt8>) -> UInt8? {
         while position < bytes.count {
@@ -53,7 +53,7 @@ struct JSONParser {
         return nil
     }
 
-    /// Returns the failure for a byte that cannot stand here.
+    /// Returns the failure for a byte that is not allowed at this position.
     func unexpected(in bytes: Span<UInt8>) -> JSON.Failure {
         JSON.Failure(position < bytes.count ? .isUnexpected : .endsEarly, at: position)
     }
@@ -139,8 +139,8 @@ struct JSONParser {
     }
 }
 
-/// The names of an object so far. A few are compared one by one; many are looked up in a set, so that
-/// time grows linearly with their number.
+/// The names of an object so far. A few names are compared one by one. Many are looked up in a set,
+/// so that the time is linear in their number.
 private struct NameSet {
     private var many: Set<ExactText> = []
 

@@ -1,11 +1,12 @@
 /// Writes JSON (RFC 8259) in UTF-8, without white space.
 ///
-/// Pointers to a text's bytes live inside the closures that get them, which only read and copy.
+/// Pointers to the bytes of a text do not escape the closures that receive them, which only read
+/// and copy.
 package struct JSONText: Sendable {
     /// The text written so far, in UTF-8.
     package private(set) var bytes: [UInt8] = []
 
-    /// Makes an empty text, with room for one typical change.
+    /// Creates an empty text, with room for one typical change.
     package init() {
         bytes.reserveCapacity(160)
     }
@@ -17,7 +18,7 @@ package struct JSONText: Sendable {
         return String(decoding: json.bytes, as: UTF8.self) + ":"
     }
 
-    /// Removes the text, and keeps the memory.
+    /// Removes the text, and keeps the capacity.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }

@@ -1,5 +1,5 @@
-/// The format and size of a picture, from its own bytes, regardless of its name and content type. The
-/// bytes have been checked to be complete.
+/// The format and size of a picture, detected from its content, regardless of its file name and
+/// content type. Reading it proves that the picture is complete.
 package struct PictureHeader: Sendable, Hashable {
     /// The supported formats.
     package enum Format: String, Sendable, Hashable, CaseIterable {
@@ -11,14 +11,14 @@ package struct PictureHeader: Sendable, Hashable {
 
     /// The format of the bytes.
     package let format: Format
-    /// In pixels, at least 1.
+    /// The width in pixels, at least 1.
     package let width: Int
-    /// In pixels, at least 1.
+    /// The height in pixels, at least 1.
     package let height: Int
 
-    /// The most bytes that a picture may have.
+    /// The maximum size of a picture, in bytes.
     package static let mostBytes = 20_000_000
-    /// The most pixels that a picture may have; a small file can claim any number.
+    /// The maximum number of pixels of a picture; a small file can claim any number.
     package static let mostPixels = 100_000_000
 
     /// Reads a whole picture.
@@ -47,10 +47,10 @@ package struct PictureHeader: Sendable, Hashable {
         height = size.height
     }
 
-    /// Whether the picture is 1×1, which catalogues send in place of a missing cover.
+    /// Whether the picture is 1×1, which catalogue services send in place of a missing cover.
     package var isSinglePixel: Bool { width == 1 && height == 1 }
 
-    /// Returns the format that the first bytes are a signature of.
+    /// Returns the format whose signature the first bytes are; nil for none.
     private static func format(of bytes: [UInt8]) -> Format? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: PictureReader.signatureOfPNG) { return .png }
@@ -64,11 +64,11 @@ package struct PictureHeader: Sendable, Hashable {
 
 /// Why bytes cannot be used as a picture.
 package enum PictureFailure: Error, Sendable, Hashable {
-    /// They do not begin with the signature of a format.
+    /// They do not begin with the signature of a supported format.
     case isNoPicture
-    /// They end before the picture does.
+    /// They end before the picture does, which has this format.
     case isCutOff(PictureHeader.Format)
-    /// They violate the format.
+    /// They violate the rules of this format.
     case isDamaged(PictureHeader.Format)
     case isTooLong(bytes: Int, limit: Int)
     case hasTooManyPixels(width: Int, height: Int, limit: Int)

@@ -1,4 +1,4 @@
-/// Reads a picture to its end, with every access checked.
+/// Reads a picture to its end. Every access is bounds-checked.
 struct PictureReader {
     private let bytes: [UInt8]
     private let format: PictureHeader.Format
@@ -13,7 +13,7 @@ struct PictureReader {
 
     // MARK: JPEG (ITU-T T.81, annex B)
 
-    /// Reads from marker to marker, so that the end marker of an embedded thumbnail does not count.
+    /// Reads marker by marker, so that the end marker of an embedded thumbnail does not count.
     mutating func sizeOfJPEG() throws(PictureFailure) -> (width: Int, height: Int) {
         try skip(2)
         var size: (width: Int, height: Int)?
@@ -24,9 +24,10 @@ struct PictureReader {
             case 0xD9:
                 guard let size else { throw .isDamaged(format) }
                 return size
-            // Markers that stand alone.
+            // Markers without a segment.
             case 0x01, 0xD0...0xD8: continue
-            // The frame: precision, lines, samples in a line. C4, C8 and CC are something else.
+            // The frame header: precision, lines, samples in a line. C4, C8 and CC have other
+            // meanings.
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 let end = position + (try big(2))
                 try skip(1)
@@ -37,7 +38,7 @@ struct PictureReader {
                 let length = try big(2)
                 guard length >= 2 else { throw .isDamaged(format) }
                 try skip(length - 2)
-                // What is coded follows a start of scan, up to the next marker.
+                // Coded data follows a start of scan, up to the next marker.
                 if marker == 0xDA { try skipScan() }
             }
         }
@@ -78,7 +79,7 @@ struct PictureReader {
             guard length < 1 << 31 else { throw .isDamaged(format) }
             let start = position
             let type = try big(4)
-            // Type and data are what the checksum is of.
+            // The checksum covers the type and the data.
             try skip(length)
             let isRight = CRC32.of(bytes[start..<position]) == UInt32(try big(4))
             let end = position
@@ -122,7 +123,7 @@ struct PictureReader {
             case 0x21:
                 try skip(1)
                 try skipBlocks()
-            // An image: its place and size, flags, perhaps colors, the size of its first code.
+            // An image: position and size, flags, optional colors, the size of its first code.
             case 0x2C:
                 try skip(8)
                 try skipColorTable(try byte())
@@ -138,7 +139,7 @@ struct PictureReader {
         if flags & 0x80 != 0 { try skip(3 << (Int(flags & 7) + 1)) }
     }
 
-    /// Skips blocks with their length before them, up to one of length 0.
+    /// Skips blocks, each preceded by its length, up to one of length 0.
     private mutating func skipBlocks() throws(PictureFailure) {
         while true {
             let length = try byte()
@@ -156,19 +157,19 @@ struct PictureReader {
         try skip(4)
         let type = try big(4)
         let size = try little(4)
-        // The first chunk lies within the file, whose length was right.
+        // The first chunk must be within the file, whose length has been checked.
         guard position + size <= length + 8 else { throw .isDamaged(format) }
         switch type {
-        // "VP8X", the canvas: flags, then sizes that are one less.
+        // "VP8X", the canvas: flags, then width and height minus one.
         case 0x5650_3858:
             try skip(4)
             return (try little(3) + 1, try little(3) + 1)
-        // "VP8 ": a frame tag, a start code, sizes of 14 bits.
+        // "VP8 ": a frame tag, a start code, then width and height in 14 bits each.
         case 0x5650_3820:
             try skip(3)
             guard try big(3) == 0x9D012A else { throw .isDamaged(format) }
             return (try little(2) & 0x3FFF, try little(2) & 0x3FFF)
-        // "VP8L": a signature, then sizes of 14 bits that are one less.
+        // "VP8L": a signature, then width and height minus one, in 14 bits each.
         case 0x5650_384C:
             guard try byte() == 0x2F else { throw .isDamaged(format) }
             let bits = try little(4)

@@ -4,13 +4,12 @@ import CUTF8Proc
 package enum CanonicalDecomposition {
     /// Calls a closure with each scalar of the decomposition, in canonical order.
     ///
-    /// Characters that are newer than the Unicode version of the installed utf8proc are passed on
-    /// as they are.
+    /// Characters that the installed utf8proc does not know are passed on unchanged.
     package static func forEachScalar(of text: String, _ body: (Unicode.Scalar) -> Void) {
         var text = text
         text.withUTF8 { bytes in
             guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
-            // No character of n bytes has more than 2n scalars, but that is not guaranteed.
+            // A character of n bytes has at most 2n scalars, but this is not guaranteed.
             var room = 2 * bytes.count
             while let needed = unsafe decompose(start, bytes.count, room: room, body) {
                 room = needed
@@ -18,9 +17,9 @@ package enum CanonicalDecomposition {
         }
     }
 
-    /// Decomposes into a buffer of `room` scalars, and calls the closure when they suffice.
+    /// Decomposes into a buffer of `room` scalars, and calls the closure if they suffice.
     ///
-    /// - Returns: how many scalars are needed, when that is more than `room`; nil when done.
+    /// - Returns: the number of scalars, if it exceeds `room`; nil when done.
     private static func decompose(
         _ start: UnsafePointer<UInt8>, _ count: Int, room: Int, _ body: (Unicode.Scalar) -> Void
     ) -> Int? {
@@ -29,7 +28,7 @@ package enum CanonicalDecomposition {
             // The call reads `count` bytes, writes at most `room` scalars, and keeps no pointer.
             let needed = unsafe trove_decompose(start, count, scalars, room)
             guard needed <= room else { return needed }
-            // A string is UTF-8, so the call does not fail.
+            // A string is valid UTF-8, so the call does not fail.
             for index in 0..<max(0, needed) {
                 if let scalar = unsafe Unicode.Scalar(UInt32(bitPattern: buffer[index])) {
                     body(scalar)

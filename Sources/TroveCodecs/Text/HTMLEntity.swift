@@ -2,11 +2,11 @@
 struct HTMLEntity {
     /// The character it stands for.
     let scalar: Unicode.Scalar
-    /// In bytes.
+    /// The length of the reference in bytes.
     let length: Int
 
-    /// Reads the reference at the first byte, which is `&`; nil when the bytes do not start with a
-    /// known one. Numbers of control characters are not known, except for tabs and line ends.
+    /// Reads the reference at the first byte, which is `&`; nil if the bytes do not start with a
+    /// known one. Control characters other than tabs and line breaks are not known.
     init?(at bytes: ArraySlice<UInt8>) {
         guard let end = bytes.prefix(12).firstIndex(of: 0x3B) else { return nil }
         let name = String(decoding: bytes[bytes.startIndex + 1..<end], as: UTF8.self)

@@ -6,17 +6,17 @@ struct HTMLTag {
     }
 
     let effect: Effect
-    /// Whether it ends an element.
+    /// Whether it is an end tag.
     let isEnd: Bool
     /// The address of a link or picture; empty when it has none.
     let address: ArraySlice<UInt8>
-    /// In bytes.
+    /// The length of the tag in bytes.
     let length: Int
 
-    /// The longest tag, in bytes after its name: an address and a few words.
+    /// The maximum length of a tag after its name, in bytes: an address and a few words.
     private static let longest = 4096
 
-    /// Reads the tag at the first byte, which is `<`; nil when the bytes do not start with a known
+    /// Reads the tag at the first byte, which is `<`; nil if the bytes do not start with a known
     /// tag.
     init?(at bytes: ArraySlice<UInt8>) {
         var index = bytes.startIndex + 1

@@ -1,11 +1,11 @@
-// Reviews and descriptions are HTML typed by people: `<br/>` ends lines, letters are written as
-// `&eacute;`, and a `<` may be a plain sign. Anything that is not a known tag stays as it is.
+// Reviews and descriptions are HTML that users typed: `<br/>` ends lines, letters are written as
+// `&eacute;`, and a `<` may be an ordinary character. Anything but a known tag stays unchanged.
 
 /// Converts HTML to plain text.
 package enum HTMLText {
-    /// Returns the text without tags, with a line end for each break, and with the address of each
-    /// link and picture in parentheses. At most one empty line separates two others, and no white
-    /// space surrounds the whole.
+    /// Returns the text without tags, with a line break for each break tag, and with the address of
+    /// each link and picture in parentheses. Paragraphs are separated by at most one empty line,
+    /// and the text is trimmed.
     ///
     /// UTF-8 without `<`, `&` and carriage returns is returned unchanged.
     package static func plain(_ html: ArraySlice<UInt8>) -> [UInt8] {
@@ -44,7 +44,7 @@ package enum HTMLText {
         return text.trimmed
     }
 
-    /// Returns the text of some HTML; see `plain(_:)` for bytes.
+    /// Returns the text of some HTML, like `plain(_:)` for bytes.
     package static func plain(_ html: String) -> String {
         String(decoding: plain(Array(html.utf8)[...]), as: UTF8.self)
     }
@@ -79,7 +79,7 @@ private struct ParagraphWriter {
         while !bytes.suffix(2).elementsEqual([0x0A, 0x0A]) { append(0x0A) }
     }
 
-    /// The text without blanks and line ends around it.
+    /// The text without surrounding blanks and line breaks.
     var trimmed: [UInt8] {
         let start = bytes.firstIndex { !$0.isBlank } ?? bytes.endIndex
         let end = bytes.lastIndex { !$0.isBlank } ?? start

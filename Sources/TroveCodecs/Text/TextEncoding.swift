@@ -1,7 +1,7 @@
 /// The character encoding of a text file.
 package enum TextEncoding: Sendable, Hashable {
     case utf8, utf16LittleEndian, utf16BigEndian
-    /// Western European; a superset of ISO 8859-1 except for control characters.
+    /// Western European. It is a superset of ISO 8859-1, except for control characters.
     case windows1252
 }
 
@@ -15,9 +15,9 @@ extension TextEncoding {
         return nil
     }
 
-    /// Returns the encoding of bytes without a mark: UTF-8 when the well-formed characters beyond
-    /// ASCII outnumber the malformed bytes, else Windows-1252, in which hardly any text looks like
-    /// UTF-8. Nil when all is ASCII, but for the start of a character whose rest is still to come.
+    /// Guesses the encoding of bytes without a mark: UTF-8 if the well-formed characters beyond
+    /// ASCII outnumber the malformed bytes, else Windows-1252, in which text rarely looks like
+    /// UTF-8. Nil if all bytes are ASCII, except for an incomplete character at the end.
     package static func guess(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> TextEncoding? {
         var wellFormed = 0
         var malformed = 0
@@ -45,7 +45,7 @@ extension TextEncoding {
 }
 
 extension UInt8 {
-    /// The number of bytes of a character beyond ASCII that begins with this byte; 0 when none does.
+    /// The number of bytes of a non-ASCII character that begins with this byte; 0 if none does.
     fileprivate var lengthOfCharacter: Int {
         switch self {
         case 0xC2...0xDF: 2
@@ -62,7 +62,7 @@ extension ArraySlice<UInt8> {
         var offset = 0
         unsafe withUnsafeBytes { bytes in
             while offset + 8 <= bytes.count {
-                // Eight bytes from the offset on lie within the slice.
+                // The loop condition keeps the eight bytes within the slice.
                 let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 if word & 0x8080_8080_8080_8080 != 0 { break }
                 offset += 8
@@ -75,10 +75,11 @@ extension ArraySlice<UInt8> {
     fileprivate var isCharacter: Bool { (try? UTF8Span(validating: span)) != nil }
 }
 
-/// Converts text of another encoding to UTF-8.
+/// Converts text in another encoding to UTF-8.
 ///
-/// An invalid character becomes a byte that UTF-8 never has, so that validation finds it.
+/// An invalid character becomes a byte that never occurs in UTF-8, so that validation detects it.
 package struct Transcoder {
+    /// The encoding of the input.
     package let encoding: TextEncoding
     /// Replaces half of a surrogate pair without the other half.
     private static let noCharacter: UInt8 = 0xFF
@@ -90,15 +91,17 @@ package struct Transcoder {
         0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
         0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
     ]
-    /// The first byte of a code unit, and the first half of a surrogate pair, that wait for the rest.
+    /// The first byte of a code unit, and the first half of a surrogate pair, whose rest is
+    /// missing.
     private var half: UInt8?
     private var high: UInt16?
 
+    /// Creates a converter for one text; its input may come in pieces.
     package init(_ encoding: TextEncoding) {
         self.encoding = encoding
     }
 
-    /// The most bytes that one byte is converted to.
+    /// The maximum number of bytes that one byte is converted to.
     package static let growth = 3
 
     /// Appends the characters of some bytes.

@@ -56,7 +56,7 @@ final class ImportRun {
                 records += 1
                 if records & 255 == 0 { try tick() }
                 switch row {
-                case .thing(let thing): try take(thing)
+                case .item(let item): try take(item)
                 case .rejected(let line, let rejection, let cells):
                     reject(line, Message.reason(rejection, context.kinds).rendered, cells)
                 case .leftOut: report.passedOver += 1
@@ -88,11 +88,11 @@ final class ImportRun {
 
     // MARK: One item
 
-    private func take(_ thing: ImportedThing) throws {
-        let index = thing.kind
+    private func take(_ item: ImportedItemRow) throws {
+        let index = item.kind
         let kind = context.kinds[index]
         if seenKinds.insert(index).inserted { try prepare(index) }
-        var values = thing.values
+        var values = item.values
         // Values that the file lacks stay empty, except the state, which every item has.
         if let (field, ladder) = kind.ladder, values[field] == nil,
             kind.fields[field].initial == .firstRung
@@ -103,7 +103,7 @@ final class ImportRun {
             try Self.fit(&values, kind)
         } catch {
             reject(
-                thing.line, Message.reason(error, kind).rendered,
+                item.line, Message.reason(error, kind).rendered,
                 [kind.name] + values.map { $0?.description ?? "" })
             return
         }
@@ -116,14 +116,14 @@ final class ImportRun {
             if report.firstSame.count < ImportReport.shown {
                 report.firstSame.append(
                     ImportReport.Same(
-                        line: thing.line, title: values[Kind.titleIndex]?.description ?? "",
+                        line: item.line, title: values[Kind.titleIndex]?.description ?? "",
                         with: twin))
             }
             return
         }
-        if let isbn = keys.isbn { seen[isbn] = thing.line }
-        seen[keys.title] = thing.line
-        try accept(values, index, line: thing.line)
+        if let isbn = keys.isbn { seen[isbn] = item.line }
+        seen[keys.title] = item.line
+        try accept(values, index, line: item.line)
     }
 
     private func prepare(_ kind: KindIndex) throws {

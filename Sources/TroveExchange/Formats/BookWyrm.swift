@@ -1,5 +1,5 @@
-// `shelf` is the shelf's name in addresses, `shelf_name` what people read; a shelf of one's own has a
-// number behind its name. Most columns are numbers of databases.
+// `shelf` is the identifier of a shelf in addresses, and `shelf_name` its displayed name. The
+// identifier of a shelf that the user created ends with a number. Most columns are database ids.
 
 import TroveModel
 

@@ -1,6 +1,6 @@
-// The catalogue that Calibre writes as CSV has the columns that its owner chose, every cell in quotes;
-// columns of his own begin with `#`. Authors are joined with `, ` or ` & `; dates have a time and an
-// offset, and the year 101 stands for an unknown one; comments are HTML.
+// The CSV catalogue of Calibre has the columns that the user chose, with every cell in quotes. The
+// names of custom columns begin with `#`. Authors are joined with `, ` or ` & `. Dates have a time
+// and an offset, and the year 101 stands for an unknown date. Comments are HTML.
 
 import TroveModel
 
@@ -13,7 +13,7 @@ extension ProgramFormat {
             ["title", "authors", "timestamp"], ["title", "authors", "series_index"],
         ],
         ownColumnPrefix: "#",
-        // The first day of the year 101, in whatever time zone.
+        // The unknown date is the first day of the year 101, in any time zone.
         unknownYears: 100...101,
         columns: [
             ImportColumn("title", .title),

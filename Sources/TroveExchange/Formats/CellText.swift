@@ -1,10 +1,10 @@
 import TroveCodecs
 import TroveModel
 
-/// What stands in the cell of a table, read from its bytes.
+/// Parses the cells of a table from their bytes.
 enum CellText {
-    /// The cell without blanks around it, and without the wrapping that keeps a spreadsheet from
-    /// taking digits for a number: `="0441013597"`.
+    /// Returns the range of a cell without surrounding blanks, and without the wrapping that makes
+    /// a spreadsheet treat digits as text: `="0441013597"`.
     static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
@@ -17,7 +17,7 @@ enum CellText {
         return start..<end
     }
 
-    /// A text of one line: runs of blanks and line ends become one blank.
+    /// Returns the text on one line: each run of blanks and line breaks becomes one space.
     static func line(_ cell: ArraySlice<UInt8>) -> String {
         var wasBlank = false
         for byte in cell {
@@ -41,14 +41,14 @@ enum CellText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The cell without the brackets around it.
+    /// Returns the cell without surrounding square brackets.
     static func unbracketed(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         cell.count >= 2 && cell.first == 0x5B && cell.last == 0x5D
             ? cell.dropFirst().dropLast() : cell
     }
 
-    /// A day, a month or a year, with `/` or `-` between the numbers, zeros for what is not known,
-    /// and perhaps a time behind it; nil for anything else.
+    /// Parses a day, a month or a year, separated by `/` or `-`, with zeros for unknown parts, and
+    /// optionally followed by a time; nil for anything else.
     static func date(_ cell: ArraySlice<UInt8>) -> PartialDate? {
         let cell = unbracketed(cell)
         var parts = (0, 0, 0)
@@ -82,14 +82,15 @@ enum CellText {
             year: parts.0, month: parts.1 == 0 ? nil : parts.1, day: parts.2 == 0 ? nil : parts.2)
     }
 
-    /// A whole number without a sign, perhaps with `.0` behind it.
+    /// Parses an unsigned integer, optionally followed by `.0`; nil for anything else.
     static func number(_ cell: ArraySlice<UInt8>) -> Int? {
         guard let thousandths = thousandths(cell), thousandths % 1000 == 0 else { return nil }
         return thousandths / 1000
     }
 
-    /// A number without a sign, in thousandths; at most nine digits before the point, or the comma
-    /// that some spreadsheets write, and three behind it.
+    /// Parses an unsigned number, and returns its thousandths; nil for anything else. It has at
+    /// most nine digits before the decimal point, or the comma that some spreadsheets write, and at
+    /// most three significant digits after it.
     static func thousandths(_ cell: ArraySlice<UInt8>) -> Int? {
         var whole = 0
         var digits = 0
@@ -116,13 +117,13 @@ enum CellText {
         return whole
     }
 
-    /// Whether the cell is this word, which is in lower case, whatever its own case.
+    /// Returns whether the cell is this lower-case word, regardless of case.
     static func isWord(_ cell: ArraySlice<UInt8>, _ word: String) -> Bool {
         cell.count == word.utf8.count
             && zip(cell, word.utf8).allSatisfy { Folding.lowercased($0) == $1 }
     }
 
-    /// Names with commas, or another sign, between them; blanks around them are cut off.
+    /// Splits names at commas and at another separator, and trims them.
     static func names(_ cell: ArraySlice<UInt8>, partedBy separator: UInt8) -> [ArraySlice<UInt8>] {
         cell.split { $0 == 0x2C || $0 == separator }.compactMap { name in
             guard let first = name.firstIndex(where: { !$0.isBlank }),
@@ -132,7 +133,8 @@ enum CellText {
         }
     }
 
-    /// `Le Guin, Ursula K.` as one says it; what stands behind a second comma stays behind.
+    /// Returns `Le Guin, Ursula K.` with the first name first; a suffix after a second comma stays
+    /// last.
     static func firstNameFirst(_ name: String) -> String {
         let parts = name.split(separator: ", ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else { return name }

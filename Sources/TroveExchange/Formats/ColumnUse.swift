@@ -1,66 +1,66 @@
-/// What becomes of a column of another program's table.
+/// The use of a column of another program's table.
 ///
-/// What the field of a use does not take, because there is no such field or because the value breaks
-/// one of its rules, becomes a line of the note under the column's name.
+/// A value that the field cannot hold becomes a line of the note under the column's name. The same
+/// happens to a value without a field.
 enum ColumnUse: Sendable {
-    /// The title or name of the thing; without one there is no thing.
+    /// The title or name of the item. It is required.
     case title
-    /// Who made it.
+    /// The creator.
     case creator(Names)
-    /// A book number; several columns may have it in several ways of writing.
+    /// An ISBN; several columns may have it in different notations.
     case isbn
-    /// Book numbers with commas between them.
+    /// ISBNs separated by commas.
     case isbns
-    /// How many pages there are.
+    /// The number of pages.
     case pages
-    /// Stars, of which there are at most so many; none means that it was not rated.
+    /// A number of stars up to this one; zero stars mean not rated.
     case rating(of: Int)
-    /// A text of several lines, perhaps with HTML in it, for the field with this name.
+    /// A text of several lines, possibly HTML, for the field with this name.
     case prose(field: String)
     /// A date for the field with this name.
     case date(field: String)
-    /// The address of a picture of it.
+    /// The address of the cover.
     case cover
-    /// The word for how far one has come, which may be the name of a shelf.
+    /// The word for the state, which may also be the name of a shelf.
     case state
-    /// What the shelf that the state names is called.
+    /// The displayed name of the shelf that `state` names.
     case stateName
-    /// Names of shelves, parted by commas or by this sign.
+    /// Names of shelves, separated by commas or by this character.
     case shelves(separator: UInt8 = 0x2C)
-    /// Names of shelves, parted by commas; some of them are words for a state.
+    /// Names of shelves, separated by commas; some of them are words for a state.
     case statesAndShelves
-    /// What was thought of it: the beginning of the note.
+    /// A review: the beginning of the note.
     case review
-    /// A line of the note, under this name or else the column's; values that tell nothing make none.
+    /// A line of the note, under this name or else the column's. The `unless` values add no line.
     case line(String? = nil, unless: [String] = [])
-    /// A line of the note with a date, which tells that this state was reached.
+    /// A line of the note with a date, on which the item reached this state.
     case day(String? = nil, reaches: String? = nil)
-    /// Who has borrowed it.
+    /// The borrower.
     case borrower
-    /// Since when it is lent.
+    /// The date of the loan.
     case lentOn
-    /// When it should be back.
+    /// The due date.
     case due
-    /// Whether it is still lent: not with one of these words.
+    /// Whether the item is still lent: any value but one of these words.
     case lending(endsWith: [String])
-    /// The whole record is nothing to take when the cell has this word.
+    /// Leaves out the whole record if the cell is this word.
     case removes(when: String)
-    /// A number of a database, a form to sort by, or what others thought.
+    /// Not imported: a database id, a sort key, or the ratings of others.
     case leftOut
 
-    /// How a name of a person is written.
+    /// The notation of a creator's name.
     enum Names: Sendable {
         case asIs
         /// `Le Guin, Ursula K.`
         case lastFirst
-        /// Several, with ` & ` between them.
+        /// Several names with ` & ` between them.
         case ampersands
     }
 }
 
 /// A column of another program's table.
 struct ImportColumn: Sendable {
-    /// What it is called, in lower case.
+    /// The name of the column, in lower case.
     let name: String
     let use: ColumnUse
 

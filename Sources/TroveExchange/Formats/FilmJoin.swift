@@ -1,17 +1,17 @@
 import TroveCodecs
 import TroveModel
 
-/// The films of Letterboxd's tables, each gathered from all the rows that speak of it.
+/// The films of Letterboxd's tables, each merged from all rows about it.
 ///
-/// Unlike other tables these are held in memory until the last row is read: a film that was watched
-/// long ago may have been rated in another table just now.
+/// Unlike other tables, these are held in memory until the last row is read, because a later table
+/// may rate a film of an earlier one.
 struct FilmJoin {
     private let kind: KindIndex
     private var draft: ImportDraft
     private var films: [JoinedFilm] = []
-    /// Where the film with a name and a year stands in `films`.
+    /// The index in `films` for each name and year.
     private var indices: [Key: Int] = [:]
-    /// How many films have a name, so that those that share one can be told apart.
+    /// The number of films with each name, so that namesakes can be told apart.
     private var namesakes: [[UInt8]: Int] = [:]
     private var header = Header()
 
@@ -20,14 +20,14 @@ struct FilmJoin {
         let year: String
     }
 
-    /// Where the columns of a table stand.
+    /// The columns of a table.
     private struct Header {
         var cells: [Int?] = FilmColumn.allCases.map { _ in nil }
 
         func cell(_ column: FilmColumn) -> Int? { cells[column.rawValue] }
     }
 
-    /// Nil when no kind is for films.
+    /// Creates an empty join; nil without a kind for films.
     init?(kinds: Kinds) {
         guard let kind = kinds.firstIndex(where: { $0.catalogue == .movies }) else {
             return nil
@@ -36,12 +36,12 @@ struct FilmJoin {
         draft = ImportDraft(kindIndex: kind, kind: kinds[kind])
     }
 
-    // MARK: Gathering
+    // MARK: Reading
 
     /// Begins a table with this header.
     ///
-    /// - Returns: the columns that are left out, and those that nobody knows; nil when films have no
-    ///   names in it.
+    /// - Returns: the columns that are left out, and the unknown ones; nil if there is no column
+    ///   for the name of the film.
     mutating func begin(header record: TableRecord) -> (leftOut: [String], unknown: [String])? {
         header = Header()
         var leftOut: [String] = []
@@ -58,7 +58,7 @@ struct FilmJoin {
         return header.cell(.name) == nil ? nil : (leftOut, unknown)
     }
 
-    /// Takes one record behind the header; gives it back when it names no film.
+    /// Merges one record; returns it as rejected if it has no name.
     mutating func take(_ record: TableRecord) -> ImportedRow? {
         func text(_ column: FilmColumn) -> String {
             guard let cell = header.cell(column) else { return "" }
@@ -109,12 +109,12 @@ struct FilmJoin {
         return films.count - 1
     }
 
-    // MARK: Giving
+    // MARK: Results
 
-    /// How many films there are.
+    /// The number of films.
     var count: Int { films.count }
 
-    /// The film at a position, in the order in which they were first named.
+    /// Returns the film at a position, in the order of first appearance.
     mutating func row(_ index: Int) -> ImportedRow {
         let film = films[index]
         draft.begin()
@@ -138,7 +138,7 @@ struct FilmJoin {
         if !text.isEmpty { draft.addLine(Array("\(label): ".utf8), text.utf8) }
     }
 
-    /// The last day on which it was seen is the film's; the others are told in the note.
+    /// Sets the date of the last viewing. The other dates become lines of the note.
     private mutating func setDate(of film: JoinedFilm) {
         guard case .date(let name) = FilmColumn.watched.use else { return }
         let field = draft.kind.index(ofField: name)
@@ -157,7 +157,8 @@ struct FilmJoin {
         }
     }
 
-    /// What the film was given counts, else what was given at its last viewing.
+    /// Sets the rating of the film, or else that of its last viewing. Other ratings become lines of
+    /// the note.
     private mutating func setRating(of film: JoinedFilm) {
         let rated = film.viewings.filter { !$0.rating.isEmpty }
         let last = rated.max { $0.day < $1.day }

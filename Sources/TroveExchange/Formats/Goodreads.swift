@@ -1,8 +1,8 @@
-// The header of 24 columns is written since October 2022; the one of 31 before that ends in
-// Recommended For … BCID. Numbers of books are wrapped for Excel: `="0441013597"`, empty `=""`. An
-// exclusive shelf is one of three or one that the person has made; `Bookshelves` repeats it unless it
-// is `read`. A rating of 0 is none. Reviews are one line of HTML. Extra columns at the end are those
-// of Enhance-GoodReads-Export.
+// The header has 24 columns since October 2022. The earlier one has 31 and ends with Recommended
+// For … BCID. ISBNs are wrapped for Excel: `="0441013597"`, empty `=""`. The exclusive shelf is one
+// of three or one that the user created; `Bookshelves` repeats it unless it is `read`. A rating of
+// 0 means not rated. Reviews are HTML on one line. Extra columns at the end come from
+// Enhance-GoodReads-Export.
 
 import TroveModel
 

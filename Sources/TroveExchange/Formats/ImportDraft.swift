@@ -1,18 +1,18 @@
 import TroveModel
 
-/// A thing in the making: its fields, and a note with all that no field takes.
+/// An item under construction: its fields, and a note with everything that no field holds.
 struct ImportDraft {
     let kindIndex: KindIndex
     let kind: Kind
     let places: Places
     private(set) var values: [Value?]
     private let noValues: [Value?]
-    /// What was thought of the thing.
+    /// The review, which begins the note.
     private var review: [UInt8] = []
-    /// `Publisher: Ace`, and so on.
+    /// The lines of the note, such as `Publisher: Ace`.
     private var lines: [UInt8] = []
 
-    /// Where the fields stand that are known by what they are to the commands.
+    /// The positions of the fields that are found by their roles.
     struct Places {
         let creator, isbn, pages, rating, note, shelves, cover, borrower, lentOn, due: FieldIndex?
         let ladder: (index: FieldIndex, ladder: Ladder)?
@@ -40,7 +40,7 @@ struct ImportDraft {
         values = noValues
     }
 
-    /// Forgets the last thing.
+    /// Starts the next item.
     mutating func begin() {
         values = noValues
         review.removeAll(keepingCapacity: true)
@@ -49,7 +49,8 @@ struct ImportDraft {
 
     // MARK: Fields
 
-    /// Puts a value into a field; what does not go there becomes a line of the note.
+    /// Sets a field. A value becomes a line of the note if there is no such field, no valid value,
+    /// or a different value already.
     mutating func set(
         _ field: FieldIndex?, _ value: Value?, label: [UInt8], else cell: ArraySlice<UInt8>
     ) {
@@ -61,7 +62,7 @@ struct ImportDraft {
         }
     }
 
-    /// Puts a text into a field.
+    /// Sets a field to a text.
     mutating func set(
         _ field: FieldIndex?, text: String, label: [UInt8], else cell: ArraySlice<UInt8>
     ) {
@@ -72,14 +73,15 @@ struct ImportDraft {
         values[Kind.titleIndex] = .text(text)
     }
 
-    /// Takes a value out of a field again, which becomes a line of the note.
+    /// Moves a value from its field to a line of the note.
     mutating func demote(_ field: FieldIndex?, label: [UInt8]) {
         guard let field, let value = values[field] else { return }
         values[field] = nil
         addLine(label, value.description.utf8)
     }
 
-    /// Stars in thousandths, as the rating field counts them; nil when it has no such step.
+    /// Converts stars, in thousandths, to the scale of the rating field; nil if the result is not a
+    /// valid rating.
     func rating(_ thousandths: Int, of most: Int) -> Value? {
         guard let place = places.rating else { return nil }
         switch kind.fields[place].content {
@@ -101,7 +103,7 @@ struct ImportDraft {
         }
     }
 
-    /// How many pages there are; nil when the field takes no such number.
+    /// Parses a number of pages; nil if the field cannot hold it.
     func pages(_ cell: ArraySlice<UInt8>) -> Value? {
         guard let place = places.pages, case .integer(let range) = kind.fields[place].content,
             let number = CellText.number(cell), range.contains(number)
@@ -109,7 +111,7 @@ struct ImportDraft {
         return .integer(number)
     }
 
-    /// Whether a field takes a text: no field takes more bytes, or the character NUL.
+    /// Returns whether a field can hold a text: not too long, and without the character NUL.
     private static func fits(_ cell: ArraySlice<UInt8>) -> Bool {
         cell.count <= Field.longestText && !cell.contains(0)
     }
@@ -123,14 +125,14 @@ struct ImportDraft {
         lines.append(0x0A)
     }
 
-    /// Adds to the beginning of the note.
+    /// Appends a text to the review, after `gap` if there is one already.
     mutating func addReview(_ text: [UInt8], after gap: String = "\n") {
         guard !text.isEmpty else { return }
         if !review.isEmpty { review.append(contentsOf: gap.utf8) }
         review.append(contentsOf: text)
     }
 
-    /// The thing, or why it is none.
+    /// Returns the item, or the reason for its rejection.
     mutating func finish(line: Int, cells: @autoclosure () -> [String]) -> ImportedRow {
         if !lines.isEmpty {
             lines.removeLast()
@@ -141,10 +143,10 @@ struct ImportDraft {
             values[note] = .text(String(decoding: review, as: UTF8.self))
         }
         if let violation { return .rejected(line: line, .violation(violation), cells: cells()) }
-        return .thing(ImportedThing(kind: kindIndex, values: values, line: line))
+        return .item(ImportedItemRow(kind: kindIndex, values: values, line: line))
     }
 
-    /// What keeps the thing from being taken: it has no title, or one of its texts is none.
+    /// The violation that rejects the item: no title, or an invalid title or note.
     private var violation: RuleViolation? {
         guard case .text(let title)? = values[Kind.titleIndex], !title.isBlank else {
             return RuleViolation(

@@ -1,18 +1,17 @@
 import TroveModel
 
-/// How far one has come with a thing, and on which shelves it stands, gathered from the cells of a
-/// record that speak of it.
+/// The state and the shelves of an item, collected from the cells of a record.
 struct ImportedState {
-    /// Whether it was lent and is back.
+    /// Whether the item was lent and has been returned.
     var isReturned = false
 
     private let words: [Word]
-    /// The state that a word tells, as a position on the ladder; the highest, if there are several.
+    /// The position on the ladder that a word names; the highest of several.
     private var told: Int?
-    /// The state that the dates tell.
+    /// The position on the ladder that the dates imply.
     private var reached: Int?
     private var names: [ArraySlice<UInt8>] = []
-    /// The shelf that a word names, and what it is called.
+    /// The shelf that the word for the state names, and its displayed name.
     private var shelf: ArraySlice<UInt8>?
     private var shelfName: ArraySlice<UInt8>?
 
@@ -24,7 +23,7 @@ struct ImportedState {
     }
 
     init(words: [ProgramFormat.StateWord], ladder: Ladder?) {
-        // A word for a state that there is not is the name of a shelf like any other.
+        // A word for a state that the kind lacks is the name of a shelf.
         self.words = words.compactMap { word in
             let rung = word.rung.flatMap { ladder?.index(of: $0) }
             guard word.rung == nil || rung != nil else { return nil }
@@ -42,9 +41,9 @@ struct ImportedState {
         shelfName = nil
     }
 
-    // MARK: Gathering
+    // MARK: Reading
 
-    /// Takes the word for a state; what is none is a shelf.
+    /// Reads the word for a state; any other word is a shelf.
     mutating func take(word cell: ArraySlice<UInt8>) {
         guard let word = find(cell) else {
             shelf = cell
@@ -54,12 +53,12 @@ struct ImportedState {
         if word.isShelf { shelf = cell }
     }
 
-    /// Takes what the shelf is called that the word for the state names.
+    /// Reads the displayed name of the shelf that the word for the state names.
     mutating func take(shelfName cell: ArraySlice<UInt8>) { shelfName = cell }
 
     mutating func take(shelf cell: ArraySlice<UInt8>) { names.append(cell) }
 
-    /// Takes the name of a shelf that may be a word for a state.
+    /// Reads the name of a shelf, which may be a word for a state.
     mutating func take(shelfOrWord cell: ArraySlice<UInt8>) {
         if let word = find(cell) {
             tell(word)
@@ -68,7 +67,7 @@ struct ImportedState {
         names.append(cell)
     }
 
-    /// Takes note that a state was reached on some day.
+    /// Records that the item has reached a state.
     mutating func reach(_ rung: Int) { reached = max(reached ?? rung, rung) }
 
     private func find(_ cell: ArraySlice<UInt8>) -> Word? {
@@ -80,12 +79,12 @@ struct ImportedState {
         if word.isLeast { reach(rung) } else { told = max(told ?? rung, rung) }
     }
 
-    // MARK: What they say
+    // MARK: Results
 
-    /// The state, as a position on the ladder; nil when nothing tells it.
+    /// The state as a position on the ladder; nil if it is not known.
     var rung: Int? { told ?? reached }
 
-    /// The names of the shelves, as a field keeps them; nil when there are none.
+    /// The names of the shelves, sorted and without repetitions; nil if there are none.
     var shelves: [String]? {
         guard !names.isEmpty || shelf != nil else { return nil }
         var all = names.map(CellText.line)

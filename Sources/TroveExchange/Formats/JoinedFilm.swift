@@ -1,16 +1,16 @@
-/// What the tables of Letterboxd say of one film.
+/// Everything that the tables of Letterboxd have about one film.
 struct JoinedFilm {
     let name: String
-    /// As it is written; empty where nobody knows it.
+    /// The year as it is written; empty if it is not known.
     let year: String
-    /// Where it was first named.
+    /// The line of its first appearance.
     let line: Int
-    /// When it was marked as watched, or rated.
+    /// The date on which it was marked as watched, or rated.
     var logged: String?
-    /// The stars that it has now.
+    /// The current rating in stars.
     var rating: String?
     var directors: String?
-    /// The times that it was seen, in the order of the tables.
+    /// The viewings, in the order of the tables.
     private(set) var viewings: [FilmViewing] = []
 
     init(name: String, year: String, line: Int) {
@@ -19,7 +19,7 @@ struct JoinedFilm {
         self.line = line
     }
 
-    /// Adds a viewing; the diary and the reviews tell of the same one under one address.
+    /// Adds a viewing. The diary and the reviews describe the same viewing under the same address.
     mutating func add(_ viewing: FilmViewing) {
         guard let known = viewings.firstIndex(where: { $0.isSame(as: viewing) }) else {
             viewings.append(viewing)
@@ -29,12 +29,12 @@ struct JoinedFilm {
     }
 }
 
-/// One time that a film was seen.
+/// One viewing of a film.
 struct FilmViewing {
-    /// The address of the entry.
+    /// The address of the diary entry.
     let entry: String
     let logged: String
-    /// The day, as it is written; empty where it is not known.
+    /// The date as it is written; empty if it is not known.
     var watched = ""
     var rating = ""
     var isRewatch = false
@@ -46,7 +46,7 @@ struct FilmViewing {
         self.logged = logged
     }
 
-    /// The day on which it was seen, else that on which it was logged.
+    /// The date of the viewing, or else the date on which it was logged.
     var day: String { watched.isEmpty ? logged : watched }
 
     fileprivate func isSame(as other: FilmViewing) -> Bool {

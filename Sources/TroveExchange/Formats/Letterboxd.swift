@@ -1,8 +1,9 @@
-// A folder of tables, zipped: `watched.csv`, `ratings.csv`, `diary.csv` and `reviews.csv` speak of the
-// same films, and only name and year tell which is which, because the address in the diary and the
-// reviews is the entry's, not the film's. `Date` is when something was logged, `Watched Date` when the
-// film was seen; a film may be in the diary again and again. `profile.csv` has the user's e-mail
-// address, and is never opened. The last names are those of the table that Letterboxd takes.
+// A zipped folder of tables. `watched.csv`, `ratings.csv`, `diary.csv` and `reviews.csv` describe
+// the same films. Only name and year identify a film, because the address in the diary and the
+// reviews is that of the entry. `Date` is when something was logged, `Watched Date` when the film
+// was seen. A film may be in the diary several times. `profile.csv` contains the user's email
+// address and is never opened. The last column names are those of the table that Letterboxd itself
+// imports.
 
 import TroveModel
 
@@ -11,12 +12,12 @@ struct Letterboxd: ImportFormat {
     let name = "letterboxd"
     let title = "Letterboxd"
 
-    /// Names of columns: a header that has all of one row is of this format.
+    /// Sets of column names. A header that has all names of one set is of this format.
     private static let signatures = [
         ["name", "year", "letterboxd uri"], ["title", "letterboxduri"], ["title", "tmdbid"],
         ["title", "imdbid", "watcheddate"], ["title", "rating10"], ["title", "watcheddate"],
     ]
-    /// The files of an archive that speak of films the user has seen.
+    /// The files of an archive about films that the user has seen.
     private static let tables = ["watched.csv", "ratings.csv", "diary.csv", "reviews.csv"]
 
     func open(
@@ -28,7 +29,7 @@ struct Letterboxd: ImportFormat {
         }
         guard var join = FilmJoin(kinds: kinds), let columns = join.begin(header: table.header)
         else { throw .isNot(format: name, header: table.titles) }
-        // Only the name of the file distinguishes films to see from films seen.
+        // Only the file name distinguishes the watchlist from the films seen.
         let isWatched = !table.fileName.lowercased().hasPrefix("watchlist")
         let rows = FilmRows(
             [FilmRows.Table(header: table.header, reader: table.reader)], join: join,
@@ -62,12 +63,12 @@ struct Letterboxd: ImportFormat {
     }
 }
 
-/// What is known of a film, or of one time that it was seen.
+/// The columns about a film or a viewing.
 enum FilmColumn: Int, CaseIterable, Sendable {
     case name, year, logged, rating, rating10, watched, rewatch, tags, review, directors, entry
     case identity
 
-    /// In lower case.
+    /// The names of the column, in lower case.
     var names: [String] {
         switch self {
         case .name: ["name", "title"]

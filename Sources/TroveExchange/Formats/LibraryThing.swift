@@ -1,6 +1,7 @@
-// Text between tabs, without quotes, once in ISO 8859-1 and later in UTF-8. Numbers and dates stand in
-// brackets: `[2070291340]`, `[2007-04-16]`; the author is `Le Guin, Ursula K.`. The collections of a
-// book tell its state. One program writes five columns more than the 49 of LibraryThing itself.
+// Tab-separated text without quotes, formerly in ISO 8859-1 and now in UTF-8. Numbers and dates are
+// in brackets: `[2070291340]`, `[2007-04-16]`. The author is `Le Guin, Ursula K.`. The collections
+// of a book determine its state. Another program writes five columns more than the 49 of
+// LibraryThing.
 
 import TroveModel
 

@@ -1,5 +1,5 @@
-// A book that was thrown away in Openreads is still in its file, with `deleted` true. Notes and reviews
-// may have line ends in them; the times of reading are joined with `;`.
+// A book that was deleted in Openreads stays in the file, with `deleted` true. Notes and reviews
+// may contain line breaks. The reading periods are joined with `;`.
 
 import TroveModel
 

@@ -1,23 +1,23 @@
 import TroveModel
 
-/// The table that another program writes, as data: how it is recognized, and how each of its columns
-/// is used.
+/// The table of another program, as data: how to recognize it, and how to use its columns.
 struct ProgramFormat: ImportFormat {
-    /// What is typed behind `as:`: `goodreads`.
+    /// The name that the user types after `as:`, such as `goodreads`.
     let name: String
     /// The name of the program: `Goodreads`.
     let title: String
-    /// The subject of the table: its items are of the kind with this subject.
+    /// The subject of the table. Its items are of the first kind with this subject.
     let subject: CatalogueSubject
-    /// Names of columns, in lower case: a header that has all of one row is this format's.
+    /// Sets of column names, in lower case. A header that has all names of one set is of this
+    /// format.
     let signatures: [[String]]
-    /// In no order: columns are found by their names.
+    /// The columns in any order; they are found by name.
     let columns: [ImportColumn]
-    /// How its tables separate cells; nil where the header tells.
+    /// The separator and quotes; nil if they are detected from the header.
     let dialect: TableDialect?
-    /// The words of its states.
+    /// The words for states.
     let states: [StateWord]
-    /// The prefix of the names of columns that the user has made.
+    /// The prefix of the names of custom columns.
     let ownColumnPrefix: String?
     /// The years that stand for an unknown date.
     let unknownYears: ClosedRange<Int>?
@@ -38,15 +38,15 @@ struct ProgramFormat: ImportFormat {
         self.columns = columns
     }
 
-    /// A word for a state, or the name of a shelf that tells one.
+    /// A word for a state, or the name of a shelf that implies one.
     struct StateWord: Sendable {
-        /// In lower case.
+        /// The word, in lower case.
         let word: String
-        /// The short name of the state; nil when the word tells none.
+        /// The short name of the state; nil if the word implies none.
         let rung: String?
-        /// Whether the word is the name of a shelf as well.
+        /// Whether the word is also the name of a shelf.
         let isShelf: Bool
-        /// Whether it tells only the least: a state that stands elsewhere counts more.
+        /// Whether the state is only a minimum, which a state from another cell overrides.
         let isLeast: Bool
 
         init(_ word: String, _ rung: String?, isShelf: Bool = false, isLeast: Bool = false) {

@@ -1,11 +1,11 @@
 import TroveCodecs
 import TroveModel
 
-/// One table of another program: its format, and where its columns stand.
+/// Reads one table of another program.
 struct ProgramTable: RecordReader {
-    /// The columns that were left out on purpose, as they are called in the file.
+    /// The columns that are left out on purpose, as the file names them.
     let leftOut: [String]
-    /// The columns that the format does not know, as they are called in the file.
+    /// The columns that the format does not know, as the file names them.
     let notUnderstood: [String]
 
     private let format: ProgramFormat
@@ -13,24 +13,24 @@ struct ProgramTable: RecordReader {
     private let width: Int
     private var draft: ImportDraft
     private var state: ImportedState
-    /// The labels of fields that may go back to the note.
+    /// The labels for values that move back to the note.
     private var labels: (borrower: [UInt8], lentOn: [UInt8], due: [UInt8]) = ([], [], [])
 
     /// A column of this file.
     private struct Column {
         let cell: Int
         let use: ColumnUse
-        /// `Publisher: `
+        /// The label of a line in the note, such as `Publisher: `.
         let label: [UInt8]
-        /// The field that the use names.
+        /// The field for the column, if its use names one.
         let field: FieldIndex?
-        /// The state that a date in it tells of, as a position on the ladder.
+        /// The position on the ladder that a date in the column implies.
         let rung: Int?
     }
 
-    /// The format for a file with this header.
+    /// Creates the reader for a file with this header.
     ///
-    /// Nil when no kind has its subject, or no column is the title.
+    /// Nil if no kind has the subject of the format, or the header has no column for the title.
     init?(_ format: ProgramFormat, header: TableRecord, kinds: Kinds) {
         guard let kindIndex = kinds.firstIndex(where: { $0.catalogue == format.subject }) else {
             return nil
@@ -49,7 +49,7 @@ struct ProgramTable: RecordReader {
             let isOwn = format.ownColumnPrefix.map(name.hasPrefix) ?? false
             let found = format.columns.first { $0.name == name }?.use
             guard known.insert(name).inserted, let use = isOwn ? .line() : found else {
-                // A column without a name has its place for one.
+                // A column without a name is labeled with its position.
                 if title.isEmpty {
                     columns.append(
                         Column(
@@ -96,7 +96,7 @@ struct ProgramTable: RecordReader {
             guard !range.isEmpty else { continue }
             guard take(record.bytes[range], column) else { return .leftOut(line: record.line) }
         }
-        // A row that is longer than the header.
+        // The record is longer than the header.
         if record.count > width {
             for cell in width..<record.count {
                 let range = CellText.trimmed(record.bytes, record.range(of: cell))
@@ -108,7 +108,7 @@ struct ProgramTable: RecordReader {
         return draft.finish(line: record.line, cells: record.cells)
     }
 
-    /// Stores a cell; returns false when the record is to be left out.
+    /// Stores a cell; returns false if the record is to be left out.
     private mutating func take(_ cell: ArraySlice<UInt8>, _ column: Column) -> Bool {
         let places = draft.places
         switch column.use {
@@ -193,7 +193,7 @@ struct ProgramTable: RecordReader {
 
     private mutating func takeDay(_ cell: ArraySlice<UInt8>, _ column: Column) {
         guard let date = CellText.date(cell) else {
-            // The year 700 before Christ, or "last summer".
+            // A date before the year 1, or a text such as "last summer".
             if let rung = column.rung { state.reach(rung) }
             draft.addLine(column.label, CellText.unbracketed(cell))
             return
@@ -203,7 +203,7 @@ struct ProgramTable: RecordReader {
         draft.addLine(column.label, date.description.utf8)
     }
 
-    /// Puts the state and the shelves where they belong.
+    /// Sets the state and the shelves.
     private mutating func finishState() {
         if let place = draft.places.ladder, let rung = state.rung {
             draft.set(place.index, .text(place.ladder.rungs[rung].name), label: [], else: [])
@@ -215,7 +215,7 @@ struct ProgramTable: RecordReader {
             else: Array(names.joined(separator: ", ").utf8)[...])
     }
 
-    /// What is not lent has no day on which it should be back.
+    /// Moves the dates of a loan to the note, unless the item is still lent.
     private mutating func finishLoan() {
         guard let borrower = draft.places.borrower else { return }
         if state.isReturned { draft.demote(borrower, label: labels.borrower) }
@@ -226,7 +226,7 @@ struct ProgramTable: RecordReader {
 }
 
 extension ColumnUse {
-    /// What the line of the note is called, if not as the column.
+    /// The label of the line in the note; nil for the name of the column.
     fileprivate var label: String? {
         switch self {
         case .line(let label, _), .day(let label, _): label
@@ -234,7 +234,7 @@ extension ColumnUse {
         }
     }
 
-    /// The name of the field that takes it.
+    /// The name of the field that holds the value.
     fileprivate var field: String? {
         switch self {
         case .prose(let field), .date(let field): field
@@ -242,14 +242,14 @@ extension ColumnUse {
         }
     }
 
-    /// The state that was reached when there is a date.
+    /// The state that a date implies.
     fileprivate var reached: String? {
         if case .day(_, let rung) = self { rung } else { nil }
     }
 }
 
 extension TableRecord {
-    /// The cells of a header: trimmed, as they are written.
+    /// The column names of a header, trimmed, in their original case.
     var columnNames: [String] {
         (0..<count).map { cell in
             String(decoding: bytes[CellText.trimmed(bytes, range(of: cell))], as: UTF8.self)

@@ -1,5 +1,5 @@
-/// Reads the records of one table, whose header it was made from.
+/// Reads the records of one table. The header is known when the reader is created.
 package protocol RecordReader: Sendable {
-    /// Converts a record behind the header. It is not blank and has no problem.
+    /// Converts a record after the header. It is neither blank nor invalid.
     mutating func row(from record: TableRecord) -> ImportedRow
 }

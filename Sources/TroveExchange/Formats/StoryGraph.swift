@@ -1,6 +1,6 @@
-// The number of a book is an ISBN of either length, an Amazon number, or a UUID of StoryGraph's own.
-// Stars go in quarters. Exports of 2021 say `Author` and `ISBN`. `Dates Read` has days and spans,
-// `2025/03/01-2025/03/14, 2026/09/01`.
+// The id of a book is an ISBN of either length, an Amazon number, or a UUID of StoryGraph. Ratings
+// are in quarter stars. Exports of 2021 have the columns `Author` and `ISBN`. `Dates Read` has days
+// and periods: `2025/03/01-2025/03/14, 2026/09/01`.
 
 import TroveModel
 

@@ -1,7 +1,7 @@
 import TroveModel
 
-/// The JSON that Trove exports: an array, or one object after the other. Both are read alike; a file
-/// that is not named is taken for the first format in the list.
+/// The JSON that Trove exports: an array, or one object after another. The same reader handles
+/// both.
 struct TroveJSONFormat: ImportFormat {
     let name: String
     let title = "JSON"

@@ -1,29 +1,31 @@
 import TroveCodecs
 package import TroveModel
 
-/// Reads items from JSON as Trove writes it: an array of objects, or one object after the other.
+/// Reads items from Trove's JSON: an array of objects, or one object after another.
 ///
-/// The text is cut into objects here, so that one of them is in memory at a time; the parser of
-/// JSON then sees each on its own. What is between two objects is not looked at closely.
+/// It splits the text into objects and parses them one by one, so that only one of them is in
+/// memory. It does not check the syntax between objects strictly.
 package final class TroveJSONReader: RowSource {
     private var window: TextWindow
     private let kinds: Kinds
-    /// The most bytes that an object may have.
+    /// The maximum length of an object, in bytes.
     private let longestObject: Int
     private var line = 1
     private var isInArray = false
     private var isAtEnd = false
-    /// Whether something was wrong, and the next object is looked for.
+    /// Whether an error was reported, and the reader looks for the next object.
     private var isLost = false
 
-    /// The names of members that no kind knows, each once, as far as the file has been read.
+    /// The names of members that no kind has, each once, found so far.
     package private(set) var notUnderstood: [String] = []
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
     ///   - source: the bytes of the file.
-    ///   - kinds: what can be collected.
-    ///   - blockSize: how many bytes are read at once.
-    ///   - longestObject: the most bytes that an object may have in the file.
+    ///   - kinds: the kinds of the library.
+    ///   - blockSize: how many bytes to read at once.
+    ///   - longestObject: the maximum length of an object in the file, in bytes.
     package init(
         _ source: any ByteSource, kinds: Kinds, blockSize: Int = 1 << 18,
         longestObject: Int = 1 << 20
@@ -33,8 +35,10 @@ package final class TroveJSONReader: RowSource {
         self.longestObject = longestObject
     }
 
+    /// The share of the file that has been read, 0 to 1.
     package var fraction: Double { window.fraction }
 
+    /// Returns the next item, or why it is rejected; nil at the end.
     package func next() throws(ReadFailure) -> ImportedRow? {
         while let byte = try nextByte() {
             switch byte {
@@ -58,7 +62,7 @@ package final class TroveJSONReader: RowSource {
         return rejection(.isNoJSON(.endsEarly), 0..<0)
     }
 
-    /// The byte at hand; nil at the end.
+    /// Returns the next byte without consuming it; nil at the end.
     private func nextByte() throws(ReadFailure) -> UInt8? {
         while window.start == window.end {
             if window.isLast { return nil }
@@ -67,7 +71,7 @@ package final class TroveJSONReader: RowSource {
         return window.bytes[window.start]
     }
 
-    /// Reads an object, at its first brace.
+    /// Reads an object; the next byte is its opening brace.
     private func object() throws(ReadFailure) -> ImportedRow {
         var scan = ObjectScan()
         while true {
@@ -89,7 +93,7 @@ package final class TroveJSONReader: RowSource {
             guard !window.isLast else {
                 let row = rejection(.isNoJSON(.endsEarly), window.start..<window.end)
                 window.start = window.end
-                // What is wrong has been said.
+                // The error has been reported.
                 isInArray = false
                 return row
             }
@@ -97,7 +101,7 @@ package final class TroveJSONReader: RowSource {
         }
     }
 
-    /// Goes behind an object that is too long.
+    /// Skips the rest of an object that is too long.
     private func skip(_ scan: inout ObjectScan) throws(ReadFailure) {
         defer { line += scan.lines }
         while true {
@@ -118,17 +122,17 @@ package final class TroveJSONReader: RowSource {
         return .rejected(line: line, reason, cells: range.isEmpty ? [] : [text])
     }
 
-    // MARK: What an object means
+    // MARK: Objects
 
     private func row(from bytes: ArraySlice<UInt8>) -> ImportedRow {
         do throws(ImportRejection) {
-            return .thing(try thing(from: bytes))
+            return .item(try item(from: bytes))
         } catch {
             return rejection(error, bytes.indices)
         }
     }
 
-    private func thing(from bytes: ArraySlice<UInt8>) throws(ImportRejection) -> ImportedThing {
+    private func item(from bytes: ArraySlice<UInt8>) throws(ImportRejection) -> ImportedItemRow {
         let json: JSON
         do throws(JSON.Failure) {
             json = try JSON(parsing: bytes)
@@ -155,15 +159,15 @@ package final class TroveJSONReader: RowSource {
                 throw .violation(error)
             }
         }
-        return ImportedThing(kind: kind, values: values, line: line)
+        return ImportedItemRow(kind: kind, values: values, line: line)
     }
 
-    /// The members of an object beside its fields; of these only the kind is read.
+    /// The members of an object besides its fields. Only the kind is read.
     private static let known: Set<String> = ["number", "id", TroveTable.kindColumn, "sync"]
 }
 
 extension Field {
-    /// Reads what stands in a file: text is as good as what it says.
+    /// Reads a value from a file, where a string may hold a value of any type.
     fileprivate func value(fromFile json: JSON) throws(RuleViolation) -> Value? {
         let value =
             if case .string(let text) = json {
@@ -175,22 +179,22 @@ extension Field {
     }
 }
 
-/// Looks for the end of an object, piece by piece.
+/// Finds the end of an object, piece by piece.
 private struct ObjectScan {
-    /// How much of the object was looked at.
+    /// The number of bytes of the object that have been examined.
     var position = 0
     private(set) var lines = 0
-    /// Whether it ended in the middle of a string.
+    /// Whether the object ended inside a string.
     private(set) var isBroken = false
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
 
-    /// The place behind the object, which begins where the text does; nil when it does not end in
-    /// the text. The next text has more of it.
+    /// Returns the index after the object that starts with `text`; nil if the object continues. The
+    /// next call passes a longer text.
     ///
-    /// A line end in a string is none of JSON. The object ends there, so that a quote that is
-    /// missing costs one object and not all that follow.
+    /// JSON does not allow a line break in a string. The object ends there, so a missing quote
+    /// costs one object and not all that follow.
     mutating func end(in text: ArraySlice<UInt8>) -> Int? {
         for index in text.indices.dropFirst(position) {
             position += 1

@@ -1,28 +1,28 @@
 package import TroveModel
 
-/// The table that Trove writes: its header begins with `kind`, and a column of it is a field of
-/// whatever kinds have one of that name.
+/// Reads the table that Trove writes. Its header has a column `kind`, and each other column holds
+/// the field of this name, for all kinds that have one.
 package struct TroveTable: RecordReader {
     private enum Column {
         case kind
-        /// The number and the identity, which are given anew.
+        /// The number and the id, which are assigned anew.
         case ignored
-        /// For each kind the position of its field; nil where it has none.
+        /// The position of the field in each kind; nil for a kind without it.
         case field(String, [FieldIndex?])
-        /// What no kind knows.
+        /// A column that no kind has.
         case unknown
     }
 
-    /// The first column, behind those of numbers and identities.
+    /// The name of the first column after those for numbers and ids.
     static let kindColumn = "kind"
     private static let ignored = ["number", "id"]
 
     private let kinds: Kinds
     private let columns: [Column]
-    /// The names of the columns that no kind knows.
+    /// The names of the columns that no kind has.
     package let unknownColumns: [String]
 
-    /// Nil for a header that is not one of Trove's.
+    /// Creates a reader; nil if the header is not one of Trove's.
     package init?(header: TableRecord, kinds: Kinds) {
         self.kinds = kinds
         let names = header.cells.map { String(Self.trimmed($0)).lowercased() }
@@ -46,15 +46,16 @@ package struct TroveTable: RecordReader {
         unknownColumns = unknown
     }
 
+    /// Converts a record to an item, or to the reason for its rejection.
     package func row(from record: TableRecord) -> ImportedRow {
         do throws(ImportRejection) {
-            return .thing(try thing(from: record))
+            return .item(try item(from: record))
         } catch {
             return .rejected(line: record.line, error, cells: record.cells)
         }
     }
 
-    private func thing(from record: TableRecord) throws(ImportRejection) -> ImportedThing {
+    private func item(from record: TableRecord) throws(ImportRejection) -> ImportedItemRow {
         var name = ""
         for (index, column) in columns.enumerated() {
             if case .kind = column { name = String(Self.trimmed(record[index])) }
@@ -75,7 +76,7 @@ package struct TroveTable: RecordReader {
                 throw .violation(error)
             }
         }
-        return ImportedThing(kind: kind, values: values, line: record.line)
+        return ImportedItemRow(kind: kind, values: values, line: record.line)
     }
 
     private static func trimmed(_ text: String) -> Substring {

@@ -1,9 +1,10 @@
 import TroveCodecs
 package import TroveModel
 
-/// Writes items as files in Trove's own formats, which are read back without loss.
+/// Writes items in Trove's own formats, which can be read back without loss.
 package struct TroveWriter: Sendable {
-    /// The form of a file; the raw value is what is typed behind `as:`, and how its name ends.
+    /// The format of a file. The raw value is what the user types after `as:`, and the file name
+    /// extension.
     package enum Form: String, Sendable, CaseIterable {
         case csv, json, jsonl
     }
@@ -11,18 +12,18 @@ package struct TroveWriter: Sendable {
     private let form: Form
     private let kinds: Kinds
     private var table = CSVWriter(guardsFormulas: true)
-    /// For each kind the fields that stand in the columns of a table, nil where it has none of a
-    /// column's name.
+    /// For each kind the fields for the columns of a table; nil for a column that the kind lacks.
     private let fields: [[FieldIndex?]]
     private var array: JSONArray
     private var objects: [UInt8] = []
     private var object = JSONText()
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
-    ///   - form: how they are written.
-    ///   - kinds: what can be collected.
-    ///   - exported: the positions of the kinds whose items are written; a table has their fields,
-    ///     each name once, as its columns.
+    ///   - form: the format.
+    ///   - kinds: the kinds of the library.
+    ///   - exported: the kinds to write. A table has one column for each distinct field name.
     package init(_ form: Form, _ kinds: Kinds, exported: [KindIndex]) {
         self.form = form
         self.kinds = kinds
@@ -39,7 +40,7 @@ package struct TroveWriter: Sendable {
     /// The bytes written since `removeBytes`.
     package var bytes: [UInt8] { form == .csv ? table.bytes : objects }
 
-    /// Removes what was written, and keeps the memory.
+    /// Removes what was written, and keeps the capacity.
     package mutating func removeBytes() {
         table.removeAll()
         objects.removeAll(keepingCapacity: true)
@@ -47,13 +48,14 @@ package struct TroveWriter: Sendable {
 
     /// Writes an item of a kind.
     ///
-    /// - Throws: any error of the item. It is written in part then, and the writer cannot be used.
-    package mutating func append(_ thing: some ThingRow, of kind: KindIndex) throws {
+    /// - Throws: any error of the item. It may be half written then, so the writer must not be used
+    ///   again.
+    package mutating func append(_ item: some ItemRow, of kind: KindIndex) throws {
         guard form == .csv else {
             object.removeAll()
-            object.begin(number: thing.number, id: thing.id, kinds[kind])
+            object.begin(number: item.number, id: item.id, kinds[kind])
             for field in kinds[kind].fieldIndices {
-                object.append(kinds[kind].fields[field].name, try thing.value(field))
+                object.append(kinds[kind].fields[field].name, try item.value(field))
             }
             object.append("}")
             array.append(object, into: &objects)
@@ -62,7 +64,7 @@ package struct TroveWriter: Sendable {
         table.cell(kinds[kind].name)
         for field in fields[kind] {
             if let field {
-                try table.cell { bytes in try thing.appendText(of: field, to: &bytes) }
+                try table.cell { bytes in try item.appendText(of: field, to: &bytes) }
             } else {
                 table.cell("")
             }

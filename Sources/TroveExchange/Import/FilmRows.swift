@@ -1,12 +1,12 @@
-/// Reads the films of several tables, whose headers have been read.
+/// Reads the films of several tables whose headers have been read.
 final class FilmRows: RowSource {
-    /// A table, and its header.
+    /// A table with its header.
     struct Table {
         let header: TableRecord
         let reader: TableReader
     }
 
-    /// The tables that are still to be read; reading the first has begun.
+    /// The tables that are not read to the end; the first of them is being read.
     private var rest: ArraySlice<Table>
     private let tables: Int
     private var join: FilmJoin

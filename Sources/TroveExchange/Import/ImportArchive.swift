@@ -1,12 +1,12 @@
-/// The files of an archive, without the folder that all of them are in.
+/// The files of an archive, by their paths below the folder that contains all of them.
 package struct ImportArchive {
     /// A file of the archive.
     struct File {
-        /// Its path below the folder that all files are in.
+        /// The path below the common folder.
         let name: String
         fileprivate let member: ZipArchive.Member
 
-        /// Its path in the archive.
+        /// The path in the archive.
         var path: String { member.name }
     }
 
@@ -26,12 +26,12 @@ package struct ImportArchive {
         self.archive = archive
     }
 
-    /// Returns the bytes of a file, inflated while they are read.
+    /// Returns the bytes of a file, which are inflated while they are read.
     func bytes(of file: File) throws(ImportFailure) -> any ByteSource {
         try ImportFailure.reading { () throws(ReadFailure) in try archive.bytes(of: file.member) }
     }
 
-    /// Returns the folder that all files are in, with the slash behind it; empty without one.
+    /// Returns the folder that contains all files, with a slash at the end; empty without one.
     private static func commonFolder(of names: [String]) -> String {
         guard let first = names.first, let slash = first.firstIndex(of: "/") else { return "" }
         let folder = String(first[...slash])

@@ -1,4 +1,4 @@
-/// An import format that can be chosen, by its name.
+/// An import format that the user can choose by name.
 package struct ImportChoice: RawRepresentable, CaseIterable, Sendable {
     /// All formats, in the order in which they are tried and offered.
     private static let formats: [any ImportFormat] = [
@@ -7,6 +7,7 @@ package struct ImportChoice: RawRepresentable, CaseIterable, Sendable {
         ProgramFormat.calibre, ProgramFormat.openreads, ProgramFormat.bookWyrm, Letterboxd(),
     ]
 
+    /// All formats, in the order in which they are tried and offered.
     package static let allCases = formats.map { ImportChoice($0) }
 
     let format: any ImportFormat
@@ -15,16 +16,17 @@ package struct ImportChoice: RawRepresentable, CaseIterable, Sendable {
         self.format = format
     }
 
-    /// Nil when no format has the name.
+    /// Returns the format with a name; nil if there is none.
     package init?(rawValue: String) {
         guard let format = Self.formats.first(where: { $0.name == rawValue }) else { return nil }
         self.format = format
     }
 
-    /// The name of the format, as it is typed.
+    /// The name of the format, as the user types it.
     package var rawValue: String { format.name }
 }
 
 extension ImportChoice: CustomStringConvertible {
+    /// The name of the format, as the user types it.
     package var description: String { rawValue }
 }

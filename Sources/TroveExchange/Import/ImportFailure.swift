@@ -1,19 +1,19 @@
 /// Why a file cannot be imported at all.
 package enum ImportFailure: Error, Sendable, Equatable {
-    /// It cannot be opened or read.
+    /// The file cannot be opened or read.
     case read(ReadFailure)
     /// The file is empty.
     case isEmpty
-    /// No format has this header, which is given as it stands in the file.
+    /// No format has this header, whose names are as in the file.
     case isUnknown(header: [String])
-    /// The archive has no table that a format knows: the names of its files.
+    /// No format has tables with the names of the archive's files, which are these.
     case isUnknownArchive([String])
-    /// The format that was named has columns that the file lacks; the header as it stands there.
+    /// The file lacks columns of the format that the user named; its header.
     case isNot(format: String, header: [String])
 }
 
 extension ImportFailure {
-    /// Runs some work, and throws its failure as `read`.
+    /// Runs `work`, and translates a `ReadFailure` into `read`.
     static func reading<Result>(
         _ work: () throws(ReadFailure) -> Result
     ) throws(ImportFailure) -> Result {

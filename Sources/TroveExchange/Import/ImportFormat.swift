@@ -2,38 +2,42 @@ package import TroveModel
 
 /// A format that `import` reads: a value in a file of its own, listed in `ImportChoice`.
 ///
-/// A format takes files, tables or archives; it returns nil for those of another format. Where the
-/// user names the format, `isNamed`, it does not look for signs of it.
+/// A format opens files, tables or archives, and returns nil for those of another format. If the
+/// user named the format, `isNamed`, it skips the checks of the signature.
 package protocol ImportFormat: Sendable {
-    /// What is typed behind `as:`, in lower case.
+    /// The name that the user types after `as:`, in lower case.
     var name: String { get }
-    /// The name of the program that writes it.
+    /// The name of the program that writes the format.
     var title: String { get }
-    /// How its tables separate cells; nil where the header tells.
+    /// The separator and quotes of its tables; nil if they are detected from the header.
     var dialect: TableDialect? { get }
 
-    /// Opens a file that is not empty and not an archive, before it is read as a table.
+    /// Opens a file that is neither empty nor an archive, before it is read as a table.
     func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents?
 
-    /// Opens a table, which has a header.
+    /// Opens a table whose header has been read.
     func open(
         _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
     ) throws(ImportFailure) -> ImportContents?
 
-    /// Opens an archive of several files that belong together. One with a single file is opened as
-    /// that file.
+    /// Opens an archive of several related files. An archive with a single file is opened as that
+    /// file.
     func open(_ archive: ImportArchive, _ kinds: Kinds) throws(ImportFailure) -> ImportContents?
 }
 
 extension ImportFormat {
+    /// The default: detected from the header.
     package var dialect: TableDialect? { nil }
 
+    /// The default: returns nil, so the file is read as a table.
     package func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents? { nil }
 
+    /// The default: no tables are opened.
     package func open(
         _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
     ) throws(ImportFailure) -> ImportContents? { nil }
 
+    /// The default: no archives are opened.
     package func open(
         _ archive: ImportArchive, _ kinds: Kinds
     ) throws(ImportFailure) -> ImportContents? { nil }
@@ -41,10 +45,10 @@ extension ImportFormat {
 
 /// A file that a format has opened.
 package struct ImportContents {
-    /// The rows that are still to be read.
+    /// The rows that are not read yet.
     let rows: any RowSource
     /// The columns, and the files of an archive, that are left out on purpose.
     var leftOut: [String] = []
-    /// The columns that the format does not know, as they are called in the file.
+    /// The columns that the format does not know, as the file names them.
     var notUnderstood: [String] = []
 }

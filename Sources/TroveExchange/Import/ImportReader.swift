@@ -1,25 +1,25 @@
 package import TroveModel
 
-/// Reads a file of Trove's own or of another program, item by item.
+/// Reads a file of Trove or of another program, row by row.
 package final class ImportReader {
-    /// What is typed for the format: `goodreads`.
+    /// The name of the format that the user types, such as `goodreads`.
     package private(set) var format = ""
     /// The name of the program that wrote it: `Goodreads`.
     package private(set) var formatTitle = ""
-    /// The header of the table, as it stands in the file; empty without one, or with several.
+    /// The header of the table, as in the file; empty without one, or with several.
     package private(set) var header: [String] = []
     private var contents = ImportContents(rows: NoRows())
-    /// The formats that the file may have.
+    /// The formats that are tried.
     private let candidates: [any ImportFormat]
     private let isNamed: Bool
     private let kinds: Kinds
 
-    /// Opens a file and recognizes its format.
+    /// Opens a file and detects its format.
     ///
     /// - Parameters:
     ///   - path: a table, JSON, or an archive with one of these or with files that a format reads
     ///     together.
-    ///   - choice: the format of the file; nil where it is to be recognized.
+    ///   - choice: the format of the file; nil to detect it.
     ///   - kinds: the kinds of the library.
     /// - Throws: why the file cannot be imported at all.
     package init(
@@ -49,8 +49,8 @@ package final class ImportReader {
     /// The columns, and the files of an archive, that are left out on purpose.
     package var leftOut: [String] { contents.leftOut }
 
-    /// The columns that the format does not know, as they are called in the file; for JSON those
-    /// read so far.
+    /// The columns that the format does not know, as the file names them; for JSON those found so
+    /// far.
     package var notUnderstood: [String] { contents.notUnderstood + contents.rows.notUnderstood }
 
     // MARK: Opening

@@ -1,12 +1,12 @@
-/// A table whose header has been read, of a format that is still to be recognized.
+/// A table whose header has been read, and whose format is not known yet.
 package struct ImportTable {
-    /// The header without the columns of rejects.
+    /// The header without the columns of a rejects table.
     let header: TableRecord
-    /// Reads the records behind the header.
+    /// Reads the records after the header.
     let reader: TableReader
     /// The name of the file, without folders.
     let fileName: String
-    /// Whether the table was written by an import, for records it could not take.
+    /// Whether an import wrote the table for records that it rejected.
     let areRejects: Bool
 
     /// Reads the header.
@@ -23,10 +23,10 @@ package struct ImportTable {
         self.fileName = fileName
     }
 
-    /// The names of the columns as they stand in the file; empty for a header that is not text.
+    /// The column names as in the file; empty for a header that is not valid text.
     var titles: [String] { header.problem == nil ? header.columnNames : [] }
 
-    /// Returns the first record that is not blank; without cells when there is none.
+    /// Returns the first record that is not blank; one without cells if there is none.
     static func header(of reader: TableReader) throws(ImportFailure) -> TableRecord {
         try ImportFailure.reading { () throws(ReadFailure) in
             var record = TableRecord()

@@ -1,26 +1,27 @@
 package import TroveCodecs
 package import TroveModel
 
-/// A record of a file, as an item or the reason why not.
+/// A record of a file: an item, or the reason why it is not one.
 package enum ImportedRow: Sendable {
-    /// An item, with a place for each field of its kind.
-    case thing(ImportedThing)
-    /// A rejected record: the line on which it begins, why, and its cells as they stand in the file.
+    /// An item, with one value for each field of its kind.
+    case item(ImportedItemRow)
+    /// A rejected record: its first line, the reason, and its cells as in the file.
     case rejected(line: Int, ImportRejection, cells: [String])
-    /// A record that is not imported on purpose: a film not watched yet.
+    /// A record that is left out on purpose, such as a film not watched yet.
     case leftOut(line: Int)
 }
 
-/// An item in a file.
-package struct ImportedThing: Sendable, Equatable {
-    /// The position of its kind among the kinds.
+/// An item of an imported file.
+package struct ImportedItemRow: Sendable, Equatable {
+    /// The position of its kind.
     package var kind: KindIndex
-    /// One place for each field of the kind. Each value meets the rules of its field; rules across
-    /// fields and initial values are up to the caller.
+    /// One value for each field of the kind. Each value meets the rules of its field. The caller
+    /// checks rules across fields and sets initial values.
     package var values: [Value?]
-    /// The line of the file on which it begins, from 1.
+    /// The first line of its record in the file, from 1.
     package var line: Int
 
+    /// Creates an item; `values` has one element for each field of the kind.
     package init(kind: KindIndex, values: [Value?], line: Int) {
         self.kind = kind
         self.values = values
@@ -34,7 +35,7 @@ package enum ImportRejection: Error, Sendable, Equatable {
     case violation(RuleViolation)
     /// The record names no kind, or an unknown one.
     case noKind(String)
-    /// Bytes that are invalid in the encoding of the file.
+    /// The record is not valid in the encoding of the file.
     case isNoText
     /// The record is longer than the limit.
     case tooLong
@@ -44,8 +45,8 @@ package enum ImportRejection: Error, Sendable, Equatable {
     case hasNoField(String, kind: String)
     /// The record has values beyond the last column of the header.
     case hasMoreCells
-    /// The object is not JSON.
+    /// The object is not valid JSON.
     case isNoJSON(JSON.Failure.Reason)
-    /// The JSON is not an object.
+    /// The value is not a JSON object.
     case isNoObject
 }

@@ -1,8 +1,8 @@
 import TroveCodecs
 
-/// A file whose beginning was looked at, and is read again.
+/// The bytes of a file, with a look at its beginning before it is read.
 package final class PeekedBytes: ByteSource {
-    /// What the file begins with; all of it, where it is shorter than what is peeked at.
+    /// The first bytes of the file; all of them if the file is short.
     let beginning: [UInt8]
     private var given = 0
     private let source: any ByteSource
@@ -19,14 +19,16 @@ package final class PeekedBytes: ByteSource {
         beginning = Array(bytes[..<length])
     }
 
-    /// The first byte that is neither blank nor part of a byte-order mark; nil where there is none.
+    /// The first byte that is neither blank nor part of a byte-order mark; nil if there is none.
     var firstSign: UInt8? { beginning.first { !$0.isBlank && !Self.mark.contains($0) } }
 
     /// The bytes of byte-order marks, and the zero bytes of UTF-16.
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00]
 
+    /// The share of the file that has been read, 0 to 1.
     package var fraction: Double { source.fraction }
 
+    /// Reads the file from its start, including the peeked bytes.
     package func read(into bytes: inout [UInt8], from offset: Int) throws(ReadFailure) -> Int {
         guard given < beginning.count else { return try source.read(into: &bytes, from: offset) }
         let count = min(bytes.count - offset, beginning.count - given)

@@ -1,4 +1,4 @@
-/// Reads the rows of a file, one after the other.
+/// Reads the rows of a file in order.
 package protocol RowSource: AnyObject {
     /// Returns the next row; nil at the end.
     func next() throws(ReadFailure) -> ImportedRow?
@@ -6,10 +6,11 @@ package protocol RowSource: AnyObject {
     /// The share of the file that has been read, 0 to 1.
     var fraction: Double { get }
 
-    /// The columns that were found while reading and that the format does not know.
+    /// The columns found so far that the format does not know.
     var notUnderstood: [String] { get }
 }
 
 extension RowSource {
+    /// The default: none.
     package var notUnderstood: [String] { [] }
 }

@@ -1,9 +1,9 @@
-/// The rows of one table, whose header has been read.
+/// Reads the rows of one table whose header has been read.
 final class TableRows: RowSource {
     private let reader: TableReader
     private var records: any RecordReader
     private var record = TableRecord()
-    /// Whether the table was written by an import, for records it could not take.
+    /// Whether an import wrote the table for records that it rejected.
     private let areRejects: Bool
 
     init(_ table: ImportTable, _ records: any RecordReader) {

@@ -1,28 +1,29 @@
-/// Where the bytes of a file come from, a block at a time: a file, or a member of an archive.
+/// Reads the bytes of a file, or of a member of an archive, block by block.
 package protocol ByteSource: AnyObject {
-    /// Puts the next bytes into an array, in place of what stands there from an offset on, and not
-    /// beyond its end. There is room for at least one.
+    /// Reads the next bytes into an array, from `offset` up to its end at most. There must be room
+    /// for at least one byte.
     ///
-    /// - Returns: how many it put there; 0 at the end of the file.
+    /// - Returns: the number of bytes read; 0 at the end of the file.
     func read(into bytes: inout [UInt8], from offset: Int) throws(ReadFailure) -> Int
 
-    /// How much of the file has been read, 0 to 1; 0 where nobody knows how long it is.
+    /// The share of the file that has been read, 0 to 1; 0 if its length is not known.
     var fraction: Double { get }
 }
 
-/// Bytes that are in memory.
+/// Bytes in memory.
 package final class MemoryBytes: ByteSource {
     private let bytes: [UInt8]
     private var position = 0
-    /// How many are given at once.
+    /// The maximum number of bytes for each `read`.
     private let pieceSize: Int
 
-    /// Reads these bytes from their beginning; a small `pieceSize` makes each `read` give fewer.
+    /// Reads these bytes from the start, at most `pieceSize` of them at once.
     package init(_ bytes: [UInt8], pieceSize: Int = .max) {
         self.bytes = bytes
         self.pieceSize = pieceSize
     }
 
+    /// Copies the next piece of the bytes.
     package func read(into target: inout [UInt8], from offset: Int) throws(ReadFailure) -> Int {
         let count = min(target.count - offset, bytes.count - position, pieceSize)
         target.replaceSubrange(offset..<offset + count, with: bytes[position..<position + count])
@@ -30,6 +31,7 @@ package final class MemoryBytes: ByteSource {
         return count
     }
 
+    /// The share of the bytes that has been read.
     package var fraction: Double {
         bytes.isEmpty ? 1 : Double(position) / Double(bytes.count)
     }

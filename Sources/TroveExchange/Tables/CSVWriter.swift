@@ -4,17 +4,18 @@
 /// front, and so does one that is a formula behind apostrophes. Removing one apostrophe from either
 /// restores the cell.
 package struct CSVWriter: Sendable {
-    /// What was written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
     private var isAtBeginning = true
 
     private let guardsFormulas: Bool
 
+    /// Creates a writer. `guardsFormulas` protects cells from being evaluated by spreadsheets.
     package init(guardsFormulas: Bool) {
         self.guardsFormulas = guardsFormulas
     }
 
-    /// Removes what was written, and keeps the memory.
+    /// Removes what was written, and keeps the capacity.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }
@@ -27,7 +28,7 @@ package struct CSVWriter: Sendable {
         let start = bytes.count
         try body(&bytes)
         guard bytes.count > start else { return }
-        // Most cells have a letter or a digit first, and nothing that needs quotes.
+        // Most cells begin with a letter or a digit, and need no quotes.
         if guardsFormulas, CellGuard.mayBegin(bytes[start]), CellGuard.isFormula(bytes[start...]) {
             bytes.insert(CellGuard.apostrophe, at: start)
         }
@@ -50,7 +51,7 @@ package struct CSVWriter: Sendable {
         unsafe bytes.withUnsafeBytes { bytes in
             var place = start
             while place + 8 <= bytes.count {
-                // Eight bytes from the place on lie within the array.
+                // The loop condition keeps the eight bytes within the array.
                 let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
                 let hits =
                     EightBytes.same(word, Self.commas) | EightBytes.same(word, Self.quotes)
@@ -69,14 +70,14 @@ package struct CSVWriter: Sendable {
     private static let lineFeeds = EightBytes.all(0x0A)
     private static let returns = EightBytes.all(0x0D)
 
-    /// Quotes the cell that begins at `start` in place: from its end, so that no byte is overwritten
-    /// before it was moved.
+    /// Quotes the cell that begins at `start` in place. It works from the end, so that no byte is
+    /// overwritten before it was moved.
     private mutating func quote(from start: Int) {
         var from = bytes.count
         var quotes = 0
         for index in start..<from where bytes[index] == 0x22 { quotes += 1 }
         bytes.append(contentsOf: repeatElement(0x22, count: quotes + 2))
-        // The last quote is in its place.
+        // The appended bytes are quotes, so the closing quote is in place.
         var to = bytes.count - 1
         while from > start {
             from -= 1
@@ -92,7 +93,7 @@ package struct CSVWriter: Sendable {
     }
 }
 
-/// The apostrophe that keeps a spreadsheet from evaluating a cell as a formula.
+/// The apostrophe that prevents a spreadsheet from evaluating a cell as a formula.
 enum CellGuard {
     static let apostrophe = UInt8(ascii: "'")
 

@@ -1,20 +1,20 @@
-/// Looking at eight bytes at once, in a word.
+/// Tests on the eight bytes of a word at once.
 enum EightBytes {
-    /// A word with this byte in each place.
+    /// Returns a word that has this byte in each position.
     @inline(__always)
     static func all(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-    /// The highest bit of each byte: set where it is not ASCII.
+    /// The highest bit of each byte, which is set in bytes that are not ASCII.
     static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// A word whose lowest bit that is set belongs to the first byte that is zero (Mycroft's test);
-    /// bits above it may be set for others.
+    /// Returns a word whose lowest set bit is in the first zero byte (Mycroft's test). Bits above
+    /// it may be false positives.
     @inline(__always)
     static func zeros(_ word: UInt64) -> UInt64 {
         (word &- all(1)) & ~word & highBits
     }
 
-    /// As `zeros`, for bytes that are as those of another word.
+    /// Like `zeros`, for bytes that are equal in both words.
     @inline(__always)
     static func same(_ word: UInt64, _ other: UInt64) -> UInt64 { zeros(word ^ other) }
 }

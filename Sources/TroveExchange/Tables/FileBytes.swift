@@ -1,15 +1,15 @@
 import Glibc
 
-/// A file that is read from its beginning to its end, or at any place.
+/// A file that is read sequentially or at any offset.
 package final class FileBytes: ByteSource {
     private let descriptor: Int32
-    /// How long it was when it was opened; 0 for what has no length, such as a pipe.
+    /// The size when the file was opened; 0 for a file without a size, such as a pipe.
     let size: Int
     private var position = 0
 
-    /// Opens a file. Whether it is one of the library's own is for the caller to know.
+    /// Opens a file. The caller must have checked that it is not one of the library's own.
     package init(path: String) throws(ReadFailure) {
-        // The path is a text of C for as long as the call takes.
+        // The C string is valid during the call.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .system(errno) }
         var status = stat()
@@ -30,9 +30,10 @@ package final class FileBytes: ByteSource {
         close(descriptor)
     }
 
+    /// Reads the next bytes of the file.
     package func read(into bytes: inout [UInt8], from offset: Int) throws(ReadFailure) -> Int {
         while true {
-            // The offset lies within the array, and no more is asked for than stands behind it.
+            // The offset is within the array, and the count does not exceed the bytes after it.
             let count = unsafe bytes.withUnsafeMutableBytes { bytes in
                 let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
                 return unsafe Glibc.read(descriptor, room.baseAddress, room.count)
@@ -45,11 +46,11 @@ package final class FileBytes: ByteSource {
         }
     }
 
-    /// Puts the bytes at a place of the file into an array, as `read` does; fewer at its end.
+    /// Reads the bytes at a position of the file, like `read`; fewer at its end.
     func read(into bytes: inout [UInt8], from offset: Int, at place: Int) throws(ReadFailure) -> Int
     {
         while true {
-            // The offset lies within the array, and no more is asked for than stands behind it.
+            // The offset is within the array, and the count does not exceed the bytes after it.
             let count = unsafe bytes.withUnsafeMutableBytes { bytes in
                 let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
                 return unsafe pread(descriptor, room.baseAddress, room.count, place)
@@ -59,6 +60,7 @@ package final class FileBytes: ByteSource {
         }
     }
 
+    /// The share of the file that has been read, 0 to 1; 0 if it has no size.
     package var fraction: Double {
         size == 0 ? 0 : min(1, Double(position) / Double(size))
     }

@@ -1,27 +1,26 @@
-/// Why a file cannot be read, or not to its end.
+/// Why a file cannot be read completely.
 package enum ReadFailure: Error, Sendable, Equatable {
     /// The system's error number.
     case system(Int32)
     case isFolder
-    /// Something is wrong with an archive, or with one of its members.
+    /// An archive, or one of its members, is invalid.
     case archive(ArchiveFailure, member: String?)
-    /// The library that inflates cannot be loaded: the Debian package that it comes in, and what
-    /// the loader says.
+    /// The library for inflating cannot be loaded: its Debian package, and the loader's message.
     case cannotInflate(package: String, reason: String)
 }
 
-/// What can be wrong with an archive.
+/// Why an archive cannot be read.
 package enum ArchiveFailure: Sendable, Equatable {
-    /// It does not end as a zip archive does.
+    /// The file does not end like a zip archive.
     case isNoArchive
     case isEncrypted
-    /// It was compressed in a way other than by deflating: the method's number.
+    /// It was compressed with this method, which is not deflate.
     case hasUnknownMethod(Int)
-    /// Its parts do not fit together, or a checksum is wrong.
+    /// Its parts contradict each other, or a checksum is wrong.
     case isDamaged
-    /// It is longer than anything that is imported.
+    /// It exceeds the size limit.
     case isTooLarge
     case hasTooManyMembers
-    /// It is a zip64 archive, or one on several disks.
+    /// It is a zip64 archive, or spans several disks.
     case isOfOtherForm
 }

@@ -1,29 +1,30 @@
-/// Cuts a record out of bytes (RFC 4180, and what people make of it), eight bytes at a time.
+/// Splits a record into cells (RFC 4180 and common deviations), eight bytes at a time.
 ///
-/// A record ends with LF, CR LF, CR or the file. A cell that begins with a quote ends with the next
-/// quote that is not doubled; what follows up to the separator belongs to the cell as it stands. A
-/// quote anywhere else is a sign like any other.
+/// A record ends with LF, CR LF, CR or the end of the file. A cell that begins with a quote
+/// continues to the next quote that is not doubled; text after that quote, up to the separator, is
+/// part of the cell. A quote anywhere else is an ordinary character.
 struct RecordCutter {
     let dialect: TableDialect
 
     enum Cut: Equatable {
-        /// The record is whole. What comes behind it begins here, so many lines further on.
+        /// The record is complete. `next` is the offset of the byte after it, and `lines` the
+        /// number of its lines.
         case whole(next: Int, lines: Int)
         /// The bytes end before the record does.
         case unfinished
-        /// The bytes end before a quote is closed: where it stands, and how many line ends are
-        /// before it. The cells before that one are whole.
+        /// The bytes end inside a quoted cell: the offset of its opening quote, and the number of
+        /// line breaks before it. The cells before it are complete.
         case open(quote: Int, lines: Int)
     }
 
-    /// Cuts the record that begins where the bytes do.
+    /// Splits the record at the start of the bytes.
     ///
     /// - Parameters:
-    ///   - bytes: as many as are there.
-    ///   - isLast: whether the record may end with the bytes.
-    ///   - record: gets the cells; has room for as many bytes as there are, and eight more.
-    ///   - isASCII: becomes false where there is anything beyond ASCII.
-    /// - Returns: how it went.
+    ///   - bytes: the available bytes.
+    ///   - isLast: whether the end of the bytes ends the record.
+    ///   - record: receives the cells; must have room for the bytes and eight more.
+    ///   - isASCII: set to false if a byte is not ASCII.
+    /// - Returns: where the record ends, or why it does not.
     func cut(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, into record: inout TableRecord,
         isASCII: inout Bool
@@ -37,9 +38,9 @@ struct RecordCutter {
         }
     }
 
-    // Every read below is of one byte before `count`, or of eight bytes of which the last is before
-    // it. Every byte read is written at most once, so the writing place is never behind the reading
-    // place, and eight bytes from there on fit into `text`.
+    // Each read is of one byte before `count`, or of eight bytes that end before it. Each byte read
+    // is written at most once, so `written` never exceeds `place`, and eight bytes after `written`
+    // fit into `text`.
     private func cut(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ text: UnsafeMutableRawBufferPointer,
         _ ends: inout [Int], _ isASCII: inout Bool
@@ -56,7 +57,7 @@ struct RecordCutter {
             if dialect.hasQuotes, place < count, unsafe bytes[place] == Self.quote {
                 let opening = (place: place, lines: lines)
                 place += 1
-                // Within quotes.
+                // Inside quotes.
                 while true {
                     while place &+ 8 <= count {
                         let word = unsafe bytes.loadUnaligned(
@@ -96,7 +97,7 @@ struct RecordCutter {
                     written += 1
                 }
             }
-            // Outside of quotes.
+            // Outside quotes.
             var ending: UInt8?
             while ending == nil {
                 while place &+ 8 <= count {

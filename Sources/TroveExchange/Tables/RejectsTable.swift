@@ -1,6 +1,6 @@
 /// The table that an import writes for rejected records: two columns of its own, then those of the
-/// source, with each cell guarded by `CSVWriter`. A corrected table is imported in the format of the
-/// source.
+/// source, with each cell guarded by `CSVWriter`. The corrected table is imported in the format of
+/// the source.
 package enum RejectsTable {
     /// The columns before those of the source: the line of the record, and why it was rejected.
     package static let columns = ["line", "reason"]

@@ -1,27 +1,27 @@
-/// How the cells of a table are told apart.
+/// The separator and the quoting of a table.
 package struct TableDialect: Sendable, Hashable {
-    /// The sign between two cells, in ASCII.
+    /// The ASCII character between two cells.
     package let separator: UInt8
-    /// Whether a cell may stand in quotes; where it may not, a quote is a sign like any other.
+    /// Whether cells may be quoted; if not, a quote is an ordinary character.
     package let hasQuotes: Bool
 
-    /// Makes a dialect; a separator that is not ASCII ends the program.
+    /// Creates a dialect. A separator that is not ASCII is a programming error and traps.
     package init(separator: Unicode.Scalar, hasQuotes: Bool) {
         self.separator = UInt8(ascii: separator)
         self.hasQuotes = hasQuotes
     }
 
-    /// Commas, and cells that may stand in quotes.
+    /// Comma-separated, with quotes.
     package static let comma = TableDialect(separator: ",", hasQuotes: true)
-    /// Semicolons, and cells that may stand in quotes.
+    /// Semicolon-separated, with quotes.
     package static let semicolon = TableDialect(separator: ";", hasQuotes: true)
-    /// Tabs, and cells that may stand in quotes.
+    /// Tab-separated, with quotes.
     package static let tab = TableDialect(separator: "\t", hasQuotes: true)
-    /// Tabs, and nothing that could hide one.
+    /// Tab-separated, without quotes.
     package static let plainTab = TableDialect(separator: "\t", hasQuotes: false)
 
-    /// The dialect that a header is written in: the separator that occurs most outside of quotes. A
-    /// table with tabs has quotes only if its header has some.
+    /// Guesses the dialect of a header: the separator that occurs most often outside quotes. A
+    /// tab-separated table has quotes only if its header does.
     static func guess(_ header: some Sequence<UInt8>) -> TableDialect {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false

@@ -2,22 +2,24 @@ package import TroveCodecs
 
 /// Reads a table, record by record.
 ///
-/// What of the file is in memory is a block, or the record at hand if that is longer.
+/// It holds one block of the file in memory, or the current record if that is longer.
 package final class TableReader {
-    /// The most bytes that a record may have in the file.
+    /// The maximum length of a record in the file, in bytes.
     private let longestRecord: Int
     private var window: TextWindow
     private var cutter: RecordCutter?
     private var line = 1
-    /// Whether the rest of a line is to be passed over.
+    /// Whether the rest of the line must be skipped.
     private var isSkipping = false
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
     ///   - source: the bytes of the table.
-    ///   - dialect: nil where the first line says it.
-    ///   - encoding: nil where the file says it, by its mark or by what it holds.
-    ///   - blockSize: how many bytes are read at once.
-    ///   - longestRecord: the most bytes that a record may have in the file.
+    ///   - dialect: nil to guess it from the first line.
+    ///   - encoding: nil to detect it from the byte-order mark or the content.
+    ///   - blockSize: how many bytes to read at once.
+    ///   - longestRecord: the maximum length of a record in the file, in bytes.
     package init(
         _ source: any ByteSource, dialect: TableDialect? = nil, encoding: TextEncoding? = nil,
         blockSize: Int = 1 << 18, longestRecord: Int = 1 << 20
@@ -27,15 +29,15 @@ package final class TableReader {
         cutter = dialect.map { RecordCutter(dialect: $0) }
     }
 
-    /// How much of the file has been read, 0 to 1.
+    /// The share of the file that has been read, 0 to 1.
     package var fraction: Double { window.fraction }
 
-    /// How the cells are told apart; known when the first record has been read.
+    /// The separator and quoting; nil until the first record is read, unless it was given.
     package var dialect: TableDialect? { cutter?.dialect }
 
-    /// Reads the next record. Empty lines are records of one empty cell.
+    /// Reads the next record. An empty line is a record with one empty cell.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: false at the end of the table.
     package func next(into record: inout TableRecord) throws(ReadFailure) -> Bool {
         if isSkipping { try skipLine() }
         while window.start == window.end {
@@ -45,12 +47,12 @@ package final class TableReader {
         while true {
             let cutter = try settledCutter()
             let available = window.end - window.start
-            // A record that is as long as this is too long, whatever follows.
+            // A record of this length is too long, whatever follows.
             let length = min(available, longestRecord + 1)
             let isWhole = length < available || length > longestRecord
             record.makeRoom(length)
             var isASCII = true
-            // The window's text lies within its bytes.
+            // The range of the text is within the bytes of the window.
             let cut = unsafe window.bytes.withUnsafeBytes { bytes in
                 unsafe cutter.cut(
                     UnsafeRawBufferPointer(
@@ -67,7 +69,7 @@ package final class TableReader {
                 finish(&record, from: window.start + quote, to: window.start + length, lines)
             case .whole(let next, let lines) where next > longestRecord:
                 record.problem = .tooLong
-                // Its end, if it is here, is not passed over: that is the end of what is skipped.
+                // Leaves the line break, at which `skipLine` stops.
                 window.start += longestRecord
                 line += lines - 1
                 isSkipping = true
@@ -80,15 +82,15 @@ package final class TableReader {
         }
     }
 
-    /// Takes the rest of the line, from a quote on that is never closed, as the last cell, so that
-    /// the next line begins a record again.
+    /// Ends a record whose quote is never closed: its last cell is the rest of the line with that
+    /// quote, and the next line begins a new record.
     private func finish(
         _ record: inout TableRecord, from quote: Int, to end: Int, _ lines: Int
     ) {
         line += lines
         record.line = line
         record.problem = .neverCloses
-        // Not what lies beyond: how much of that is here, chance decides.
+        // Stops at the line break: how much more is in memory depends on the block size.
         let rest = window.bytes[quote..<end]
         let cell = rest.prefix { $0 != RecordCutter.lineFeed && $0 != RecordCutter.return }
         record.appendCell(cell)
@@ -96,14 +98,14 @@ package final class TableReader {
         isSkipping = true
     }
 
-    /// Goes behind the end of a line.
+    /// Skips the rest of the line and its line break.
     private func skipLine() throws(ReadFailure) {
         isSkipping = false
         while true {
             let rest = window.bytes[window.start..<window.end]
             let end = rest.firstIndex { $0 == RecordCutter.lineFeed || $0 == RecordCutter.return }
             window.start = end ?? window.end
-            // Behind a CR, one must see what follows.
+            // After a CR, the next byte must be known.
             if let end, rest[end] == RecordCutter.lineFeed || end + 1 < window.end || window.isLast
             {
                 let isPair =
@@ -118,7 +120,7 @@ package final class TableReader {
         }
     }
 
-    /// The cutter, for the dialect of the first line.
+    /// Returns the cutter, for the dialect that is guessed from the first line if necessary.
     private func settledCutter() throws(ReadFailure) -> RecordCutter {
         if let cutter { return cutter }
         while true {
@@ -138,14 +140,14 @@ package final class TableReader {
 }
 
 extension TableRecord {
-    /// Makes room for the cells of this many bytes, and for the eight bytes that a cutter writes at
+    /// Makes room for cells of this many bytes, and for the eight bytes that the cutter writes at
     /// once.
     fileprivate mutating func makeRoom(_ count: Int) {
         let missing = count + 8 - bytes.count
         if missing > 0 { bytes.append(contentsOf: repeatElement(0, count: missing)) }
     }
 
-    /// Puts a cell behind the others.
+    /// Appends a cell.
     fileprivate mutating func appendCell(_ cell: ArraySlice<UInt8>) {
         let start = ends.last ?? 0
         makeRoom(start + cell.count)
@@ -157,7 +159,7 @@ extension TableRecord {
     fileprivate var isText: Bool {
         let text = bytes[..<(ends.last ?? 0)]
         guard (try? UTF8Span(validating: text.span)) != nil else { return false }
-        // Together they are; so each is that does not begin in the middle of a character.
+        // The text as a whole is valid, so a cell is valid unless it begins inside a character.
         return ends.allSatisfy { $0 == text.endIndex || bytes[$0] & 0xC0 != 0x80 }
     }
 }

@@ -1,32 +1,34 @@
-/// One record of a table: its cells without quotes and signs between them.
+/// A record of a table: its cells without quotes and separators.
 ///
-/// A reader fills the same record again and again, so that nothing is allocated for each one.
+/// A reader reuses the same record, to avoid allocations.
 package struct TableRecord: Sendable {
-    /// The line of the file in which it begins, from 1; the line of the quote, for a quote that is
-    /// never closed.
+    /// The first line of the record in the file, from 1. For a quote that is never closed, the line
+    /// of the quote.
     package internal(set) var line = 0
-    /// The cells, one after the other, as UTF-8. What stands behind the last cell means nothing.
+    /// The cells in UTF-8, one after another. Bytes after the last cell are undefined.
     package internal(set) var bytes: [UInt8] = []
-    /// Where each cell ends in `bytes`.
+    /// The end of each cell in `bytes`.
     package internal(set) var ends: [Int] = []
-    /// Why it is none that can be taken; its cells are then as good as they could be read.
+    /// Why the record is rejected; nil if it is valid. The cells of a rejected record may be
+    /// incomplete.
     package internal(set) var problem: ImportRejection?
 
+    /// Creates an empty record for a reader to fill.
     package init() {}
 
-    /// How many cells there are.
+    /// The number of cells.
     package var count: Int { ends.count }
 
-    /// The bytes of a cell; none for one that the record does not have.
+    /// Returns the range of a cell in `bytes`; empty for a cell beyond the last.
     package func range(of cell: Int) -> Range<Int> {
         guard ends.indices.contains(cell) else { return 0..<0 }
         return (cell == 0 ? 0 : ends[cell - 1])..<ends[cell]
     }
 
-    /// Whether a cell has nothing in it, or is not there.
+    /// Returns whether a cell is empty or missing.
     package func isEmpty(_ cell: Int) -> Bool { range(of: cell).isEmpty }
 
-    /// The text of a cell; empty for one that the record does not have.
+    /// The text of a cell; empty for a cell beyond the last.
     package subscript(cell: Int) -> String {
         String(decoding: bytes[range(of: cell)], as: UTF8.self)
     }
@@ -34,7 +36,7 @@ package struct TableRecord: Sendable {
     /// The texts of all cells.
     package var cells: [String] { ends.indices.map { self[$0] } }
 
-    /// Whether nothing is in it, or nothing but blanks: an empty line, or a line of separators.
+    /// Whether all cells are empty or blank.
     package var isBlank: Bool {
         bytes[..<(ends.last ?? 0)].allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
     }

@@ -1,31 +1,33 @@
 import TroveCodecs
 
-/// The part of a file that is in memory, as UTF-8.
+/// The part of a file in memory, as UTF-8.
 ///
-/// Whoever reads moves `start` forward, and calls `fill` when what stands between `start` and `end`
-/// is not enough.
+/// The reader advances `start`, and calls `fill` when it needs more than the text between `start`
+/// and `end`.
 struct TextWindow {
     private let source: any ByteSource
     private let blockSize: Int
     private var encoding: TextEncoding?
-    /// For every encoding but UTF-8.
+    /// Nil for UTF-8.
     private var transcoder: Transcoder?
     private var block: [UInt8] = []
     private var isAtBeginning = true
-    /// Whether further marks may stand before the text: programs write some that join files, or that
-    /// take the mark for a part of the text.
+    /// Whether more byte-order marks may precede the text. Programs that join files, or that treat
+    /// the mark as text, write several.
     private var mayHaveMarks = true
-    /// The text is what stands from `start` to `end`.
+    /// The text is between `start` and `end`.
     private(set) var bytes: [UInt8] = []
     var start = 0
     private(set) var end = 0
-    /// Whether the file ends where the window ends.
+    /// Whether the file ends at `end`.
     private(set) var isLast = false
 
+    /// Creates an empty window.
+    ///
     /// - Parameters:
     ///   - source: the bytes of the file.
-    ///   - encoding: nil where the file says it, by its mark or by what it holds.
-    ///   - blockSize: how many bytes are read at once.
+    ///   - encoding: nil to detect it from the byte-order mark or the content.
+    ///   - blockSize: how many bytes to read at once.
     init(_ source: any ByteSource, encoding: TextEncoding?, blockSize: Int) {
         self.source = source
         self.blockSize = blockSize
@@ -35,7 +37,7 @@ struct TextWindow {
 
     var fraction: Double { source.fraction }
 
-    /// Reads a block behind the end, or finds that it is the last. The text moves to the front.
+    /// Moves the text to the front and appends a block, or sets `isLast` if there is none.
     mutating func fill() throws(ReadFailure) {
         try fillBlock()
         guard mayHaveMarks else { return }
@@ -60,7 +62,7 @@ struct TextWindow {
         end += count
         isLast = count == 0
         if isAtBeginning {
-            // A mark has three bytes at most.
+            // A mark has at most three bytes.
             guard end - start >= 3 || isLast else { return try fillBlock() }
             isAtBeginning = false
             try takeMark()
@@ -73,10 +75,9 @@ struct TextWindow {
 
     private mutating func moveToFront() {
         guard start > 0 else { return }
-        // Overlapping pieces are moved, not copied: this is no assignment of slices.
+        // The ranges overlap. Assigning slices would copy the array.
         unsafe bytes.withUnsafeMutableBytes { bytes in
-            // Both pieces lie within the array: `start` is not behind `end`, which is not behind its
-            // end.
+            // Both ranges are within the array, because `start` ≤ `end` ≤ `count`.
             let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
             unsafe bytes.copyMemory(from: rest)
         }
@@ -97,11 +98,11 @@ struct TextWindow {
         if mark.encoding != .utf8 { transcode(from: start, as: mark.encoding) }
     }
 
-    /// Decides about the encoding, by the first block that has anything beyond ASCII.
+    /// Detects the encoding from the first block with a byte that is not ASCII.
     private mutating func decide(from beginning: Int) throws(ReadFailure) {
         guard encoding == nil else { return }
         guard let guess = TextEncoding.guess(bytes[beginning..<end], isLast: isLast) else {
-            // The beginning of a character stands at the end.
+            // The block may end with the start of a character.
             guard !isLast, end > beginning, bytes[end - 1] >= 0x80 else { return }
             makeRoom(blockSize)
             let count = try source.read(into: &bytes, from: end)
@@ -113,7 +114,7 @@ struct TextWindow {
         if guess != .utf8 { transcode(from: beginning, as: guess) }
     }
 
-    /// Takes what stands from a place on for another encoding.
+    /// Converts the text from `place` on from another encoding.
     private mutating func transcode(from place: Int, as encoding: TextEncoding) {
         var transcoder = Transcoder(encoding)
         let raw = bytes[place..<end]

@@ -1,41 +1,41 @@
 import TroveCodecs
 
-/// A zip archive (PKWARE's APPNOTE.TXT 6.3.10): the list of its members stands at its end.
+/// A zip archive (PKWARE's APPNOTE.TXT 6.3.10), which ends with the list of its members.
 ///
-/// Nothing in it is trusted. What it says of places and sizes is checked before anything is read,
-/// and what comes out of a member is compared with what was said.
+/// The archive is untrusted. Offsets and sizes are checked before anything is read, and the
+/// inflated bytes are compared with the stated size and checksum.
 package struct ZipArchive {
     /// A file in the archive.
     package struct Member: Sendable, Hashable {
-        /// As the archive says, which may be anything: for comparing, never for opening.
+        /// The untrusted path in the archive. Compare it, but never open it.
         package let name: String
-        /// How many bytes it has.
+        /// The uncompressed size in bytes.
         package let size: Int
         let compressedSize: Int
         let method: Int
         let checksum: UInt32
         let isEncrypted: Bool
-        /// Where its own head stands.
+        /// The offset of the local header.
         let place: Int
     }
 
-    /// The most members that are listed.
+    /// The maximum number of members.
     package static let mostMembers = 10_000
-    /// The most bytes that a member has.
+    /// The maximum uncompressed size of a member, in bytes.
     package static let largestMember = 1 << 30
     private static let largestDirectory = 1 << 24
 
     private let file: FileBytes
-    /// Its files, in the order in which they are listed.
+    /// The files, in the order of the list.
     package let members: [Member]
 
-    /// Whether a file that begins so may be an archive.
+    /// Returns whether a file with these first bytes may be an archive.
     package static func isArchive(_ beginning: some Sequence<UInt8>) -> Bool {
         let beginning = Array(beginning.prefix(4))
         return beginning == [0x50, 0x4B, 3, 4] || beginning == [0x50, 0x4B, 5, 6]
     }
 
-    /// Opens an archive, and reads the list of its members.
+    /// Opens an archive and reads the list of its members.
     package init(path: String) throws(ReadFailure) {
         file = try FileBytes(path: path)
         let end = try Self.end(of: file)
@@ -44,14 +44,14 @@ package struct ZipArchive {
             throw .archive(.hasTooManyMembers, member: nil)
         }
         guard end.size <= Self.largestDirectory else { throw .archive(.isTooLarge, member: nil) }
-        // An archive may stand behind something else; all places are then counted from there.
+        // Other data may precede the archive; all offsets then count from the archive's start.
         let beginning = end.place - end.size - end.directory
         guard beginning >= 0 else { throw .archive(.isDamaged, member: nil) }
         let directory = try file.bytes(end.size, at: beginning + end.directory)
         members = try Self.members(directory, count: end.count, from: beginning)
     }
 
-    /// The bytes of a member, inflated while they are read.
+    /// Returns the bytes of a member, which are inflated while they are read.
     package func bytes(of member: Member) throws(ReadFailure) -> any ByteSource {
         guard !member.isEncrypted else { throw .archive(.isEncrypted, member: member.name) }
         guard member.method == 0 || member.method == 8 else {
@@ -63,16 +63,16 @@ package struct ZipArchive {
         return try MemberBytes(member, in: file)
     }
 
-    // MARK: The end
+    // MARK: The end record
 
-    /// What the end of an archive says.
+    /// The end of central directory record.
     private struct End {
-        /// Where it stands.
+        /// Its offset.
         let place: Int
-        /// Whether it is on one disk, with numbers that need no more than 32 bits.
+        /// Whether the archive is on one disk and not zip64.
         let isSimple: Bool
         let count: Int
-        /// How long the directory is, and where it begins.
+        /// The size and the offset of the directory.
         let size: Int
         let directory: Int
     }
@@ -130,7 +130,7 @@ package struct ZipArchive {
                     Member(
                         name: name, size: size, compressedSize: compressed, method: method,
                         checksum: UInt32(rest.number(at: 16, 4)),
-                        // Method 99 is that of a newer encryption.
+                        // Method 99 stands for AES encryption.
                         isEncrypted: flags & 0x41 != 0 || method == 99, place: beginning + place))
             }
             rest = rest.dropFirst(length)
@@ -138,7 +138,7 @@ package struct ZipArchive {
         return members
     }
 
-    /// A name in UTF-8, else in the encoding that old archives are least wrong in.
+    /// Decodes a name as UTF-8, or else as Windows-1252, the most likely encoding of old archives.
     private static func name(_ bytes: ArraySlice<UInt8>) -> String {
         if let text = try? UTF8Span(validating: bytes.span) { return String(copying: text) }
         var text: [UInt8] = []
@@ -148,17 +148,17 @@ package struct ZipArchive {
     }
 }
 
-/// The bytes of an archive's member.
+/// The bytes of a member.
 private final class MemberBytes: ByteSource {
     private let member: ZipArchive.Member
     private let file: FileBytes
     private let zlib: ZlibLibrary
-    /// Nil for a member that is stored as it is.
+    /// Nil for a member that is not compressed.
     private let inflater: Inflater?
-    /// What of the file was read and not yet inflated.
+    /// The last block that was read, whose rest is `input`.
     private var block: [UInt8] = []
     private var input: ArraySlice<UInt8> = []
-    /// Where the rest of the data stands in the file, and how long it is.
+    /// The offset and the length of the data not read yet.
     private var place: Int
     private var left: Int
     private var produced = 0
@@ -169,7 +169,7 @@ private final class MemberBytes: ByteSource {
         self.member = member
         self.file = file
         let damaged = ReadFailure.archive(.isDamaged, member: member.name)
-        // The member's own head says again what the list has said; only its length is news.
+        // The local header repeats the entry of the list. Only its length is needed.
         let head = try file.bytes(30, at: member.place)
         guard head.count == 30, head[...].number(at: 0, 4) == 0x0403_4B50,
             head[...].number(at: 8, 2) == member.method
@@ -200,7 +200,7 @@ private final class MemberBytes: ByteSource {
             }
         produced += count
         checksum = zlib.checksum(checksum, of: bytes[offset..<offset + count])
-        // What is longer than was said is a bomb, or nonsense.
+        // More bytes than stated mean a zip bomb or damage.
         let isRight =
             isAtEnd
             ? produced == member.size && checksum == member.checksum
@@ -245,7 +245,7 @@ private final class MemberBytes: ByteSource {
 }
 
 extension FileBytes {
-    /// The bytes at a place; fewer at the end of the file.
+    /// Returns the bytes at an offset; fewer at the end of the file.
     fileprivate func bytes(_ count: Int, at place: Int) throws(ReadFailure) -> [UInt8] {
         guard count > 0 else { return [] }
         var bytes = Array(repeating: UInt8(0), count: count)
@@ -260,7 +260,7 @@ extension FileBytes {
 }
 
 extension ArraySlice<UInt8> {
-    /// A number of so many bytes, the lowest first, which lie within the slice.
+    /// Returns a little-endian number of `count` bytes, which must be within the slice.
     fileprivate func number(at offset: Int, _ count: Int) -> Int {
         (0..<count).reduce(0) { $0 | Int(self[startIndex + offset + $1]) << (8 * $1) }
     }

@@ -1,21 +1,21 @@
 import CZlib
 
-/// The functions of zlib, which is loaded when the first archive is read and stays for good.
+/// The functions of zlib, which is loaded with the first archive and never unloaded.
 @safe
 struct ZlibLibrary: Sendable {
-    /// The Debian package that zlib comes in.
+    /// The Debian package of zlib.
     private static let package = "zlib1g"
 
-    /// Points to a table that is complete before anybody sees it, is never changed and never freed.
+    /// Points to a table that is complete on creation, never changed and never freed.
     nonisolated(unsafe) let functions: UnsafePointer<trove_zlib>
 
-    /// The library, or why there is none; it is loaded by who asks first.
+    /// The library, or why it cannot be loaded. The first access loads it.
     static let shared = load("libz.so.1")
 
-    /// Loads the library that has a file name.
+    /// Loads the library with a file name.
     static func load(_ name: String) -> Result<ZlibLibrary, ReadFailure> {
         let table = UnsafeMutablePointer<trove_zlib>.allocate(capacity: 1)
-        // The call fills the whole table or fails; its words are copied at once.
+        // The call fills the whole table or fails. Its message is copied at once.
         if let reason = unsafe trove_zlib_load(table, name) {
             let text = unsafe String(cString: reason)
             unsafe table.deallocate()
@@ -24,10 +24,10 @@ struct ZlibLibrary: Sendable {
         return unsafe .success(ZlibLibrary(functions: UnsafePointer(table)))
     }
 
-    /// Goes on with a checksum as archives have it.
+    /// Continues the CRC-32 of earlier bytes.
     func checksum(_ checksum: UInt32, of bytes: ArraySlice<UInt8>) -> UInt32 {
         unsafe bytes.withUnsafeBytes { bytes in
-            // The call reads as many bytes as the slice has; a block is far from four gigabytes.
+            // The call reads exactly the bytes of the slice, which is far smaller than 4 GiB.
             unsafe UInt32(
                 truncatingIfNeeded: functions.pointee.crc32(
                     UInt(checksum), bytes.bindMemory(to: UInt8.self).baseAddress,
@@ -36,14 +36,14 @@ struct ZlibLibrary: Sendable {
     }
 }
 
-/// Inflates raw deflated data (RFC 1951), a piece at a time.
+/// Inflates raw deflate data (RFC 1951), piece by piece.
 @safe
 final class Inflater {
     private let zlib: ZlibLibrary
-    /// Belongs to this object from `init` to `deinit`; zlib keeps its address.
+    /// Allocated in `init` and freed in `deinit`; zlib keeps its address in between.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// Nil when there is no memory for it.
+    /// Creates an inflater; nil without memory.
     init?(_ zlib: ZlibLibrary) {
         self.zlib = zlib
         unsafe stream = .allocate(capacity: 1)
@@ -59,23 +59,23 @@ final class Inflater {
         unsafe stream.deallocate()
     }
 
-    /// How a step went.
+    /// The result of one step.
     struct Step {
-        /// How many bytes were taken in, and how many came out.
+        /// The number of input and of output bytes.
         let consumed: Int
         let produced: Int
         let isAtEnd: Bool
     }
 
-    /// Inflates what fits, into an array from an offset on.
+    /// Inflates as much as fits into an array, from `offset` on.
     ///
-    /// - Returns: nil when the data is no such data.
+    /// - Returns: nil for invalid data.
     func inflate(_ input: ArraySlice<UInt8>, into bytes: inout [UInt8], from offset: Int) -> Step? {
         unsafe input.withUnsafeBytes { input in
             unsafe bytes.withUnsafeMutableBytes { bytes in
                 let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
-                // zlib reads and writes between these addresses only, and only during the call; it
-                // does not write to its input, although its type allows that.
+                // zlib accesses these ranges only during the call. It does not write to its input,
+                // although its type allows that.
                 unsafe stream.pointee.next_in = UnsafeMutablePointer(
                     mutating: input.bindMemory(to: UInt8.self).baseAddress)
                 unsafe stream.pointee.avail_in = UInt32(clamping: input.count)

@@ -1,7 +1,7 @@
 extension CatalogueSettings {
-    /// The user agent that names Trove and the contact, if there is one.
+    /// The user agent, which names Trove and the contact, if one is set.
     package var userAgent: String {
-        // Leaves out characters that could end the comment in brackets or the header.
+        // Drops characters that could end the comment in brackets or the header.
         let contact = (contact ?? "").unicodeScalars.filter { scalar in
             (0x20..<0x7F).contains(scalar.value) && !"()\\".unicodeScalars.contains(scalar)
         }
@@ -9,20 +9,20 @@ extension CatalogueSettings {
         return text.isEmpty ? "Trove/0.1" : "Trove/0.1 (\(text))"
     }
 
-    /// Returns a key as it was pasted, without the characters that a header cannot hold; nil for an
-    /// empty one.
+    /// Returns a key without the characters that a header cannot hold, such as pasted blanks; nil
+    /// for an empty one.
     package func key(_ setting: CatalogueSetting) -> String? {
         let signs = (self[setting] ?? "").unicodeScalars.filter { (0x21..<0x7F).contains($0.value) }
         return signs.isEmpty ? nil : String(String.UnicodeScalarView(signs))
     }
 
-    /// The keys of all services, as they are and as they are encoded in an address.
+    /// The keys of all services, plain and percent-encoded.
     var secrets: [String] {
         CatalogueServices.all.compactMap { $0.key.flatMap(key) }
             .flatMap { [$0, WebAddress.encoded($0)] }
     }
 
-    /// Returns the address in a setting, or nil if it is not valid.
+    /// Returns the address in a setting; nil if it is not valid.
     func address(_ setting: CatalogueSetting) -> WebAddress? {
         self[setting].flatMap { WebAddress($0) }
     }

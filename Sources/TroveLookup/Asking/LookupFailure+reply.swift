@@ -16,16 +16,16 @@ extension LookupFailure {
         }
     }
 
-    /// Translates a reply with a status that reports a failure.
+    /// Translates a reply whose status reports a failure.
     init(_ reply: HTTPReply, of source: LookupSource, _ secrets: [String]) {
         let complaint = ServiceComplaint(reply.body)
-        // Keys are removed first, because half of a key is secret, too.
+        // Removes keys before truncating, because half of a key is secret, too.
         let words = complaint.words?.without(secrets).cut(to: 300)
         switch reply.status {
         case 400..<500 where complaint.isQuota: self = .tooMany(source)
         case 400 where complaint.isKey: self = .notAllowed(source, status: 400, words)
         case 401, 403: self = .notAllowed(source, status: reply.status, words)
-        // The services report in other ways that they have found nothing.
+        // The services report "not found" in other ways.
         case 404, 410: self = .invalidResponse(source, .status(reply.status))
         case 400..<500: self = .wrongRequest(source, status: reply.status, words)
         case 500...: self = .unavailable(source, status: reply.status)
@@ -40,7 +40,7 @@ struct ServiceComplaint {
     private(set) var words: String?
     /// Whether the quota of requests is used up.
     private(set) var isQuota = false
-    /// Whether it is about the key.
+    /// Whether the message is about the key.
     private(set) var isKey = false
 
     init(_ body: [UInt8]) {
@@ -71,7 +71,7 @@ struct ServiceComplaint {
 }
 
 extension String {
-    /// Returns the text with an ellipsis for every secret.
+    /// Returns the text with each secret replaced by an ellipsis.
     func without(_ secrets: [String]) -> String {
         secrets.reduce(self) { text, secret in text.replacing(secret, with: "…") }
     }
@@ -81,7 +81,7 @@ extension String {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
     }
 
-    /// Returns the longest beginning of whole characters with at most this many bytes of UTF-8.
+    /// Returns the longest prefix of whole characters with at most this many bytes of UTF-8.
     func cut(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var kept = unicodeScalars.prefix(limit)

@@ -1,9 +1,9 @@
 import TroveHTTP
 
-/// A request to a service with all that it takes to get a reply: redirections, and retries when the
-/// service asks for a pause.
+/// A request to a service, with redirections, and retries when the service asks for a pause.
 ///
-/// Every request names Trove. The user's key goes to its own service only, and into no message.
+/// Every request identifies Trove. The user's key is sent to its own service only, and is never
+/// part of a message.
 struct ServiceCall: Sendable {
     enum Step {
         case ask(HTTPRequest, after: Duration)
@@ -11,15 +11,15 @@ struct ServiceCall: Sendable {
         case reply(HTTPReply)
     }
 
-    /// How many redirections are followed in a row.
+    /// The maximum number of redirections in a row.
     private static let maximumRedirects = 5
-    /// The pauses before each retry, unless the service names one.
+    /// The pauses before the retries, unless the service names one.
     private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(4)]
-    /// The longest pause in seconds that a service may ask for.
+    /// The longest pause that a service may ask for, in seconds.
     private static let maximumPause = 30
 
     let source: LookupSource
-    /// The service; nil for the server of any other picture.
+    /// The service; nil for a picture on another server.
     private let service: (any CatalogueService)?
     private let settings: CatalogueSettings
     private var address: WebAddress?
@@ -29,7 +29,7 @@ struct ServiceCall: Sendable {
     private var redirects = 0
     private var tries = 0
 
-    /// A call to a service, or to the server of a picture that does not belong to one.
+    /// Creates a call to a service, or to the server of a picture that belongs to no service.
     init(_ service: (any CatalogueService)?, _ settings: CatalogueSettings) {
         self.service = service
         source = service?.source ?? .pictureServer
@@ -39,11 +39,11 @@ struct ServiceCall: Sendable {
     /// Returns the first request.
     ///
     /// - Parameters:
-    ///   - address: what to request; nil if the settings have no valid address.
-    ///   - maximumSize: the most bytes that the reply may have.
+    ///   - address: the address to request; nil if the settings have no valid one.
+    ///   - maximumSize: the maximum size of the reply, in bytes.
     ///   - takes: the statuses besides 200 that are replies, such as 404 for "not found".
-    ///   - isKeyed: whether the request carries the user's key; false for pictures.
-    /// - Returns: what to send.
+    ///   - isKeyed: whether to send the user's key; false for pictures.
+    /// - Returns: the request to send.
     /// - Throws: `unfit` without an address.
     mutating func begin(
         _ address: WebAddress?, maximumSize: Int = 8 << 20, takes: Set<Int> = [],
@@ -59,7 +59,7 @@ struct ServiceCall: Sendable {
         return request(address)
     }
 
-    /// Handles the end of the last request.
+    /// Handles the result of the last request.
     mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> Step {
@@ -129,7 +129,7 @@ struct ServiceCall: Sendable {
         return HTTPRequest(.get, address.text, headers: headers, maximumReplySize: maximumSize)
     }
 
-    /// What no message may contain.
+    /// The texts that must not be in a message.
     private var secrets: [String] { settings.secrets }
 }
 

@@ -1,10 +1,10 @@
-/// A web address (RFC 3986): enough of it to build one and to follow a redirection.
+/// A web address (RFC 3986), as far as it takes to build one and to follow a redirection.
 package struct WebAddress: Sendable, Hashable {
     /// Whether it begins with `https://`.
     private(set) var isSecure: Bool
-    /// The host, with the port if there is one, in lower case.
+    /// The host in lower case, with the port if there is one.
     let authority: String
-    /// The path, with the query if there is one; empty, or beginning with `/`.
+    /// The path with the query, if there is one; empty, or beginning with `/`.
     private(set) var target: String
 
     /// Reads an address that begins with `http://` or `https://`. Bytes that an address cannot contain
@@ -110,7 +110,7 @@ package struct WebAddress: Sendable, Hashable {
         }
     }
 
-    /// Percent-encodes a path with a query where that is necessary; nil for control characters.
+    /// Percent-encodes a path with a query where necessary; nil if it contains control characters.
     private static func target(_ text: String) -> String? {
         var target = text.hasPrefix("?") ? "/" : ""
         for byte in text.utf8 {

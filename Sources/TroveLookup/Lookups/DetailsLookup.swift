@@ -1,11 +1,11 @@
 import TroveCodecs
 package import TroveHTTP
 
-/// Asks a service for what its lists of results leave out of an entry, such as the summary and the
-/// directors of a film. An entry that the service no longer has is returned as it was.
+/// Looks up what search results omit from an entry, such as the summary and the directors of a
+/// film. An entry that the service no longer has is returned unchanged.
 package struct DetailsLookup: Lookup {
-    /// How many requests there are at most, because a reply can name another one: the work of an
-    /// edition, or the work that another one was merged into.
+    /// The maximum number of requests. A reply can refer to another one: the work of an edition, or
+    /// the work that this one was merged into.
     private static let maximumSteps = 3
 
     private var entry: CatalogueEntry
@@ -13,17 +13,20 @@ package struct DetailsLookup: Lookup {
     private var call: ServiceCall
     private var steps = 0
 
-    /// Prepares the look-up of what the service adds to an entry.
+    /// Prepares the look-up of an entry's details.
     package init(_ entry: CatalogueEntry, _ settings: CatalogueSettings) {
         self.entry = entry
         self.settings = settings
         call = ServiceCall(entry.service, settings)
     }
 
+    /// The service of the entry.
     package var source: LookupSource { .service(entry.serviceName) }
 
+    /// The address settings of the service; empty if this version does not have it.
     package var addresses: [CatalogueSetting] { entry.service?.addresses ?? [] }
 
+    /// Returns the request for the details.
     package mutating func begin() throws(LookupFailure) -> HTTPRequest {
         guard let service = entry.service, service.isKey(entry.key) else {
             throw .unfit(source, .notKey)
@@ -39,6 +42,7 @@ package struct DetailsLookup: Lookup {
         return try call.begin(address, takes: [404, 410])
     }
 
+    /// Merges the reply into the entry, and may ask for a further one.
     package mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<CatalogueEntry> {

@@ -2,16 +2,16 @@ import TroveCodecs
 package import TroveHTTP
 package import TroveModel
 
-/// Asks which book has an ISBN; nil if no service knows it.
+/// Looks up the book with an ISBN; nil if no service knows it.
 ///
-/// The services that find books by ISBN are asked one after the other, without those that the user has
-/// no key for.
+/// It asks the services that find books by ISBN one after another, except those that need a key
+/// that the user does not have.
 package struct ISBNLookup: Lookup {
     private let isbn: ISBN
     private let settings: CatalogueSettings
     /// The services in the order in which they are asked.
     package let services: [any ISBNService]
-    /// The index of the service that is asked now.
+    /// The index of the service that is being asked.
     private var current = 0
     private var call: ServiceCall
 
@@ -23,14 +23,18 @@ package struct ISBNLookup: Lookup {
         call = ServiceCall(services.first, settings)
     }
 
+    /// The service that is being asked.
     package var source: LookupSource { call.source }
 
+    /// The address settings of all services that may be asked.
     package var addresses: [CatalogueSetting] { services.flatMap(\.addresses) }
 
+    /// Returns the request to the first service.
     package mutating func begin() throws(LookupFailure) -> HTTPRequest {
         try call.begin(services.first?.book(isbn, settings))
     }
 
+    /// Returns the book, or asks the next service.
     package mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<CatalogueEntry?> {

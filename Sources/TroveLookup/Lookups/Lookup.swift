@@ -1,14 +1,14 @@
 package import TroveHTTP
 
 /// A question to a service, which may take several requests. It has no network and no clock: its
-/// owner sends the requests and passes in the replies.
+/// owner sends the requests and passes in the results.
 package protocol Lookup: Sendable {
     associatedtype Answer: Sendable
 
-    /// What is asked now.
+    /// The server that is being asked.
     var source: LookupSource { get }
 
-    /// The settings for the addresses that it may need.
+    /// The settings for the addresses that it may use.
     var addresses: [CatalogueSetting] { get }
 
     /// Returns the first request.
@@ -16,17 +16,17 @@ package protocol Lookup: Sendable {
     /// - Throws: why the service cannot be asked, such as a missing key.
     mutating func begin() throws(LookupFailure) -> HTTPRequest
 
-    /// Handles the end of the last request.
+    /// Handles the result of the last request.
     ///
-    /// - Throws: why there is no answer.
+    /// - Throws: why the look-up failed.
     mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<Answer>
 }
 
-/// What a look-up does next.
+/// The next step of a look-up.
 package enum LookupStep<Answer: Sendable>: Sendable {
-    /// Sends a further request after a pause: a redirection, a retry or a detail.
+    /// Send a further request after a pause: a redirection, a retry or a detail.
     case ask(HTTPRequest, after: Duration)
     case done(Answer)
 }

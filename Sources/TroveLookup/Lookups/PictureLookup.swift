@@ -11,7 +11,7 @@ package struct PictureLookup: Lookup {
     private let address: WebAddress?
     private var call: ServiceCall
 
-    /// Prepares the download of the picture at an address that an entry or an item names.
+    /// Prepares the download of a picture, whose address an entry or an item has.
     package init(address text: String, _ settings: CatalogueSettings) {
         (service, address) = Self.owner(of: text, settings)
         call = ServiceCall(service, settings)
@@ -29,19 +29,22 @@ package struct PictureLookup: Lookup {
         return (nil, WebAddress(text))
     }
 
+    /// The service that owns the picture, or the server of another picture.
     package var source: LookupSource { call.source }
 
-    /// Those of the service. Without a service, those for pictures: if one is not valid, a service's
-    /// own picture looks like that of another server.
+    /// The address settings of the service. Without a service, those for all pictures: if one of
+    /// them is not valid, a service's own picture cannot be recognized.
     package var addresses: [CatalogueSetting] {
         service?.addresses ?? CatalogueServices.all.flatMap { $0.addresses.dropFirst() }
     }
 
+    /// Returns the request for the picture.
     package mutating func begin() throws(LookupFailure) -> HTTPRequest {
         try call.begin(
             address, maximumSize: Self.maximumSize, takes: [404, 410], isKeyed: false)
     }
 
+    /// Returns the picture, or nil if the reply is not one.
     package mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<[UInt8]?> {
@@ -55,18 +58,18 @@ package struct PictureLookup: Lookup {
         return .done(Self.isEmptyGIF(reply.body) ? nil : reply.body)
     }
 
-    /// Whether bytes begin like a picture. The `Content-Type` is often wrong.
+    /// Returns whether bytes begin like a picture. The `Content-Type` is often wrong.
     private static func isPicture(_ bytes: [UInt8]) -> Bool {
         let starts: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8), Array("BM".utf8),
             Array("RIFF".utf8),
         ]
         return starts.contains { bytes.starts(with: $0) }
-            // ISO media files, that is AVIF and HEIC.
+            // ISO media files: AVIF and HEIC.
             || bytes.dropFirst(4).starts(with: "ftyp".utf8)
     }
 
-    /// Whether it is the GIF of one pixel that Open Library sends for a missing cover.
+    /// Returns whether the bytes are the 1×1 GIF that Open Library sends for a missing cover.
     private static func isEmptyGIF(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: "GIF8".utf8) && bytes.count > 10
             && bytes[6...9].elementsEqual([1, 0, 1, 0])

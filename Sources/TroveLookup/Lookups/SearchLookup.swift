@@ -2,13 +2,13 @@ import TroveCodecs
 package import TroveHTTP
 import TroveModel
 
-/// Searches a service, a page of results at a time.
+/// Searches a service, one page of results at a time.
 ///
 /// A page that only repeats entries of earlier pages is skipped.
 package struct SearchLookup: Lookup {
-    /// The longest text in bytes of UTF-8, because it is part of an address.
+    /// The maximum length of a query in bytes of UTF-8, because it is part of an address.
     private static let maximumLength = 1000
-    /// How many pages without a new entry are skipped.
+    /// The maximum number of skipped pages.
     private static let maximumSkips = 3
 
     /// The service that the settings choose for the subject of the query.
@@ -20,7 +20,8 @@ package struct SearchLookup: Lookup {
     private var skips = 0
     private var call: ServiceCall
 
-    /// Prepares the search for one page, from 1; `seen` are the keys of the entries on earlier pages.
+    /// Prepares the search for one page, from 1. `seen` contains the keys of the entries on earlier
+    /// pages.
     package init(
         _ query: CatalogueQuery, page: Int = 1, seen: Set<String> = [],
         _ settings: CatalogueSettings
@@ -40,10 +41,13 @@ package struct SearchLookup: Lookup {
             || character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     }
 
+    /// The service that is searched.
     package var source: LookupSource { call.source }
 
+    /// The address settings of the service.
     package var addresses: [CatalogueSetting] { service?.addresses ?? [] }
 
+    /// Returns the request for the page.
     package mutating func begin() throws(LookupFailure) -> HTTPRequest {
         guard let service else { throw .unfit(source, .noService) }
         guard !query.text.isEmpty else { throw .unfit(source, .noText) }
@@ -63,6 +67,7 @@ package struct SearchLookup: Lookup {
         try service.search(query, page: page, settings)
     }
 
+    /// Returns the page without the entries of earlier pages, or asks for the next one.
     package mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<CataloguePage> {

@@ -1,25 +1,25 @@
 package import TroveCodecs
 package import TroveModel
 
-/// An online catalogue: where it is, what it is asked, and what its replies mean.
+/// An online catalogue: its addresses, its requests, and the meaning of its replies.
 ///
-/// A new service is a type that conforms to this, and one line in `all`.
+/// A new service is a type that conforms to this protocol, and one line in `all`.
 package protocol CatalogueService: Sendable {
-    /// The name that users know; no two services share one.
+    /// The name that users know; unique among the services.
     var name: String { get }
-    /// What its entries are about.
+    /// The subject of its entries.
     var subject: CatalogueSubject { get }
-    /// The settings for its addresses: that of its API first, then those of its pictures.
+    /// The settings for its addresses: first the API, then the pictures.
     var addresses: [CatalogueSetting] { get }
     /// The setting for the user's key; nil if the service has no keys.
     var key: CatalogueSetting? { get }
-    /// Whether it answers nothing without a key.
+    /// Whether it requires a key.
     var needsKey: Bool { get }
-    /// Tells the user how to get a key and where to put it.
+    /// The advice on how to get a key and where to set it; nil if it has no keys.
     var keyAdvice: String? { get }
-    /// Whether it wants to know whom it can contact about the requests.
+    /// Whether it wants a contact for questions about the requests.
     var wantsContact: Bool { get }
-    /// The sentence that its terms require wherever its data is shown.
+    /// The sentence that its terms require wherever its data is shown; nil for none.
     var attribution: String? { get }
 
     /// Returns the headers that carry the user's key.
@@ -37,32 +37,32 @@ package protocol CatalogueService: Sendable {
         _ json: JSON, number: Int, of query: CatalogueQuery
     ) throws(LookupFailure) -> CataloguePage
 
-    /// Whether a text can be the key of an entry.
+    /// Returns whether a text is a valid key of an entry.
     func isKey(_ key: String) -> Bool
 
-    /// Returns the address of everything that the service knows of an entry.
+    /// Returns the address of an entry's details; nil if the settings have no valid address.
     func details(of key: String, _ settings: CatalogueSettings) -> WebAddress?
 
-    /// Adds what the reply to `details` says to an entry.
+    /// Adds the reply to `details` to an entry.
     ///
     /// - Parameters:
     ///   - json: the reply.
     ///   - entry: the entry.
-    ///   - step: how many replies there were, this one included.
-    ///   - settings: where the service is.
-    /// - Returns: the address of a further reply that says more; nil if there is none.
+    ///   - step: the number of replies so far, including this one.
+    ///   - settings: the addresses of the service.
+    /// - Returns: the address of a further reply with more details; nil if there is none.
     func add(
         _ json: JSON, to entry: inout CatalogueEntry, step: Int, _ settings: CatalogueSettings
     ) -> WebAddress?
 
-    /// Returns where to download a picture that the service owns; nil if the address is not one of
-    /// its own.
+    /// Returns where to download a picture of this service; nil if the address does not belong to
+    /// it.
     func picture(at address: String, _ settings: CatalogueSettings) -> PictureAddress?
 }
 
 /// A service that finds books by their ISBN.
 package protocol ISBNService: CatalogueService {
-    /// Returns the address of the book with an ISBN.
+    /// Returns the address of the book with an ISBN; nil if the settings have no valid address.
     func book(_ isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress?
 
     /// Reads the reply to `book`; nil if the service does not know it.
@@ -73,28 +73,34 @@ package protocol ISBNService: CatalogueService {
     func cover(of isbn: ISBN, _ settings: CatalogueSettings) -> String?
 }
 
-/// Where a picture of a service is downloaded; the address is nil if the settings have no valid one.
+/// The download address of a picture of a service; nil if the settings have no valid one.
 package struct PictureAddress: Sendable {
     let address: WebAddress?
 }
 
-/// The defaults fit a service that wants nothing from its users.
+/// The defaults are for a service that requires nothing from its users.
 extension CatalogueService {
+    /// The default: no keys.
     package var key: CatalogueSetting? { nil }
+    /// The default: no key required.
     package var needsKey: Bool { false }
+    /// The default: none.
     package var keyAdvice: String? { nil }
+    /// The default: no contact required.
     package var wantsContact: Bool { false }
+    /// The default: none.
     package var attribution: String? { nil }
 
+    /// The default: no headers.
     package func headers(_ settings: CatalogueSettings) -> [(name: String, value: String)] { [] }
 
-    /// The source that failures name.
+    /// The source for failures.
     package var source: LookupSource { .service(name) }
 }
 
 /// The services.
 package enum CatalogueServices {
-    /// All services. Of those for one subject, the first that can be used is asked first.
+    /// All services. Of those for one subject, the first that is usable is preferred.
     package static let all: [any CatalogueService] = [OpenLibrary(), GoogleBooks(), TMDB()]
 
     /// Returns the service with a name; nil if there is none.
@@ -102,7 +108,7 @@ package enum CatalogueServices {
         all.first { $0.name == name }
     }
 
-    /// Returns the services that are asked about an ISBN, in this order.
+    /// Returns the services to ask for an ISBN, in this order.
     package static func forISBN(_ settings: CatalogueSettings) -> [any ISBNService] {
         all.compactMap { $0 as? any ISBNService }
             .filter { $0.key.map { settings.key($0) != nil } ?? true }

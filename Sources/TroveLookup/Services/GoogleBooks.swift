@@ -1,33 +1,42 @@
 package import TroveCodecs
 package import TroveModel
 
-/// Google Books, a catalogue of books. It is asked if the user has a key for it.
+/// Google Books, a catalogue of books. It is used if the user has a key.
 ///
 /// Source: https://developers.google.com/books/docs/v1/using.
 package struct GoogleBooks: ISBNService {
+    /// The setting for the address of the API.
     package static let api = CatalogueSetting(
         "googlebooks-url", "TROVE_GOOGLEBOOKS_URL",
         address: "https://www.googleapis.com/books/v1")
+    /// The setting for the key.
     package static let key = CatalogueSetting(key: "googlebooks-key", "TROVE_GOOGLEBOOKS_KEY")
 
+    /// The name in messages and lists.
     package let name = "Google Books"
+    /// Books.
     package let subject = CatalogueSubject.books
+    /// The API also serves the pictures.
     package let addresses = [api]
+    /// The setting for the key, which is optional.
     package let key: CatalogueSetting? = Self.key
+    /// How to get and set a key.
     package let keyAdvice: String? =
         "set TROVE_GOOGLEBOOKS_KEY to a key from console.cloud.google.com"
 
-    /// How many results are on one page; the service allows 40.
+    /// The number of results on a page; the service allows 40.
     private static let pageSize = 20
 
+    /// Creates the service, which has no state.
     package init() {}
 
     // MARK: Requests
 
+    /// Returns the address of a page of results.
     package func search(
         _ query: CatalogueQuery, page: Int, _ settings: CatalogueSettings
     ) throws(LookupFailure) -> WebAddress? {
-        // A quotation mark or a colon would be part of the query language.
+        // A quotation mark or a colon would be an operator of the query language.
         let words = query.text.map { "\":".contains($0) ? " " : $0 }.split(separator: " ")
             .map { String($0) }
         let text =
@@ -45,17 +54,20 @@ package struct GoogleBooks: ISBNService {
             ], settings)
     }
 
+    /// Returns the address of a search for an ISBN.
     package func book(_ isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
         Self.volumes([("q", "isbn:\(isbn.thirteen)")], settings)
     }
 
+    /// Returns the address of a volume.
     package func details(of key: String, _ settings: CatalogueSettings) -> WebAddress? {
         Self.address("/volumes/\(key)", [], settings)
     }
 
-    /// The covers of Google Books are not addressed by ISBN.
+    /// Returns nil, because the covers cannot be addressed by ISBN.
     package func cover(of isbn: ISBN, _ settings: CatalogueSettings) -> String? { nil }
 
+    /// Returns where to download a cover; nil if the address is not one of this service.
     package func picture(at text: String, _ settings: CatalogueSettings) -> PictureAddress? {
         let address = WebAddress(text)
         let host = address?.authority ?? ""
@@ -80,7 +92,7 @@ package struct GoogleBooks: ISBNService {
         return settings.address(api)?.adding(path, query)
     }
 
-    /// Whether a text can be the key of a volume.
+    /// Returns whether a text is a valid id of a volume.
     package func isKey(_ key: String) -> Bool { Self.isKey(key) }
 
     private static func isKey(_ key: String) -> Bool {
@@ -92,7 +104,7 @@ package struct GoogleBooks: ISBNService {
 
     // MARK: Replies
 
-    /// Reads a page. `totalItems` is an estimate, and `items` is missing without results.
+    /// Reads a page. `totalItems` is an estimate, and `items` is missing if there are no results.
     package func page(
         _ json: JSON, number: Int, of query: CatalogueQuery
     ) throws(LookupFailure) -> CataloguePage {
@@ -107,7 +119,7 @@ package struct GoogleBooks: ISBNService {
             next: hasMore ? number + 1 : nil)
     }
 
-    /// The search also finds books whose texts contain the ISBN.
+    /// Reads the book with the ISBN. The search also finds books whose text contains the ISBN.
     package func book(_ json: JSON, _ isbn: ISBN) throws(LookupFailure) -> CatalogueEntry? {
         let entries = try page(json, number: 1, of: CatalogueQuery(isbn.thirteen)).entries
         guard var entry = entries.first(where: { $0.isbns.contains(isbn) }) else { return nil }
@@ -124,6 +136,7 @@ package struct GoogleBooks: ISBNService {
         return entry
     }
 
+    /// Adds the details of a volume; there are no further replies.
     package func add(
         _ json: JSON, to entry: inout CatalogueEntry, step: Int, _ settings: CatalogueSettings
     ) -> WebAddress? {
@@ -131,7 +144,8 @@ package struct GoogleBooks: ISBNService {
         return nil
     }
 
-    /// Adds what a volume says and the entry lacks. Its summary may be longer than that in a list.
+    /// Adds the data of a volume that the entry lacks. Its summary may be longer than in search
+    /// results.
     private static func add(_ item: JSON, to entry: inout CatalogueEntry) {
         guard let volume = item["volumeInfo"] else { return }
         func names(_ name: String) -> [String] {

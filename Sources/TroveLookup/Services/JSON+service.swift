@@ -3,9 +3,9 @@ import TroveHTTP
 import TroveModel
 
 extension JSON {
-    /// Reads the body of a reply.
+    /// Parses the body of a reply.
     ///
-    /// - Throws: `invalidResponse`, with what the body is instead.
+    /// - Throws: `invalidResponse`, with the kind of defect.
     init(_ reply: HTTPReply, of source: LookupSource) throws(LookupFailure) {
         let first = reply.body.first { $0 > 0x20 }
         switch first {
@@ -23,30 +23,31 @@ extension JSON {
         }
     }
 
-    /// The text if it is not blank, cut to at most this many bytes.
+    /// Returns the text if it is not blank, truncated to this many bytes.
     func text(atMost limit: Int) -> String? {
         guard let text, !text.isBlank else { return nil }
         return text.cut(to: limit)
     }
 
-    /// The texts in an array that are not blank, each once.
+    /// Returns the distinct texts in an array that are not blank.
     func texts(count: Int, atMost limit: Int) -> [String] {
         (array ?? []).lazy.compactMap { $0.text(atMost: limit) }.distinct(count)
     }
 
-    /// A text with several lines, either bare or as the `value` of an object (Open Library has both).
+    /// The text with several lines, either bare or as the `value` of an object (Open Library has
+    /// both).
     var paragraphs: String? {
         (self["value"] ?? self).text(atMost: TextLimits.summary)?
             .replacing("\r\n", with: "\n")
     }
 
-    /// A number of pages or minutes; nil for zero, which stands for unknown.
+    /// The number of pages or minutes; nil for zero, which stands for unknown.
     var amount: Int? {
         guard let int, (1..<100_000).contains(int) else { return nil }
         return int
     }
 
-    /// A year as a number.
+    /// The number as a year.
     var year: Int? {
         guard let int, (-5000..<10_000).contains(int), int != 0 else { return nil }
         return int
@@ -60,14 +61,14 @@ extension JSON {
     }
 }
 
-/// The limits of what is read from a reply, in bytes of UTF-8 and in elements.
+/// The limits on the data of a reply, in bytes of UTF-8 or in elements.
 enum TextLimits {
     static let title = 1000
     static let name = 300
     static let summary = 20_000
-    /// The most entries of one reply.
+    /// The maximum number of entries in a reply.
     static let entries = 100
-    /// The most creators, subjects and ISBNs of one entry.
+    /// The maximum number of creators, subjects or ISBNs of an entry.
     static let items = 100
 }
 

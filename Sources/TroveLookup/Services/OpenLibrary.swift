@@ -6,29 +6,36 @@ package import TroveModel
 /// Sources: its code (openlibrary/fastapi/search.py, plugins/books/dynlinks.py) and its documentation,
 /// https://openlibrary.org/dev/docs/api/search and https://openlibrary.org/dev/docs/api/books.
 package struct OpenLibrary: ISBNService {
+    /// The setting for the address of the API.
     package static let api = CatalogueSetting(
         "openlibrary-url", "TROVE_OPENLIBRARY_URL", address: "https://openlibrary.org")
+    /// The setting for the address of the covers.
     package static let covers = CatalogueSetting(
         "covers-url", "TROVE_COVERS_URL", address: "https://covers.openlibrary.org")
 
+    /// The name in messages and lists.
     package let name = "Open Library"
+    /// Books.
     package let subject = CatalogueSubject.books
+    /// The API and the covers, which are on different servers.
     package let addresses = [api, covers]
-    /// It answers programs that name no contact with 403.
+    /// It answers programs without a contact with 403.
     package let wantsContact = true
 
-    /// How many results are on one page: the service's default, 100, makes replies of 300 kB.
+    /// The number of results on a page. The service's default, 100, makes replies of 300 kB.
     private static let pageSize = 20
 
-    /// The fields of each result. Without this list there are no ISBNs and no pages.
+    /// The fields of each result. Without this list, results have no ISBNs and no pages.
     private static let fields =
         "key,title,subtitle,author_name,first_publish_year,isbn,cover_i,number_of_pages_median,"
         + "subject,publisher"
 
+    /// Creates the service, which has no state.
     package init() {}
 
     // MARK: Requests
 
+    /// Returns the address of a page of results.
     package func search(
         _ query: CatalogueQuery, page: Int, _ settings: CatalogueSettings
     ) throws(LookupFailure) -> WebAddress? {
@@ -42,10 +49,10 @@ package struct OpenLibrary: ISBNService {
 
     /// Returns the parameter for the words of a query.
     ///
-    /// `title` and `author` take any text. `q` searches all fields and finds most, but it takes
+    /// `title` and `author` accept any text. `q` searches all fields and finds most, but it accepts
     /// Lucene's query language, in which a colon or a hyphen makes `Dune: Messiah` find nothing. So
-    /// only the words are sent, and `AND` as `and`. It rejects `the` and texts of fewer than three
-    /// characters; these, such as It or Go, are sent as titles.
+    /// only the words are sent, and `AND` in lower case. `q` rejects `the` and texts of fewer than
+    /// three characters; these, such as It or Go, are sent as titles.
     private static func words(_ query: CatalogueQuery) -> (name: String, value: String) {
         switch query.field {
         case .title: return ("title", query.text)
@@ -63,8 +70,9 @@ package struct OpenLibrary: ISBNService {
         return isTooShort ? ("title", query.text) : ("q", text)
     }
 
+    /// Returns the address of the edition with an ISBN.
     package func book(_ isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
-        // Without `.json` the reply is JavaScript, and at times 404.
+        // Without `.json`, the reply is JavaScript, and sometimes 404.
         settings.address(Self.api)?.adding(
             "/api/books.json", [("bibkeys", Self.editionKey(isbn)), ("jscmd", "data")])
     }
@@ -74,25 +82,27 @@ package struct OpenLibrary: ISBNService {
         settings.address(Self.api)?.adding("\(key).json")
     }
 
+    /// Returns the address of the cover of the edition with an ISBN.
     package func cover(of isbn: ISBN, _ settings: CatalogueSettings) -> String? {
         settings[Self.covers].map { "\($0)/b/isbn/\(isbn.thirteen)-L.jpg" }
     }
 
+    /// Returns where to download a cover; nil if the address is not one of this service.
     package func picture(at text: String, _ settings: CatalogueSettings) -> PictureAddress? {
         guard let mirror = settings[Self.covers],
             let base = [Self.covers.address, mirror].compactMap(\.self)
                 .first(where: { text.hasPrefix("\($0)/") })
         else { return nil }
-        // Without this, the reply for a missing cover is a picture of one pixel.
+        // Without this, a missing cover is answered with a 1×1 picture.
         let query = [(name: "default", value: "false")]
         return PictureAddress(
             address: WebAddress(mirror + text.dropFirst(base.count))?.adding("", query))
     }
 
-    /// The name of the one member of a reply about an ISBN.
+    /// Returns the name of the only member in a reply about an ISBN.
     private static func editionKey(_ isbn: ISBN) -> String { "ISBN:\(isbn.thirteen)" }
 
-    /// Whether a text can be the key of a work or an edition.
+    /// Returns whether a text is a valid key of a work or an edition.
     package func isKey(_ key: String) -> Bool { Self.isKey(key) }
 
     private static func isKey(_ key: String) -> Bool {
@@ -106,6 +116,7 @@ package struct OpenLibrary: ISBNService {
 
     // MARK: Replies
 
+    /// Reads a page of results.
     package func page(
         _ json: JSON, number: Int, of query: CatalogueQuery
     ) throws(LookupFailure) -> CataloguePage {
@@ -115,7 +126,7 @@ package struct OpenLibrary: ISBNService {
         var page = CataloguePage(
             entries: docs.prefix(TextLimits.entries).compactMap(Self.entry), total: total,
             next: hasMore && !docs.isEmpty ? number + 1 : nil)
-        // Of the many editions of a work, the one that was asked for comes first.
+        // The requested edition comes first among the editions of a work.
         if query.field == nil, let isbn = ISBN(parsing: query.text) {
             for (index, entry) in page.entries.enumerated() where entry.isbns.contains(isbn) {
                 page.entries[index].isbns = ([isbn] + entry.isbns).distinct(.max)
@@ -141,6 +152,7 @@ package struct OpenLibrary: ISBNService {
         return entry
     }
 
+    /// Reads the edition with an ISBN.
     package func book(_ json: JSON, _ isbn: ISBN) throws(LookupFailure) -> CatalogueEntry? {
         guard let edition = json[Self.editionKey(isbn)] else {
             guard json.members?.isEmpty == true else { throw .invalidResponse(source, .otherBook) }
@@ -167,7 +179,7 @@ package struct OpenLibrary: ISBNService {
         return entry
     }
 
-    /// Adds what a work or an edition says. The further reply is the target of a redirect, or the
+    /// Adds the data of a work or an edition. The further reply is the target of a redirect, or the
     /// work of an edition without a summary.
     package func add(
         _ json: JSON, to entry: inout CatalogueEntry, step: Int, _ settings: CatalogueSettings
@@ -175,20 +187,20 @@ package struct OpenLibrary: ISBNService {
         Self.add(json, to: &entry).flatMap { details(of: $0, settings) }
     }
 
-    /// Adds what a work or an edition says, and returns the key of what says more.
-    private static func add(_ thing: JSON, to entry: inout CatalogueEntry) -> String? {
-        if thing["type"]?["key"]?.text == "/type/redirect" {
-            return thing["location"]?.text.flatMap { isKey($0) ? $0 : nil }
+    /// Adds the data of a work or an edition, and returns the key of a record with more details.
+    private static func add(_ record: JSON, to entry: inout CatalogueEntry) -> String? {
+        if record["type"]?["key"]?.text == "/type/redirect" {
+            return record["location"]?.text.flatMap { isKey($0) ? $0 : nil }
         }
-        if entry.subjects.isEmpty { entry.subjects = names(thing["subjects"]) }
-        if entry.pages == nil { entry.pages = thing["number_of_pages"]?.amount }
+        if entry.subjects.isEmpty { entry.subjects = names(record["subjects"]) }
+        if entry.pages == nil { entry.pages = record["number_of_pages"]?.amount }
         if entry.cover == nil {
-            // -1 stands for a cover that was removed.
-            entry.cover = thing["covers"]?.array?.lazy.compactMap { $0.int.flatMap(cover) }.first
+            // -1 stands for a removed cover.
+            entry.cover = record["covers"]?.array?.lazy.compactMap { $0.int.flatMap(cover) }.first
         }
-        entry.summary = thing["description"]?.paragraphs ?? entry.summary
+        entry.summary = record["description"]?.paragraphs ?? entry.summary
         guard entry.summary == nil else { return nil }
-        return thing["works"]?.array?.first?["key"]?.text.flatMap { isKey($0) ? $0 : nil }
+        return record["works"]?.array?.first?["key"]?.text.flatMap { isKey($0) ? $0 : nil }
     }
 
     /// Returns the address of a cover by its number, of at most 500 by 500 pixels.
@@ -209,12 +221,12 @@ package struct OpenLibrary: ISBNService {
     }
 
     /// Reads the names in an array of objects.
-    private static func named(_ things: JSON?) -> [String] {
-        (things?.array ?? []).lazy
+    private static func named(_ records: JSON?) -> [String] {
+        (records?.array ?? []).lazy
             .compactMap { $0["name"]?.text(atMost: TextLimits.name) }.distinct(TextLimits.items)
     }
 
-    /// Reads ISBNs of ten or thirteen digits; other texts are left out.
+    /// Reads ISBNs of ten or thirteen digits, and skips other texts.
     private static func isbns(_ texts: JSON?) -> [ISBN] {
         (texts?.array ?? []).lazy.compactMap { $0.text.flatMap { ISBN(parsing: $0) } }
             .distinct(TextLimits.items)

@@ -5,43 +5,56 @@ package import TroveModel
 ///
 /// Source: https://developer.themoviedb.org/reference/search-movie and movie-details.
 package struct TMDB: CatalogueService {
+    /// The setting for the address of the API.
     package static let api = CatalogueSetting(
         "tmdb-url", "TROVE_TMDB_URL", address: "https://api.themoviedb.org/3")
+    /// The setting for the address of the posters.
     package static let images = CatalogueSetting(
         "tmdb-images-url", "TROVE_TMDB_IMAGES_URL", address: "https://image.tmdb.org/t/p")
+    /// The setting for the key.
     package static let key = CatalogueSetting(key: "tmdb-key", "TROVE_TMDB_KEY")
 
+    /// The name in messages and lists.
     package let name = "TMDB"
+    /// Films.
     package let subject = CatalogueSubject.movies
+    /// The API and the posters, which are on different servers.
     package let addresses = [api, images]
+    /// The setting for the key.
     package let key: CatalogueSetting? = Self.key
+    /// TMDB answers no request without a key.
     package let needsKey = true
+    /// How to get and set a key.
     package let keyAdvice: String? =
         "set TROVE_TMDB_KEY to a key from themoviedb.org, where your account is"
+    /// The notice that TMDB's terms require.
     package let attribution: String? =
         "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
-    /// The service has no pages behind this one.
+    /// The last page; the service rejects later ones.
     private static let lastPage = 500
 
+    /// Creates the service, which has no state.
     package init() {}
 
     // MARK: Requests
 
-    /// Returns a key of the longer form, which goes into a header: a token that begins with `eyJ`.
+    /// Returns a key of the longer form, a token that begins with `eyJ` and is sent in a header.
     private static func token(_ settings: CatalogueSettings) -> String? {
         settings.key(key).flatMap { $0.hasPrefix("eyJ") ? $0 : nil }
     }
 
-    /// Returns a key of the shorter form, which goes into the address: 32 hexadecimal digits.
+    /// Returns a key of the shorter form, 32 hexadecimal digits that are part of the address.
     private static func shortKey(_ settings: CatalogueSettings) -> String? {
         settings.key(key).flatMap { $0.hasPrefix("eyJ") ? nil : $0 }
     }
 
+    /// Returns the header with a key of the longer form.
     package func headers(_ settings: CatalogueSettings) -> [(name: String, value: String)] {
         Self.token(settings).map { [("Authorization", "Bearer \($0)")] } ?? []
     }
 
+    /// Returns the address of a page of results.
     package func search(
         _ query: CatalogueQuery, page: Int, _ settings: CatalogueSettings
     ) throws(LookupFailure) -> WebAddress? {
@@ -55,10 +68,12 @@ package struct TMDB: CatalogueService {
             ], settings)
     }
 
+    /// Returns the address of a film.
     package func details(of key: String, _ settings: CatalogueSettings) -> WebAddress? {
         Self.movie(key, language: settings.language, settings)
     }
 
+    /// Returns where to download a poster; nil if the address is not one of this service.
     package func picture(at text: String, _ settings: CatalogueSettings) -> PictureAddress? {
         guard let mirror = settings[Self.images],
             let base = [Self.images.address, mirror].compactMap(\.self)
@@ -82,13 +97,14 @@ package struct TMDB: CatalogueService {
         return settings.address(api)?.adding(path, query + key)
     }
 
-    /// Whether a text can be the number of a film.
+    /// Returns whether a text is a valid number of a film.
     package func isKey(_ key: String) -> Bool {
         (1...18).contains(key.utf8.count) && key.utf8.allSatisfy { $0 &- 0x30 < 10 }
     }
 
     // MARK: Replies
 
+    /// Reads a page of results.
     package func page(
         _ json: JSON, number: Int, of query: CatalogueQuery
     ) throws(LookupFailure) -> CataloguePage {
@@ -111,7 +127,8 @@ package struct TMDB: CatalogueService {
         return entry
     }
 
-    /// Adds what a reply says of a film. Without a translated summary, the English reply comes next.
+    /// Adds the data of a film. If the summary is not translated, the English reply is requested
+    /// next.
     package func add(
         _ json: JSON, to entry: inout CatalogueEntry, step: Int, _ settings: CatalogueSettings
     ) -> WebAddress? {
@@ -121,7 +138,7 @@ package struct TMDB: CatalogueService {
         return Self.movie(entry.key, language: "en-US", settings)
     }
 
-    /// Adds what a reply says of a film. A summary that is not translated is empty.
+    /// Adds the data of a film. A summary that is not translated is empty.
     private static func add(_ film: JSON, to entry: inout CatalogueEntry) {
         entry.year = film["release_date"]?.yearInText ?? entry.year
         entry.cover = film["poster_path"]?.text.flatMap(poster) ?? entry.cover

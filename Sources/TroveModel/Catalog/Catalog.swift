@@ -1,18 +1,17 @@
-/// Everything a person collects, in memory: one table for each kind. A value, so that whoever reads
-/// keeps the version he has.
+/// The collection in memory: one table for each kind. A value type, so readers keep their snapshot.
 package struct Catalog: Sendable {
-    /// What can be collected.
+    /// The kinds that the tables hold.
     package let kinds: Kinds
-    /// In the order of `kinds`.
+    /// The tables, in the order of `kinds`.
     package private(set) var tables: [Table]
-    /// For each kind the names that no second thing may have.
+    /// The unique names of each kind.
     private var names: [UniqueNames]
-    /// For each kind what makes two of its things the same; nil where nothing does.
+    /// The fields that identify duplicates, for each kind; nil for kinds without duplicates.
     package let duplicateKeys: [DuplicateKey?]
-    /// For each kind what is the same in it; nil until somebody asks.
+    /// The duplicate index of each kind; nil until the first search.
     private var duplicates: [DuplicateIndex?]
 
-    /// An empty catalog.
+    /// Creates an empty catalog.
     package init(kinds: Kinds) {
         self.kinds = kinds
         tables = kinds.all.map(Table.init)
@@ -21,7 +20,8 @@ package struct Catalog: Sendable {
         duplicates = kinds.all.map { _ in nil }
     }
 
-    /// A catalog of these things alone, in this order.
+    /// Creates a catalog of these items, in this order. Unique names and duplicates are not
+    /// indexed.
     package init(kinds: Kinds, items: [Item]) {
         self.init(kinds: kinds)
         for item in items {
@@ -29,10 +29,10 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// How many things there are of all kinds.
+    /// The number of items of all kinds.
     package var count: Int { tables.reduce(0) { $0 + $1.count } }
 
-    /// Where the thing with this number is; nil when there is none.
+    /// Returns the position of the item with a number; nil if there is none.
     package func find(_ number: ItemNumber) -> (kind: KindIndex, row: RowIndex)? {
         for kind in kinds.indices {
             if let row = tables[kind].row(ofNumber: number) { return (kind, row) }
@@ -40,7 +40,7 @@ package struct Catalog: Sendable {
         return nil
     }
 
-    /// The thing at a row, taken out.
+    /// Returns a copy of the item at a row.
     package func item(_ kind: KindIndex, at row: RowIndex) -> Item {
         let table = tables[kind]
         return Item(
@@ -48,21 +48,25 @@ package struct Catalog: Sendable {
             values: table.values(at: row))
     }
 
-    /// The thing with this number, taken out; nil when there is none.
+    /// Returns a copy of the item with a number; nil if there is none.
     package func item(numbered number: ItemNumber) -> Item? {
         find(number).map { item($0.kind, at: $0.row) }
     }
 
-    /// All things in the order of kinds and numbers.
+    /// Copies of all items, sorted by kind and number.
     package var items: [Item] {
         kinds.indices.flatMap { kind in
             tables[kind].rows(matching: .everything).map { item(kind, at: $0) }
         }
     }
 
-    /// Checks that nobody else has the unique values a thing would have.
+    /// Checks that no other item has the same value in a unique field.
     ///
-    /// - Throws: a violation of `isTaken`, with the number of the thing that has the name.
+    /// - Parameters:
+    ///   - values: one value for each field.
+    ///   - kind: the kind of the item.
+    ///   - number: the item that has these values; nil for a new one.
+    /// - Throws: `isTaken`, with the number of the item that has the name.
     package func checkNames(
         of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
     ) throws(RuleViolation) {
@@ -75,17 +79,17 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// A thing of a kind that is the same as one with these values: it has the same ISBN, or else the
-    /// same title and creator. Where there are several, the one with the lowest number.
+    /// Returns the duplicate of an item: one with the same ISBN, else one with the same title and
+    /// creator. Of several, it is the one with the lowest number.
     ///
-    /// All things of the kind must be loaded. The first question goes through them, unless
-    /// `indexDuplicates` has done that; later ones go through none.
+    /// All items of the kind must be loaded. The first call indexes them, unless `indexDuplicates`
+    /// has.
     ///
     /// - Parameters:
-    ///   - values: one place for each field.
-    ///   - kind: the kind that is asked about.
-    ///   - number: a thing that does not count, such as the one that has the values.
-    /// - Returns: nil when there is none, and for a kind whose things have neither creator nor ISBN.
+    ///   - values: one value for each field.
+    ///   - kind: the kind to search.
+    ///   - number: an item to leave out, such as the one that has the values.
+    /// - Returns: nil if there is none, and for a kind with neither creator nor ISBN.
     package mutating func duplicate(
         of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
     ) -> Duplicate? {
@@ -96,10 +100,11 @@ package struct Catalog: Sendable {
         return duplicates[kind]?.duplicate(of: values, except: number, in: tables[kind])
     }
 
-    /// Whether it is known what is the same in a kind, loaded or not.
+    /// Returns whether a kind has a duplicate index, which also covers items that are not loaded.
     package func hasDuplicateIndex(of kind: KindIndex) -> Bool { duplicates[kind] != nil }
 
-    /// Looks through all things of a kind, of which only the fields of the key are needed.
+    /// Indexes the duplicates of a kind. `forEachTable` passes tables with all items of the kind,
+    /// in which only the fields of the duplicate key are set.
     package mutating func indexDuplicates<Failure: Error>(
         of kind: KindIndex, _ forEachTable: ((Table) -> Void) throws(Failure) -> Void
     ) throws(Failure) {
@@ -109,17 +114,17 @@ package struct Catalog: Sendable {
         duplicates[kind] = index
     }
 
-    /// Whether there is perhaps a thing that is the same as one with these values; it need not be
-    /// loaded.
+    /// Returns whether an item may have a duplicate, loaded or not. It compares hashes only, so
+    /// false positives are possible.
     package mutating func mayHaveDuplicate(of values: [Value?], kind: KindIndex) -> Bool {
         duplicates[kind]?.mayHave(values) ?? true
     }
 
-    /// Notes a change of a thing that is not loaded.
+    /// Updates the duplicate index for a change to an item that is not loaded.
     ///
     /// - Parameters:
-    ///   - change: what happened to it.
-    ///   - values: what it holds now; only a change of fields needs them.
+    ///   - change: the change.
+    ///   - values: the new values of the item; only an update needs them.
     package mutating func noteDuplicates(after change: Change, _ values: [Value?]?) {
         switch change.action {
         case .create(let values): duplicates[change.kind]?.add(values, number: change.number)
@@ -135,15 +140,15 @@ package struct Catalog: Sendable {
 
     // MARK: Changing
 
-    /// A change that does not fit what the catalog holds.
+    /// A change that contradicts the catalog.
     package enum Misfit: Error, Sendable, Equatable {
-        /// There is no thing with this number.
+        /// There is no item with this number.
         case noSuchItem(ItemNumber)
-        /// There is one already.
+        /// There already is an item with this number.
         case itemExists(ItemNumber)
     }
 
-    /// Checks that each change fits the catalog as it is now, without applying any.
+    /// Checks that each change fits the current catalog, without applying any.
     ///
     /// - Throws: the first `Misfit`.
     package func check(_ changes: [Change]) throws(Misfit) {
@@ -157,10 +162,10 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// Applies changes one after the other.
+    /// Applies changes in order.
     ///
-    /// - Throws: the first `Misfit`. It stops there: the changes before it stay applied, and the
-    ///   catalog must be loaded again.
+    /// - Throws: the first `Misfit`. The changes before it stay applied, and the catalog must be
+    ///   loaded again.
     package mutating func apply(_ changes: [Change]) throws(Misfit) {
         for change in changes { try apply(change) }
         for kind in kinds.indices { tables[kind].compact() }
@@ -204,7 +209,8 @@ package struct Catalog: Sendable {
 
     // MARK: Loading
 
-    /// Lets a loader append rows to one table; rows that were appended stay when it throws.
+    /// Lets `body` append rows to one table, and indexes their unique names. Appended rows stay if
+    /// it throws.
     package mutating func load<Failure: Error>(
         _ kind: KindIndex, _ body: (inout Table) throws(Failure) -> Void
     ) throws(Failure) {
@@ -222,14 +228,15 @@ package struct Catalog: Sendable {
 
     // MARK: Titles
 
-    /// The rows of a kind whose title begins so, by title, and how many there are in all.
+    /// Returns the first rows of a kind whose title begins with `text`, sorted by title, and the
+    /// number of all such rows.
     package mutating func rows(
         of kind: KindIndex, titleBeginningWith text: String, limit: Int
     ) -> (rows: [RowIndex], total: Int) {
         tables[kind].rows(titleBeginningWith: Folding.name(text), limit: limit)
     }
 
-    /// Prepares a slice of what searching titles needs; false when all is prepared.
+    /// Prepares a slice of the title index; returns false when all of it is prepared.
     package mutating func prepareTitles() -> Bool {
         tables.indices.contains { tables[$0].prepareTitles() }
     }

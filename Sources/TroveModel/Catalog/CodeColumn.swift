@@ -1,8 +1,8 @@
-/// A column of small whole numbers: pages, packed dates, thousandths, or codes of symbols.
+/// A column of small integers: pages, packed dates, thousandths, or codes of symbols.
 ///
-/// It is as long as its last value's row, so that a field nobody uses costs nothing.
+/// It ends with the last row that has a value, so an unused field costs nothing.
 struct CodeColumn: Sendable {
-    /// Stands for "no value".
+    /// The code for "no value".
     static let absent = Int32.min
 
     private(set) var codes: [Int32] = []
@@ -38,7 +38,8 @@ struct CodeColumn: Sendable {
         }
     }
 
-    /// Marks the rows of `block` whose symbol is accepted.
+    /// Marks the rows of `block` whose symbol is accepted. `accepted` has one element for each
+    /// code.
     func mark(where accepted: [Bool], in block: Range<Int>, into bits: inout RowBits) {
         let end = min(block.upperBound, codes.count)
         guard block.lowerBound < end else { return }

@@ -1,12 +1,12 @@
-/// The values of one field for all things of a kind.
+/// The values of one field for all items of a kind.
 enum Column: Sendable {
-    /// Whole numbers, thousandths, packed dates, months.
+    /// Integers, thousandths, packed dates and months.
     case codes(CodeColumn)
-    /// Genres, states, sets of shelves: a code for each different text.
+    /// Genres, states and sets of shelves: one code for each distinct text.
     case symbols(CodeColumn, SymbolTable)
     case texts(TextColumn)
 
-    /// Between the names of a set in its symbol; no name can hold it.
+    /// Separates the names of a set in its symbol; a name cannot contain it.
     static let setSeparator: Character = "\u{1F}"
     static let setSeparatorByte: UInt8 = 0x1F
 
@@ -15,13 +15,13 @@ enum Column: Sendable {
         case .text: self = .texts(TextColumn())
         case .integer, .decimal, .date, .month: self = .codes(CodeColumn())
         case .choice, .set: self = .symbols(CodeColumn(), SymbolTable())
-        // The ladder's order is the order of the codes, so states compare and sort as they climb.
+        // The codes are in the order of the ladder, so states compare and sort by code.
         case .ladder(let ladder):
             self = .symbols(CodeColumn(), SymbolTable(ladder.rungs.map(\.name)))
         }
     }
 
-    /// The value at a row, as the field's content says it is meant.
+    /// Returns the value at a row, converted to the type of the field.
     func value(at row: RowIndex, as content: Field.Content) -> Value? {
         switch self {
         case .texts(let column): column[row].map { .text($0) }
@@ -30,7 +30,7 @@ enum Column: Sendable {
         }
     }
 
-    /// The value that a code of the column stands for.
+    /// Returns the value for a code of this column.
     func value(of code: Int32, as content: Field.Content) -> Value? {
         switch self {
         case .texts: return nil
@@ -42,7 +42,7 @@ enum Column: Sendable {
         }
     }
 
-    /// The value that a code stands for, in a column that has nothing but codes.
+    /// Returns the value for a code in a column without symbols or texts.
     static func value(of code: Int32, as content: Field.Content) -> Value? {
         switch content {
         case .decimal: .decimal(FixedDecimal(thousandths: Int(code)))
@@ -53,7 +53,7 @@ enum Column: Sendable {
     }
 
     mutating func set(_ value: Value?, at row: RowIndex) {
-        // The payload is taken out before it is changed: otherwise each change would copy it.
+        // Takes the payload out of `self` before changing it; otherwise each change would copy it.
         switch self {
         case .texts(var column):
             self = .codes(CodeColumn())

@@ -1,18 +1,19 @@
-/// A thing that is the same as another one, as far as a catalog can tell.
+/// A duplicate that a catalog found for an item.
 package struct Duplicate: Sendable, Hashable {
-    /// What the two have in common.
+    /// What the two items have in common.
     package enum Reason: Sendable, Hashable {
-        /// Ten digits and thirteen that name the same book are the same.
+        /// The same ISBN; ten-digit and thirteen-digit forms of one number are equal.
         case sameISBN
-        /// Upper and lower case, accents and the blanks between the words do not count.
+        /// The same title and creator, regardless of case, accents and white space.
         case sameTitleAndCreator
     }
 
-    /// The number of the thing that is there.
+    /// The number of the existing item.
     package let number: ItemNumber
-    /// Why the two count as the same.
+    /// Why the items count as duplicates.
     package let reason: Reason
 
+    /// Creates a duplicate.
     package init(number: ItemNumber, reason: Reason) {
         self.number = number
         self.reason = reason

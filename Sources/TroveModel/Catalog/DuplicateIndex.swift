@@ -1,21 +1,21 @@
-/// The numbers of the things of a kind by what makes two of them the same.
+/// The item numbers of one kind by the hashes of their duplicate keys.
 ///
-/// Only hashes are kept, so that it stays small; the things themselves are compared when two hashes
-/// are equal. So it does no harm if there is a number too many under a hash.
+/// Only hashes are stored, to save memory. On a match the items themselves are compared, so hash
+/// collisions and stale numbers do no harm.
 struct DuplicateIndex: Sendable {
     private let key: DuplicateKey
-    /// The lowest number under each hash.
+    /// The lowest number for each hash.
     private var first: [UInt64: Int32] = [:]
-    /// The further numbers under a hash, in order.
+    /// The further numbers for a hash, sorted.
     private var others: [UInt64: ArraySlice<Int32>] = [:]
-    /// What was hashed last: a thing that is asked for is often added next.
+    /// The last computed hashes: an item that was searched for is often added next.
     private var last: (traits: DuplicateTraits, hashes: Hashes)?
-    /// What a name is written into, to be hashed.
+    /// The reused buffer for the folded name that is hashed.
     private var name: [UInt8] = []
 
-    /// The hashes of one thing.
+    /// The hashes of one item.
     private struct Hashes {
-        /// Nil where there is no ISBN.
+        /// Nil without an ISBN.
         let isbn: UInt64?
         let name: UInt64
     }
@@ -24,21 +24,21 @@ struct DuplicateIndex: Sendable {
         self.key = key
     }
 
-    /// Whether a change of one of these fields concerns the index.
+    /// Returns whether any of these field changes affects the index.
     func isConcerned(by changes: [Change.FieldChange]) -> Bool {
         changes.contains { key.includes($0.field) }
     }
 
-    // MARK: Asking
+    // MARK: Searching
 
-    /// Whether there is perhaps a thing that is the same.
+    /// Returns whether an item may have a duplicate.
     mutating func mayHave(_ values: [Value?]) -> Bool {
         let hashes = hashes(of: key.traits { values[$0] })
         return first[hashes.name] != nil || hashes.isbn.map { first[$0] != nil } ?? false
     }
 
-    /// The thing of the lowest number that has the same ISBN, else the one of the lowest number that
-    /// has the same title and creator.
+    /// Returns the item with the same ISBN, else the one with the same title and creator; of
+    /// several, the one with the lowest number.
     mutating func duplicate(
         of values: [Value?], except number: ItemNumber?, in table: Table
     ) -> Duplicate? {
@@ -53,8 +53,10 @@ struct DuplicateIndex: Sendable {
                 return isSame(key.traits { table.value($0, at: row) })
             }
             guard let lowest = first[hash] else { return nil }
-            // There may be very many others, which must not be copied.
-            return (fits(lowest) ? lowest : others[hash]?.first(where: fits)).map { ItemNumber(Int($0)) }
+            // Avoids copying `others[hash]`, which may be very long.
+            return (fits(lowest) ? lowest : others[hash]?.first(where: fits)).map {
+                ItemNumber(Int($0))
+            }
         }
         if let hash = hashes.isbn, first[hash] != nil {
             let isbn = traits.isbn
@@ -72,9 +74,9 @@ struct DuplicateIndex: Sendable {
         return same.map { Duplicate(number: $0, reason: .sameTitleAndCreator) }
     }
 
-    // MARK: Following changes
+    // MARK: Updating
 
-    /// Takes in all that lives in a table.
+    /// Adds all live rows of a table.
     mutating func add(_ table: Table) {
         first.reserveCapacity(first.count + table.count)
         for row in table.rows where table.isAlive(row) {
@@ -129,7 +131,7 @@ struct DuplicateIndex: Sendable {
         let hashes = Hashes(
             isbn: traits.isbn.map { isbn in Self.hash { $0.combine(isbn) } },
             name: Self.hash { hasher in
-                // The bytes are read before the call returns.
+                // The buffer is only read during the call.
                 unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
             })
         last = (traits, hashes)
@@ -144,10 +146,10 @@ struct DuplicateIndex: Sendable {
 }
 
 extension ArraySlice<Int32> {
-    /// The place of the first number that is not less than this one.
+    /// Returns the index of the first number that is not less than `number`.
     private func lowerBound(of number: Int32) -> Int {
         var (low, high) = (startIndex, endIndex)
-        // Numbers mostly come, and go, in order.
+        // Numbers are mostly added and removed in order.
         if let last, last < number { return endIndex }
         while low < high {
             let middle = low + (high - low) / 2
@@ -156,13 +158,13 @@ extension ArraySlice<Int32> {
         return low
     }
 
-    /// Where a number is; nil where it is not.
+    /// Returns the index of a number; nil if it is absent.
     fileprivate func place(of number: Int32) -> Int? {
         let place = lowerBound(of: number)
         return place < endIndex && self[place] == number ? place : nil
     }
 
-    /// Puts a number in its place, once.
+    /// Inserts a number in order, unless it is present.
     fileprivate mutating func insert(_ number: Int32) {
         let place = lowerBound(of: number)
         guard place == endIndex || self[place] != number else { return }

@@ -1,8 +1,8 @@
 extension DuplicateKey {
-    /// Hashes of what makes a thing the same as another, for telling apart many things that are in
-    /// no catalog. They are good for this process alone.
+    /// Returns hashes that identify duplicates among many items outside a catalog. They are valid
+    /// in this process only.
     ///
-    /// - Returns: that of its ISBN, if it has one, and that of its title with who made it.
+    /// - Returns: the hash of the ISBN, nil without one, and the hash of title and creator.
     package func hashes(of values: [Value?]) -> (isbn: Int?, title: Int) {
         let traits = traits { values[$0] }
         var text: [UInt8] = []

@@ -1,25 +1,25 @@
-/// The fields of a kind by which a thing is the same as another: its ISBN, and its title with who
-/// made it.
+/// The fields of a kind that identify duplicates: the ISBN, and the title with the creator.
 package struct DuplicateKey: Sendable {
     private let creator: FieldIndex?
     private let isbn: FieldIndex?
 
-    /// Nil for a kind whose things have neither: two films of one name are two films.
+    /// Creates the key of a kind; nil for a kind with neither creator nor ISBN, because two films
+    /// can share a title.
     package init?(_ kind: Kind) {
         creator = kind.index(ofRole: .creator)
         isbn = kind.index(ofRole: .isbn)
         if creator == nil, isbn == nil { return nil }
     }
 
-    /// The positions of the fields.
+    /// The positions of the key's fields.
     package var fields: [FieldIndex] { [Kind.titleIndex, creator, isbn].compactMap(\.self) }
 
-    /// Whether a change of the field changes the key.
+    /// Returns whether a field is part of the key.
     package func includes(_ field: FieldIndex) -> Bool {
         field == Kind.titleIndex || field == creator || field == isbn
     }
 
-    /// What a thing has in them; `value` gives the value of a field.
+    /// Returns the key fields of an item; `value` returns the value of a field.
     @inline(__always)
     func traits(_ value: (FieldIndex) -> Value?) -> DuplicateTraits {
         DuplicateTraits(
@@ -28,11 +28,11 @@ package struct DuplicateKey: Sendable {
     }
 }
 
-/// By what one thing is the same as another.
+/// The values of an item that identify duplicates.
 struct DuplicateTraits: Sendable, Equatable {
     let title: Value?
     let creator: Value?
-    /// As it was written, and perhaps no ISBN.
+    /// The value of the ISBN field as written; it may not be a valid ISBN.
     let number: Value?
 
     var isbn: ISBN? {
@@ -40,16 +40,16 @@ struct DuplicateTraits: Sendable, Equatable {
         return ISBN(parsing: text)
     }
 
-    /// The title and who made it, folded; nobody is the same as nobody.
+    /// Appends the folded title and creator. Items without a creator match only each other.
     func write(into name: inout [UInt8]) {
         name.removeAll(keepingCapacity: true)
         Self.append(title, to: &name)
-        // No value holds it.
+        // No value contains this separator.
         name.append(0)
         Self.append(creator, to: &name)
     }
 
-    /// Appends a text as searching folds it, without the blanks around it and with one for each run.
+    /// Appends a text as `Folding.search` folds it, trimmed and with runs of white space collapsed.
     private static func append(_ value: Value?, to name: inout [UInt8]) {
         guard case .text(let text)? = value else { return }
         let start = name.count
@@ -75,7 +75,7 @@ struct DuplicateTraits: Sendable, Equatable {
         if name.count > start, name.last != 0x20 { name.append(0x20) }
     }
 
-    /// The text with the blank of ASCII for every other one, such as the wide one of Japanese.
+    /// Returns the text with an ASCII space for every other white space, such as U+3000.
     private static func withPlainBlanks(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,14 +1,15 @@
-/// One thing of the collection, taken out of the catalog: a book with all it says.
+/// An item of the collection, copied out of the catalog.
 package struct Item: Sendable, Hashable {
-    /// The position of its kind among the kinds.
+    /// The kind of the item.
     package let kind: KindIndex
-    /// What the person calls it by; one of a kind in the library, given once, never used again.
+    /// The number that the user knows it by: unique in the library, assigned once, never reused.
     package let number: ItemNumber
-    /// Given once, the same on every device.
+    /// The permanent id, the same on every device.
     package let id: ItemID
-    /// One place for each field of the kind; nil where the field has no value.
+    /// One value for each field of the kind; nil for a field without a value.
     package var values: [Value?]
 
+    /// Creates an item; `values` has one element for each field of the kind.
     package init(kind: KindIndex, number: ItemNumber, id: ItemID, values: [Value?]) {
         self.kind = kind
         self.number = number
@@ -16,7 +17,7 @@ package struct Item: Sendable, Hashable {
         self.values = values
     }
 
-    /// Its name or title; empty where it has none.
+    /// The name or title; empty if it has none.
     package var title: String {
         if case .text(let title)? = values.first { title } else { "" }
     }

@@ -1,4 +1,4 @@
-/// A set of rows of one block, one bit for each row.
+/// A set of the rows of one block, with one bit for each row.
 struct RowBits: Sendable {
     private(set) var words: [UInt64]
 
@@ -13,7 +13,7 @@ struct RowBits: Sendable {
         words[row >> 6] |= 1 << UInt64(row & 63)
     }
 
-    /// Adds sixty-four rows at once; `row` is a multiple of 64.
+    /// Adds 64 rows at once; `row` is a multiple of 64.
     mutating func merge(_ word: UInt64, at row: Int) {
         words[row >> 6] |= word
     }

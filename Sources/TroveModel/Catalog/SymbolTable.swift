@@ -1,7 +1,7 @@
 import TroveCodecs
 
-/// The different texts of a column that has few of them, each under a small code. Two writings of
-/// "é" are two symbols, and both stay as they were typed.
+/// The distinct texts of a column, each with a small code. Composed and decomposed "é" are two
+/// symbols, so texts keep their spelling.
 struct SymbolTable: Sendable {
     /// The text of each code.
     private(set) var texts: [String] = []
@@ -11,7 +11,7 @@ struct SymbolTable: Sendable {
         for text in texts { _ = code(adding: text) }
     }
 
-    /// The code of a text, a new one if it was never seen.
+    /// Returns the code of a text, which it adds if it is new.
     mutating func code(adding text: String) -> Int32 {
         let key = ExactText(text)
         if let code = codes[key] { return code }
@@ -21,7 +21,8 @@ struct SymbolTable: Sendable {
         return code
     }
 
-    /// For each code its place when the texts are sorted by name; the same name has one place.
+    /// Returns, for each code, its rank when the texts are sorted by name; equal names share a
+    /// rank.
     func ranks() -> [Int] {
         let keys = texts.map(Folding.name)
         let order = texts.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }

@@ -1,6 +1,6 @@
 extension Table {
-    /// How often a field has each of its values, in the order of the values; nil counts the things
-    /// without one. A value that nothing has is not there.
+    /// Counts the items for each value of a field, sorted by value; nil counts the items without
+    /// one. Values that no item has are omitted.
     package func tally(_ field: FieldIndex) -> [(value: Value?, count: Int)] {
         var codes: [Int32?: Int] = [:]
         var texts: [String: Int] = [:]

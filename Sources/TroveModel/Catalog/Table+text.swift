@@ -1,6 +1,6 @@
 extension Table {
-    /// Appends the text of a value, as its `description` is, without making the value; nothing where
-    /// there is none.
+    /// Appends the text of a value, equal to its `description`, without creating the value. Appends
+    /// nothing for a missing value.
     package func appendText(of field: FieldIndex, at row: RowIndex, to bytes: inout [UInt8]) {
         switch columns[field] {
         case .texts(let column):
@@ -29,7 +29,7 @@ extension Table {
 }
 
 extension [UInt8] {
-    /// Appends the decimal digits of a number, with zeros before them up to a width.
+    /// Appends the decimal digits of a number, padded with zeros to a width.
     mutating func append(number: Int, width: Int = 1) {
         if number < 0 { append(UInt8(ascii: "-")) }
         let start = count

@@ -1,53 +1,54 @@
-/// All things of one kind, column by column, in the order of their numbers.
+/// All items of one kind, stored by column and sorted by number.
 ///
-/// A deleted thing's row stays, marked as dead, until enough of them are swept out at once.
+/// The row of a deleted item stays, marked as dead, until `compact` removes many of them at once.
 package struct Table: Sendable {
-    /// What its things are; gives the columns.
+    /// The kind of the items, whose fields are the columns.
     package let kind: Kind
     private(set) var numbers: [Int32] = []
     private(set) var ids: [ItemID] = []
     private(set) var columns: [Column]
     private var alive: [UInt64] = []
-    /// How many things there are.
+    /// The number of items.
     package private(set) var count = 0
-    /// The rows of the numbers that were appended out of order; `compact` puts them in their places.
+    /// The rows of numbers that were appended out of order; `compact` sorts them in.
     private var strays: [Int32: RowIndex] = [:]
     private var isOrdered: Bool { strays.isEmpty }
     private var titles = TitleIndex()
 
-    /// An empty table.
+    /// Creates an empty table.
     package init(kind: Kind) {
         self.kind = kind
         columns = kind.fields.map { Column(for: $0.content) }
     }
 
-    /// The rows there are, dead ones included.
+    /// All rows, dead ones included.
     package var rows: Range<RowIndex> { numbers.positions() }
 
-    /// Whether a row's thing has not been deleted.
+    /// Returns whether the item of a row is not deleted.
     package func isAlive(_ row: RowIndex) -> Bool {
         alive[row.rawValue >> 6] >> UInt64(row.rawValue & 63) & 1 == 1
     }
 
-    /// The row of the living thing with this number.
+    /// Returns the live row of the item with a number; nil if there is none.
     package func row(ofNumber number: ItemNumber) -> RowIndex? {
         guard let row = anyRow(ofNumber: number), isAlive(row) else { return nil }
         return row
     }
 
-    /// The number of the thing at a row, dead or alive.
+    /// Returns the number of the item at a row, dead or alive.
     package func number(at row: RowIndex) -> ItemNumber {
         ItemNumber(Int(numbers[row]))
     }
-    /// The identity of the thing at a row, dead or alive.
+    /// Returns the id of the item at a row, dead or alive.
     package func id(at row: RowIndex) -> ItemID { ids[row] }
 
-    /// The value of one field at a row, nil where it has none.
+    /// Returns the value of a field at a row; nil if it has none.
     package func value(_ field: FieldIndex, at row: RowIndex) -> Value? {
         columns[field].value(at: row, as: kind.fields[field].content)
     }
 
-    /// The different values of a field that keeps them as symbols: genres, states, names of shelves.
+    /// Returns the distinct texts of a field that is stored as symbols: genres, states, names of
+    /// shelves.
     package func symbols(of field: String) -> [String] {
         guard let index = kind.index(ofField: field), case .symbols(_, let table) = columns[index]
         else { return [] }
@@ -55,8 +56,8 @@ package struct Table: Sendable {
             .map(String.init)
     }
 
-    /// Different texts of a field that begin so, sorted: the first `limit` of them in the first
-    /// 20,000 rows, which is enough for a person to choose from.
+    /// Returns up to `limit` distinct texts of a field that begin with `text`, sorted. It reads
+    /// only the first 20,000 rows, which is enough for completion.
     package func texts(of field: FieldIndex, beginningWith text: String, limit: Int) -> [String] {
         guard case .texts(let column) = columns[field] else { return [] }
         let key = Folding.name(text)
@@ -69,12 +70,12 @@ package struct Table: Sendable {
         return found.sorted()
     }
 
-    /// All values of a row.
+    /// Returns all values of a row.
     package func values(at row: RowIndex) -> [Value?] {
         kind.fieldIndices.map { value($0, at: row) }
     }
 
-    /// The living rows of a block, which begins at a multiple of 64.
+    /// Returns the live rows of a block, which begins at a multiple of 64.
     func aliveBits(in block: Range<Int>) -> RowBits {
         var bits = RowBits(rows: block.count)
         for start in stride(from: block.lowerBound, to: block.upperBound, by: 64) {
@@ -85,7 +86,8 @@ package struct Table: Sendable {
 
     // MARK: Titles
 
-    /// The rows whose title begins with a folded name, by title.
+    /// Returns the first rows whose title begins with a folded name, sorted by title, and the
+    /// number of all such rows.
     mutating func rows(
         titleBeginningWith key: [UInt8], limit: Int
     ) -> (rows: [RowIndex], total: Int) {
@@ -108,8 +110,8 @@ package struct Table: Sendable {
 
     // MARK: Changing
 
-    /// Puts a thing in: in its old row if it was deleted from there, at the end otherwise. No
-    /// living thing may have its number.
+    /// Inserts an item: in its old row if it was deleted from there, else at the end. No live item
+    /// may have its number.
     package mutating func insert(number: ItemNumber, id: ItemID, values: [Value?]) {
         let row: RowIndex
         var isNew = true
@@ -124,7 +126,7 @@ package struct Table: Sendable {
         }
         alive[row.rawValue >> 6] |= 1 << UInt64(row.rawValue & 63)
         count += 1
-        // A new row has no value anywhere, and most fields of most things stay empty.
+        // A new row has no values yet, and most fields of most items stay empty.
         for index in values.indices where values[index] != nil || !isNew {
             columns[index].set(values[index], at: row)
         }
@@ -142,7 +144,7 @@ package struct Table: Sendable {
         titles.spoil(row: row)
     }
 
-    /// Restores the order of the numbers and sweeps dead rows out when they are many.
+    /// Sorts the rows by number again, and removes dead rows when there are many.
     mutating func compact() {
         let dead = numbers.count - count
         guard !isOrdered || dead > max(4096, count) else { return }
@@ -166,7 +168,7 @@ package struct Table: Sendable {
 
     private func anyRow(ofNumber number: ItemNumber) -> RowIndex? {
         if let row = strays[Int32(clamping: number.rawValue)] { return row }
-        // Whatever was appended after the first stray is one too.
+        // Every number appended after the first stray is a stray, too.
         var (low, high) = (0, orderedCount)
         while low < high {
             let middle = (low + high) / 2

@@ -1,7 +1,7 @@
-/// A column of free text: all bytes in one array, and where each row's text stands in it.
+/// A column of free text: one array of bytes, with the position of each row's text.
 ///
-/// A text that is changed is written anew at the end; the old bytes are dropped when more than half
-/// of the array is such waste, and more than 64 KiB.
+/// A changed text is written at the end. The old bytes are removed when they fill more than half of
+/// the array and more than 64 KiB.
 struct TextColumn: Sendable {
     private static let absent = UInt32.max
 
@@ -10,7 +10,7 @@ struct TextColumn: Sendable {
     private(set) var bytes: [UInt8] = []
     private var wasted = 0
 
-    /// Where a row's text stands in `bytes`, nil where there is none.
+    /// Returns the range of a row's text in `bytes`; nil without a value.
     @inline(__always)
     func range(at row: RowIndex) -> Range<Int>? {
         guard row.rawValue < counts.count, counts[row] != Self.absent else { return nil }

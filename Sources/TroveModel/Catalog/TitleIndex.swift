@@ -1,13 +1,13 @@
-/// The rows of a table by title, for "what begins so" and "what is called so".
+/// The rows of a table sorted by title, for prefix search.
 ///
-/// Each block of rows has its own sorted list. A change spoils only the list of its block, which is
-/// sorted anew when it is needed next; a search looks into every list and merges what it finds.
+/// Each block of rows has its own sorted list. A change invalidates only the list of its block,
+/// which is sorted again when it is next needed. A search merges the results of all lists.
 struct TitleIndex: Sendable {
-    /// Large enough that a million titles are few blocks to look into, small enough that a block is
-    /// sorted between two keystrokes.
+    /// Large enough that a million titles are few blocks, small enough that a block is sorted
+    /// between two keystrokes.
     static let blockSize = 16_384
 
-    /// The living rows of each block by title; nil where the list must be made anew.
+    /// The live rows of each block, sorted by title; nil for an invalidated list.
     private var blocks: [[UInt32]?] = []
 
     mutating func spoil(row: RowIndex) {
@@ -16,15 +16,15 @@ struct TitleIndex: Sendable {
         blocks[block] = nil
     }
 
-    /// Sorts at most one spoilt block; false when there is none.
+    /// Sorts at most one invalidated block; returns false if there is none.
     mutating func sortNext(in table: TitleSource) -> Bool {
         guard let block = blocks.firstIndex(where: { $0 == nil }) else { return false }
         sort(block, in: table)
         return true
     }
 
-    /// The rows whose title begins with `key`, by title; `total` counts them all, also those beyond
-    /// the limit.
+    /// Returns the first rows whose title begins with `key`, sorted by title. `total` counts all of
+    /// them, also those beyond the limit.
     mutating func rows(
         beginningWith key: [UInt8], limit: Int, in table: TitleSource
     ) -> (rows: [RowIndex], total: Int) {
@@ -42,7 +42,7 @@ struct TitleIndex: Sendable {
         return (merge(ranges, limit: limit, in: table), total)
     }
 
-    /// Takes the smallest titles off the sorted ranges, one after the other.
+    /// Merges the sorted ranges up to the limit.
     private func merge(
         _ ranges: [ArraySlice<UInt32>], limit: Int, in table: TitleSource
     ) -> [RowIndex] {
@@ -53,7 +53,7 @@ struct TitleIndex: Sendable {
             merged.append(RowIndex(Int(head.rest.removeFirst())))
             guard let next = head.rest.first else { continue }
             head.key = table.key(of: next)
-            // The ranges stay sorted, the smallest title last.
+            // The ranges are kept sorted, with the smallest title last.
             var (low, high) = (0, heads.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -84,7 +84,7 @@ struct TitleIndex: Sendable {
         blocks[block] = sorted.map(\.row)
     }
 
-    /// The first eight bytes of a key as a number that sorts like them.
+    /// Returns the first eight bytes of a key as a number with the same order.
     private static func head(of key: [UInt8]) -> UInt64 {
         var head: UInt64 = 0
         for index in 0..<8 { head = head << 8 | (index < key.count ? UInt64(key[index]) : 0) }
@@ -92,7 +92,7 @@ struct TitleIndex: Sendable {
     }
 }
 
-/// What the index reads of a table.
+/// The columns of a table that the title index reads.
 struct TitleSource {
     let titles: TextColumn
     let rowCount: Int
@@ -102,8 +102,8 @@ struct TitleSource {
         Folding.name(titles[RowIndex(Int(row))] ?? "")
     }
 
-    /// Negative, zero or positive as the row's title stands before, at or behind the key; with
-    /// `prefixOnly` a title that goes on behind the key counts as equal.
+    /// Compares a row's title with a key: negative if it is less, zero if equal, positive if
+    /// greater. With `prefixOnly`, a title that begins with the key is equal to it.
     func order(of row: UInt32, against key: [UInt8], prefixOnly: Bool = false) -> Int {
         guard let range = titles.range(at: RowIndex(Int(row))) else { return key.isEmpty ? 0 : -1 }
         let title = titles.bytes.span.extracting(range)
@@ -113,7 +113,7 @@ struct TitleSource {
                 return order(of: self.key(of: row), against: key, prefixOnly: prefixOnly)
             }
             if index == key.count {
-                // What follows may be a mark that changes the letter before it.
+                // A combining mark may follow and change the letter before it.
                 let isPlain = (index..<title.count).allSatisfy { title[$0] < 0x80 }
                 if !isPlain {
                     return order(of: self.key(of: row), against: key, prefixOnly: prefixOnly)
@@ -132,7 +132,7 @@ struct TitleSource {
         return title.lexicographicallyPrecedes(key) ? -1 : 1
     }
 
-    /// The first position from `start` in a sorted block at which the condition holds.
+    /// Returns the first position from `start` in a sorted block for which the condition holds.
     func firstIndex(
         in block: [UInt32], from start: Int = 0, where holds: (UInt32) -> Bool
     ) -> Int {

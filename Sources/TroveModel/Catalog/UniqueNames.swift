@@ -1,7 +1,7 @@
-/// Who has which name, for the fields of a kind whose values are unique.
+/// The owners of the names in the unique fields of a kind.
 struct UniqueNames: Sendable {
     let fields: [FieldIndex]
-    /// For each of the fields, the number of the thing that has a name.
+    /// For each unique field, the item number for each folded name.
     private var owners: [[[UInt8]: ItemNumber]]
 
     init(_ kind: Kind) {
@@ -32,7 +32,7 @@ struct UniqueNames: Sendable {
         if case .text(let text)? = change.after { owners[index][Folding.name(text)] = number }
     }
 
-    /// Where names are passed on, another thing may have this one already.
+    /// Removes a name, unless another item has taken it since.
     private mutating func forget(_ text: String, _ index: Int, _ number: ItemNumber) {
         let key = Folding.name(text)
         if owners[index][key] == number { owners[index][key] = nil }

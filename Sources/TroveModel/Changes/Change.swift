@@ -1,26 +1,27 @@
-/// The one thing that happens to a collection. Commands make changes, the catalog applies them, the
-/// library file keeps them, and undo applies their inverses.
+/// An edit of one item, with its inverse. Commands make changes, the catalog applies them, the
+/// library file stores them, and undo applies their inverses.
 package struct Change: Sendable, Hashable {
-    /// What happens to the thing, with all that taking it back needs.
+    /// What the change does, with everything that its inverse needs.
     package enum Action: Sendable, Hashable {
-        /// The thing comes to be, with these values. On undo it is deleted.
+        /// Creates the item with these values. The inverse deletes it.
         case create([Value?])
-        /// Fields get other values. On undo they get the former ones back.
+        /// Changes fields. The inverse restores their former values.
         case update([FieldChange])
-        /// The thing goes, and this is what it held. On undo it is created again, under its old
-        /// number and identity.
+        /// Deletes the item, which had these values. The inverse creates it with its old number and
+        /// id.
         case delete([Value?])
     }
 
-    /// One field's share of an update.
+    /// The change of one field in an update.
     package struct FieldChange: Sendable, Hashable {
         /// The position of the field in its kind.
         package let field: FieldIndex
-        /// Nil where the field had no value.
+        /// The old value; nil for none.
         package let before: Value?
-        /// Nil where the field is cleared.
+        /// The new value; nil to clear the field.
         package let after: Value?
 
+        /// Creates the change of a field.
         package init(field: FieldIndex, before: Value?, after: Value?) {
             self.field = field
             self.before = before
@@ -28,15 +29,16 @@ package struct Change: Sendable, Hashable {
         }
     }
 
-    /// The position of the thing's kind among the kinds.
+    /// The kind of the item.
     package let kind: KindIndex
-    /// The thing's number in this library.
+    /// The item's number in this library.
     package let number: ItemNumber
-    /// The thing's lasting identity.
+    /// The item's id, the same on every device.
     package let id: ItemID
-    /// What happens to it.
+    /// What the change does.
     package let action: Action
 
+    /// Creates a change.
     package init(kind: KindIndex, number: ItemNumber, id: ItemID, action: Action) {
         self.kind = kind
         self.number = number
@@ -44,7 +46,7 @@ package struct Change: Sendable, Hashable {
         self.action = action
     }
 
-    /// The change that takes this one back.
+    /// The change that reverts this one.
     package var inverse: Change {
         let inverse: Action =
             switch action {
@@ -59,7 +61,7 @@ package struct Change: Sendable, Hashable {
 }
 
 extension Change {
-    /// The update that turns one state of a thing into another; nil when nothing differs.
+    /// Returns the update that gives an item new values; nil if none differ.
     package static func update(from old: Item, to values: [Value?]) -> Change? {
         let fields = values.positions(of: FieldIndex.self).compactMap { index -> FieldChange? in
             old.values[index] == values[index]
@@ -69,24 +71,24 @@ extension Change {
         return Change(kind: old.kind, number: old.number, id: old.id, action: .update(fields))
     }
 
-    /// The change that makes a thing as it stands.
+    /// Returns the change that creates an item as it is.
     package static func create(_ item: Item) -> Change {
         Change(kind: item.kind, number: item.number, id: item.id, action: .create(item.values))
     }
 
-    /// The change that takes a thing away.
+    /// Returns the change that deletes an item.
     package static func delete(_ item: Item) -> Change {
         Change(kind: item.kind, number: item.number, id: item.id, action: .delete(item.values))
     }
 }
 
 extension Change.Action {
-    /// Whether a thing comes to be.
+    /// Whether the change creates an item.
     package var isCreation: Bool {
         if case .create = self { true } else { false }
     }
 
-    /// What it does to the thing, without the values.
+    /// The kind of operation, without the values.
     package var operation: Operation {
         switch self {
         case .create: .create

@@ -1,25 +1,24 @@
-/// A question about the things of one kind, with fields and values already understood.
+/// A condition on the items of one kind, with resolved fields and values.
 package indirect enum Filter: Sendable, Hashable {
-    /// How a field's value stands to another: by size, by date, by place on the ladder, or by
-    /// folded text.
+    /// An order relation between values: by size, date, position on the ladder, or folded text.
     package enum Comparison: Sendable, Hashable {
         case equal, less, lessOrEqual, greater, greaterOrEqual
     }
 
     case everything
-    /// The field's value compares so with one of these values. Things without a value never match.
+    /// The field's value has this relation to one of the values. Items without a value never match.
     case compare(field: FieldIndex, Comparison, [Value])
-    /// One of these texts stands somewhere in the field; case and accents do not count.
+    /// The field contains one of these texts, regardless of case and accents.
     case contains(field: FieldIndex, [String])
     /// The field has no value.
     case isAbsent(field: FieldIndex)
-    /// The text stands in any field that holds text.
+    /// Any text field contains the text.
     case anyText(String)
     case all([Filter])
     case any([Filter])
     case not(Filter)
 
-    /// The positions of the fields that the filter asks for, each once.
+    /// Returns the positions of the fields that the filter reads, each once.
     package func fields(of kind: Kind) -> [FieldIndex] {
         let fields: [FieldIndex] =
             switch self {

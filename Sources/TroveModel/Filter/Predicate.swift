@@ -1,9 +1,9 @@
-/// A filter made ready for one table: values are codes of its columns, texts are folded.
+/// A filter compiled for one table: values are codes of its columns, texts are folded.
 indirect enum Predicate {
     case always
     case never
     case codes(column: FieldIndex, ClosedRange<Int32>)
-    /// One entry for each code of the column's symbols.
+    /// `accepted` has one element for each code of the column's symbols.
     case symbols(column: FieldIndex, accepted: [Bool])
     case text(column: FieldIndex, TextTest)
     case isPresent(column: FieldIndex)
@@ -12,10 +12,10 @@ indirect enum Predicate {
     case not(Predicate)
 }
 
-/// What a text must be to pass.
+/// The condition on a text.
 enum TextTest {
     case contains(TextNeedle)
-    /// Compares by name, the way titles are the same.
+    /// Compares folded names.
     case compare(Filter.Comparison, key: [UInt8])
 
     func passes(_ text: String) -> Bool {
@@ -27,7 +27,7 @@ enum TextTest {
 }
 
 extension Filter.Comparison {
-    /// Whether two keys stand in this relation, compared byte by byte.
+    /// Returns whether two keys have this relation, compared byte by byte.
     func holds(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         switch self {
         case .equal: left == right
@@ -38,8 +38,9 @@ extension Filter.Comparison {
         }
     }
 
-    /// The codes that stand in this relation to a span of values, which may lie outside of what a
-    /// column can hold: a month is less than what comes after all of its days.
+    /// Returns the codes that have this relation to a span of values; nil for none. The span may
+    /// exceed the codes of a column: a date is later than a month if it is later than the month's
+    /// last day.
     func codes(around span: ClosedRange<Int>) -> ClosedRange<Int32>? {
         let (lowest, highest) = (Int(CodeColumn.absent) + 1, Int(Int32.max))
         let low: Int

@@ -1,5 +1,5 @@
 extension Table {
-    /// Makes a filter ready for this table.
+    /// Compiles a filter for this table.
     func compile(_ filter: Filter) -> Predicate {
         switch filter {
         case .everything: .always
@@ -70,7 +70,7 @@ extension Table {
         }
     }
 
-    /// The values that a value stands for: several for a date that is not a whole one.
+    /// Returns the codes that a value covers: a partial date covers several.
     private static func span(of value: Value) -> ClosedRange<Int>? {
         switch value {
         case .integer(let number): number...number

@@ -1,11 +1,10 @@
-/// Going through a table block by block: each condition marks the rows of a block in a set of bits,
-/// and the sets are joined, so that the work is a few loops over small arrays that stay in cache.
+/// Filters a table block by block. Each condition marks the rows of a block in a bit set, and the
+/// sets are combined, so the loops run over small arrays that stay in the CPU cache.
 extension Table {
-    /// Rows in a block, a multiple of 64.
+    /// The number of rows in a block, a multiple of 64.
     static let blockSize = 2048
 
-    /// The rows of the things that match, in the order of their numbers: from row `start` on, and
-    /// `limit` of them at most.
+    /// Returns at most `limit` rows that match, from row `start` on, sorted by number.
     package func rows(
         matching filter: Filter, from start: RowIndex = RowIndex(0), limit: Int = .max
     ) -> [RowIndex] {
@@ -22,7 +21,7 @@ extension Table {
         return found
     }
 
-    /// How many things match.
+    /// Counts the items that match.
     package func count(matching filter: Filter) -> Int {
         if case .everything = filter { return count }
         var total = 0
@@ -69,7 +68,7 @@ extension Table {
             return bits
         case .symbols(let column, let accepted):
             var bits = RowBits(rows: block.count)
-            // One symbol alone is the common question, and the fastest.
+            // A single accepted symbol is the most frequent case, and the fastest.
             if let first = accepted.firstIndex(of: true), accepted.lastIndex(of: true) == first {
                 codes(of: column).mark(Int32(first)...Int32(first), in: block, into: &bits)
             } else {

@@ -1,6 +1,6 @@
 extension Table {
-    /// The rows in the order of one field's values; rows without a value stand last either way, and
-    /// equal values keep the order of their numbers.
+    /// Returns the rows sorted by a field. Rows without a value come last in both directions, and
+    /// equal values keep their order by number.
     package func sorted(_ rows: [RowIndex], by field: FieldIndex, descending: Bool) -> [RowIndex] {
         switch columns[field] {
         case .codes(let column):
@@ -21,7 +21,9 @@ extension Table {
         }
     }
 
-    private func sort(_ rows: [RowIndex], _ descending: Bool, by key: (RowIndex) -> Int?) -> [RowIndex] {
+    private func sort(_ rows: [RowIndex], _ descending: Bool, by key: (RowIndex) -> Int?)
+        -> [RowIndex]
+    {
         let keyed = rows.map { row in (row: row, key: key(row)) }
         let present = keyed.filter { $0.key != nil }.sorted { left, right in
             let (left, right) = descending ? (right, left) : (left, right)

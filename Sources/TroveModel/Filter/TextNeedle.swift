@@ -1,4 +1,4 @@
-/// A text to look for inside others, whatever their case and accents.
+/// A text to search for in others, regardless of case and accents.
 struct TextNeedle: Sendable {
     private let key: [UInt8]
 
@@ -10,7 +10,7 @@ struct TextNeedle: Sendable {
         Self.occurs(key, in: Folding.search(text))
     }
 
-    /// The same for the bytes of one row of a column.
+    /// Returns whether the text occurs in the bytes of one row of a column.
     func occurs(in bytes: [UInt8], at range: Range<Int>) -> Bool {
         guard !key.isEmpty else { return true }
         let haystack = bytes.span.extracting(range)

@@ -1,7 +1,7 @@
-/// The stones of each month as jewellers list them today (the American list of 1912 with the
-/// additions of 1952, 2002 and 2016).
+/// The birthstones of each month (the list of the American jewelers of 1912 with the additions of
+/// 1952, 2002 and 2016).
 package enum Birthstones {
-    /// The month's stones in lower case, the oldest custom first.
+    /// Returns the stones of a month in lower case, the oldest tradition first.
     package static func stones(of month: Month) -> [String] {
         switch month {
         case .january: ["garnet"]

@@ -1,4 +1,4 @@
-/// What an online catalogue knows about. The raw value is what is typed behind `in:`.
+/// The subject of a catalogue service. The raw value is what the user types after `in:`.
 package enum CatalogueSubject: String, Sendable, Hashable, CaseIterable {
     case books, movies
 }

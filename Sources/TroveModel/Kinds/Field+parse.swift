@@ -1,13 +1,13 @@
 extension Field {
-    /// The longest text a field takes, in bytes of UTF-8.
+    /// The maximum length of a text, in bytes of UTF-8.
     package static let longestText = 65_536
 
-    /// Reads what a person typed for this field.
+    /// Parses the text that the user typed for this field.
     ///
     /// - Parameters:
-    ///   - text: as it was typed, without quotes.
-    ///   - today: what `today` and `yesterday` count from.
-    /// - Returns: the value as it is kept.
+    ///   - text: the text without quotes.
+    ///   - today: the current date, for `today` and `yesterday`.
+    /// - Returns: the normalized value.
     /// - Throws: the rule that the text breaks.
     package func parse(
         _ text: String, today: @autoclosure () -> PartialDate
@@ -21,12 +21,12 @@ extension Field {
         }
     }
 
-    /// Reads a text for this field.
+    /// Parses a text for this field.
     ///
     /// - Parameters:
-    ///   - text: as it was typed, without quotes.
-    ///   - namedDay: the day that a word in lower case stands for.
-    /// - Returns: the value as it is kept.
+    ///   - text: the text without quotes.
+    ///   - namedDay: returns the date for a lower-case word such as `today`; nil for other words.
+    /// - Returns: the normalized value.
     /// - Throws: the rule that the text breaks.
     package func parse(
         _ text: String, namedDay: (String) -> PartialDate?
@@ -77,10 +77,10 @@ extension Field {
         }
     }
 
-    /// The names between the commas, sorted, each once whatever its case.
+    /// Returns the names between the commas, sorted, without repetitions regardless of case.
     private static func names(in text: String) -> [String] {
         var seen: Set<[UInt8]> = []
-        // By scalars: an accent behind a comma or a blank belongs to the name.
+        // Splits by scalars: a combining mark after a comma or a blank belongs to the name.
         let names = text.unicodeScalars.split(separator: ",").map { part in
             let words = part.drop(while: \.properties.isWhitespace)
             let end = words.lastIndex { !$0.properties.isWhitespace }

@@ -1,73 +1,77 @@
-/// One field of a kind: what it is called, what it may hold, and what it means to the commands.
+/// A field of a kind: its name, its type, its rules, and its role in commands.
 package struct Field: Sendable, Hashable {
-    /// What a field holds and which values are right.
+    /// The type of a field, with its rules.
     package enum Content: Sendable, Hashable {
         case text
-        /// Text of which few different ones occur; the suggestions are offered, others accepted.
+        /// A text with few distinct values. Completion offers the suggestions; other values are
+        /// valid.
         case choice(suggestions: [String])
         case integer(ClosedRange<Int>)
-        /// A decimal within bounds; where there is a step, a multiple of it.
+        /// A decimal within bounds, and a multiple of the step if there is one.
         case decimal(ClosedRange<FixedDecimal>, step: FixedDecimal?)
         case date
         case month
-        /// One of the ladder's states, kept by its short name.
+        /// A state of the ladder, stored by its short name.
         case ladder(Ladder)
-        /// Names, typed with commas between them.
+        /// A set of names, typed with commas between them.
         case set
     }
 
-    /// What a field is to the commands that do not name it: `page`, `rate`, `lend`, `isbn` …
+    /// The meaning of a field for commands that do not name it, such as `page`, `rate`, `lend` and
+    /// `isbn`.
     package enum Role: Sendable, Hashable {
-        /// The current page; the field named is its total.
+        /// The current page; `of` names the field with the total.
         case progress(of: String)
         case rating
         case note
         case birthstone
-        /// Who made it: the author of a book. With the title it tells whether two things are the
-        /// same.
+        /// The creator, such as the author of a book. Together with the title it identifies
+        /// duplicates.
         case creator
-        /// The International Standard Book Number, in whatever way it is written.
+        /// The International Standard Book Number, in any notation.
         case isbn
-        /// The shelves it stands on.
+        /// The shelves that the item is on.
         case shelves
-        /// Who has borrowed it.
+        /// The borrower of the item.
         case borrower
-        /// Since when it is lent.
+        /// The date on which it was lent.
         case lentOn
-        /// When it should be back.
+        /// The date on which it is due.
         case due
-        /// The address of a picture of it, from a catalogue.
+        /// The address of its cover, from a catalogue service.
         case cover
-        /// A picture of it that is kept with the library.
+        /// A photo that is stored with the library.
         case photo
-        /// Its key in a catalogue; a kind with such a field is a list of what was found there.
+        /// The key in a catalogue service. Items of a kind with such a field are search results.
         case catalogueKey
     }
 
-    /// What a thing gets when it is added without a value.
+    /// The value of a field when an item is added without one.
     package enum Initial: Sendable, Hashable {
         case none
         /// The first state of the ladder.
         case firstRung
-        /// The day on which it is added.
+        /// The current date.
         case today
     }
 
-    /// What is typed; also the name of the column in the file and of the member in JSON.
+    /// The name that the user types; also the column in the file and the member in JSON.
     package let name: String
-    /// What it may hold.
+    /// The type, with its rules.
     package let content: Content
     /// One line for help and completion.
     package let summary: String
-    /// Whether no two things of the kind may have the same text in it, compared as names are.
+    /// Whether two items of the kind must not have the same folded text in this field.
     package var isUnique = false
-    /// Whether lists show it when nobody chose columns.
+    /// Whether lists show the field by default.
     package var isListed = false
-    /// What it is to the commands that do not name it; nil for most fields.
+    /// The meaning for commands that do not name it; nil for most fields.
     package var role: Role?
-    /// What it holds when a thing is added without it.
+    /// The value when an item is added without one.
     package var initial = Initial.none
 
+    /// Creates a field that is not unique, not listed, without a role and initially empty, unless
+    /// stated.
     package init(
         _ name: String, _ content: Content, _ summary: String, isUnique: Bool = false,
         isListed: Bool = false, role: Role? = nil, initial: Initial = .none
@@ -81,11 +85,11 @@ package struct Field: Sendable, Hashable {
         self.initial = initial
     }
 
-    /// Whether the field's values are looked through for a text that may be anywhere. In the digest
-    /// of a photo any few letters are found sooner or later, and nobody sees where.
+    /// Whether full-text search reads the field. It skips photos: any few letters match some
+    /// digest.
     package var isSearched: Bool { isText && role != .photo }
 
-    /// Whether the field's values are free text, in which another text can be.
+    /// Whether the values are free text, which can contain other text.
     package var isText: Bool {
         switch content {
         case .text, .choice, .set: true

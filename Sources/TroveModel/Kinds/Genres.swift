@@ -1,6 +1,6 @@
-/// The genres that completion offers. There is no standard list; others are accepted as they are.
+/// The genres that completion offers. There is no standard list, so other genres are valid.
 package enum Genres {
-    /// In alphabetical order.
+    /// The genres in alphabetical order.
     package static let suggestions = [
         "art", "biography", "business", "children", "classics", "cooking", "crime", "drama",
         "essays",

@@ -1,5 +1,5 @@
 extension Kind {
-    /// Books climb a ladder from the wish to the last page.
+    /// The books that the user owns or wants, with a ladder from the wish list to finished.
     package static let book = Kind(
         name: "book", plural: "books",
         offline: OfflineRules(create: .refuse, update: .refuse, delete: .refuse),

@@ -1,10 +1,10 @@
 extension Kind {
-    /// Checks a thing as it would stand, beyond what each field checks on its own.
+    /// Checks the rules across the fields of an item.
     ///
     /// - Parameters:
-    ///   - values: one place for each field.
-    ///   - former: what the thing held before, nil for a new one.
-    /// - Throws: the rule that is broken; names that must be unique are the catalog's to check.
+    ///   - values: one value for each field.
+    ///   - former: the previous values; nil for a new item.
+    /// - Throws: the broken rule. The catalog checks unique names.
     package func check(_ values: [Value?], after former: [Value?]? = nil) throws(RuleViolation) {
         switch values[Kind.titleIndex] {
         case .text(let title)? where !title.isBlank: break
@@ -28,7 +28,7 @@ extension Kind {
         }
     }
 
-    /// Blames the field that was changed: the page that went up, or the total that went down.
+    /// Returns the violation for the field that was changed: the current page or the total.
     private func violation(
         of page: Int, above total: Int, after former: [Value?]?,
         progress: (current: FieldIndex, total: FieldIndex)

@@ -1,5 +1,5 @@
 extension Kind {
-    /// Gems have a name of their own within the collection.
+    /// Gemstones, each with a unique name.
     package static let gem = Kind(
         name: "gem", plural: "gems",
         offline: OfflineRules(create: .queue, update: .refuse, delete: .queue),

@@ -1,8 +1,8 @@
 extension Kind {
-    /// The values that a new item begins with, one place for each field.
+    /// Returns the initial values of a new item, one for each field.
     ///
-    /// - Parameter today: the day on which it is added.
-    /// - Returns: nil for each field that begins empty.
+    /// - Parameter today: the current date.
+    /// - Returns: nil for each field that is initially empty.
     package func initialValues(today: @autoclosure () -> PartialDate) -> [Value?] {
         var values = [Value?](repeating: nil, count: fields.count)
         for index in fields.indices {

@@ -1,5 +1,5 @@
 extension Kind {
-    /// Films that were watched.
+    /// Films that the user has watched.
     package static let movie = Kind(
         name: "movie", plural: "movies", synonyms: ["film", "films"],
         offline: OfflineRules(create: .queue, update: .refuse, delete: .refuse),

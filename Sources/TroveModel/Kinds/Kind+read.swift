@@ -1,5 +1,6 @@
 extension Kind {
-    /// The read list: what to read next, found in a catalogue, not necessarily owned.
+    /// The reading list: books to read next, found in a catalogue service and not necessarily
+    /// owned.
     package static let read = Kind(
         name: "read", plural: "reads",
         offline: OfflineRules(create: .queue, update: .queue, delete: .queue),

@@ -1,20 +1,19 @@
-/// A kind of thing that is collected, as data: all that the program knows of books stands in the
-/// value that describes the kind `book`.
+/// A kind of item, as data. Everything specific to books is in the value for `book`.
 package struct Kind: Sendable, Hashable {
-    /// What is typed: `book`.
+    /// The name that the user types: `book`.
     package let name: String
-    /// What headings say: `books`.
+    /// The name in headings: `books`.
     package let plural: String
-    /// What people also call it, in the singular and the plural: understood, not shown.
+    /// Other names that are understood but not shown, singular and plural.
     package let synonyms: [String]
-    /// The first field is the required name or title of a thing.
+    /// The fields; the first one is the required name or title.
     package let fields: [Field]
-    /// What can be done to its things while the server cannot be reached, unless the user chose
-    /// other rules.
+    /// The default offline rules, which the user can override.
     package let offline: OfflineRules
-    /// The online catalogue that knows such things, if there is one.
+    /// The subject that catalogue services are searched for; nil for none.
     package let catalogue: CatalogueSubject?
 
+    /// Creates a kind; the first field must be the name or title.
     package init(
         name: String, plural: String, synonyms: [String] = [],
         offline: OfflineRules = OfflineRules(), catalogue: CatalogueSubject? = nil, fields: [Field]
@@ -30,30 +29,30 @@ package struct Kind: Sendable, Hashable {
     /// The positions of all fields.
     package var fieldIndices: Range<FieldIndex> { fields.positions() }
 
-    /// Where the name or title of a thing stands in `fields`.
+    /// The position of the name or title in `fields`.
     package static let titleIndex = FieldIndex(0)
 
-    /// Whether this is what the kind is called, in lower case.
+    /// Returns whether a lower-case text is a name of the kind.
     func isCalled(_ typed: String) -> Bool {
         name == typed || plural == typed || synonyms.contains(typed)
     }
 
-    /// The position of the field called exactly so.
+    /// Returns the position of the field with exactly this name.
     package func index(ofField name: String) -> FieldIndex? {
         fields.firstPosition { $0.name == name }
     }
 
-    /// The position of the field that plays a role.
+    /// Returns the position of the field with a role.
     package func index(ofRole role: Field.Role) -> FieldIndex? {
         fields.firstPosition { $0.role == role }
     }
 
-    /// The position of the field whose role this is.
+    /// Returns the position of the first field whose role satisfies the condition.
     package func index(ofRole isRole: (Field.Role) -> Bool) -> FieldIndex? {
         fields.firstPosition { $0.role.map(isRole) ?? false }
     }
 
-    /// The field with the states, if things of this kind climb a ladder.
+    /// The field with the states; nil for a kind without a ladder.
     package var ladder: (index: FieldIndex, ladder: Ladder)? {
         for index in fieldIndices {
             if case .ladder(let ladder) = fields[index].content { return (index, ladder) }
@@ -61,33 +60,35 @@ package struct Kind: Sendable, Hashable {
         return nil
     }
 
-    /// The current page and its total, if things of this kind are read page by page.
+    /// The current page and its total; nil for a kind that is not read by pages.
     package var progress: (current: FieldIndex, total: FieldIndex)? {
         for index in fieldIndices {
-            if case .progress(let total) = fields[index].role, let totalIndex = self.index(ofField: total) {
+            if case .progress(let total) = fields[index].role,
+                let totalIndex = self.index(ofField: total)
+            {
                 return (index, totalIndex)
             }
         }
         return nil
     }
 
-    /// The fields whose values no two things may share.
+    /// The fields whose values are unique in the library.
     package var uniqueFields: [FieldIndex] {
         fieldIndices.filter { fields[$0].isUnique }
     }
 }
 
-/// How a typed name meets the names there are.
+/// The result of matching a typed name.
 package enum NameMatch: Sendable, Equatable {
-    /// The position of what was found.
+    /// The position of the field.
     case found(FieldIndex)
-    /// A beginning of several: their names.
+    /// The text is a prefix of several names, which are these.
     case ambiguous([String])
     case unknown
 }
 
 extension Kind {
-    /// The field with this name, or the only one that begins so.
+    /// Returns the field with this name, or the only one that it is a prefix of.
     package func match(field typed: String) -> NameMatch {
         if let exact = index(ofField: typed) { return .found(exact) }
         let typed = typed.lowercased()

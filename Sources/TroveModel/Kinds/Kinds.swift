@@ -1,19 +1,20 @@
-/// The kinds a program knows.
+/// The kinds that a program supports.
 package struct Kinds: Sendable {
-    /// In the order in which they are listed. A position in it is the `kind` of items and changes.
+    /// The kinds in display order. Items and changes refer to a kind by its position.
     package let all: [Kind]
 
+    /// Creates a list of kinds, in display order.
     package init(_ all: [Kind]) {
         self.all = all
     }
 
-    /// The kinds that come with Trove.
+    /// The kinds that are built into Trove.
     package static let standard = Kinds([.book, .gem, .movie, .read])
 
     /// The positions of all kinds.
     package var indices: Range<KindIndex> { all.positions() }
 
-    /// The position of the kind with this name, plural or synonym, upper and lower case alike.
+    /// Returns the position of the kind with this name, plural or synonym, regardless of case.
     package func index(of name: String) -> KindIndex? {
         all.firstPosition { $0.isCalled(name) }
             ?? {
@@ -22,10 +23,10 @@ package struct Kinds: Sendable {
             }()
     }
 
-    /// All kinds with their positions.
+    /// Returns all kinds with their positions.
     package func enumerated() -> Zip2Sequence<Range<KindIndex>, [Kind]> { zip(indices, all) }
 
-    /// The position of the first kind that satisfies the condition, or nil.
+    /// Returns the position of the first kind that satisfies the condition, or nil.
     package func firstIndex(where isWanted: (Kind) -> Bool) -> KindIndex? {
         all.firstPosition(where: isWanted)
     }

@@ -1,26 +1,29 @@
-/// States in the order in which a thing climbs them; the way down is closed.
+/// States in order. An item can move up, but never down.
 package struct Ladder: Sendable, Hashable {
-    /// One state.
+    /// A state of a ladder.
     package struct Rung: Sendable, Hashable {
         /// The short name: stored, typed and shown.
         package let name: String
-        /// What it means, in words; understood where a state is typed.
+        /// The meaning in words; understood where the user types a state.
         package let longName: String
 
+        /// Creates a state with its short and its long name.
         package init(_ name: String, _ longName: String) {
             self.name = name
             self.longName = longName
         }
     }
 
-    /// The lowest first.
+    /// The states, the lowest first.
     package let rungs: [Rung]
 
+    /// Creates a ladder; the lowest state is the first.
     package init(_ rungs: [Rung]) {
         self.rungs = rungs
     }
 
-    /// The position of the state with this short or long name, or of the only one that begins so.
+    /// Returns the position of the state with this short or long name, or of the only one that the
+    /// text is a prefix of.
     package func index(of name: String) -> Int? {
         let typed = Folding.name(name)
         let exact = rungs.firstIndex {

@@ -1,23 +1,24 @@
-/// That somebody has a thing.
+/// The loan of an item.
 package struct Loan: Sendable, Hashable {
-    /// The name of the person who has the item.
+    /// The name of the borrower.
     package let borrower: String
-    /// When it should be back; nil where nobody said.
+    /// The due date; nil if none was set.
     package let due: PartialDate?
 
+    /// Creates a loan.
     package init(borrower: String, due: PartialDate?) {
         self.borrower = borrower
         self.due = due
     }
 
-    /// Whether it should have been back by now. A month or a year is over after its last day.
+    /// Returns whether the due date has passed. A month or a year has passed after its last day.
     package func isOverdue(on day: PartialDate) -> Bool {
         due.map { $0.span.upperBound < day.packed } ?? false
     }
 }
 
 extension Kind {
-    /// Whether and to whom a thing is lent; `value` gives the value of a field of it.
+    /// Returns the loan of an item, or nil if it is not lent. `value` returns the value of a field.
     package func loan(_ value: (FieldIndex) -> Value?) -> Loan? {
         guard let field = index(ofRole: .borrower), case .text(let borrower)? = value(field) else {
             return nil

@@ -1,27 +1,27 @@
-/// What becomes of an operation while the server cannot be reached. The raw value is what is typed
-/// and shown.
+/// What happens to an operation while the server is unreachable. The raw value is typed and shown.
 package enum OfflineRule: String, Sendable, Hashable, CaseIterable {
-    /// It is done to the local copy, and pushed when the server can be reached again.
+    /// Apply it locally, and push it once the server is reachable.
     case queue
-    /// It is an error, and changes nothing.
+    /// Reject it, and change nothing.
     case refuse
 }
 
-/// What can be done to a thing. The raw value stands in the change log, in JSON and in messages.
+/// An operation on an item. The raw value is used in the change log, in JSON and in messages.
 package enum Operation: String, Sendable, Hashable, CaseIterable {
     case create, update, delete
 }
 
-/// What can be done to things of a kind while the server cannot be reached. In a library that is
-/// not connected to a server the rules say nothing.
+/// The rules for the operations on a kind while the server is unreachable. They have no effect in a
+/// library that is not connected to a server.
 package struct OfflineRules: Sendable, Hashable {
-    /// What becomes of a new item.
+    /// The rule for new items.
     package var create: OfflineRule
-    /// What becomes of a changed item.
+    /// The rule for changed items.
     package var update: OfflineRule
-    /// What becomes of a deleted item.
+    /// The rule for deleted items.
     package var delete: OfflineRule
 
+    /// Creates a rule for each operation.
     package init(
         create: OfflineRule = .queue, update: OfflineRule = .queue, delete: OfflineRule = .queue
     ) {
@@ -30,7 +30,7 @@ package struct OfflineRules: Sendable, Hashable {
         self.delete = delete
     }
 
-    /// The rule for one operation.
+    /// The rule for an operation.
     package subscript(operation: Operation) -> OfflineRule {
         get {
             switch operation {

@@ -1,32 +1,32 @@
 package import TroveCodecs
 
-/// A value that a field does not take: which field, what was given, and the rule it breaks.
+/// A value that a field rejects: the field, the value, and the broken rule.
 package struct RuleViolation: Error, Sendable, Equatable {
-    /// The rule, with what one needs to know to keep it.
+    /// A rule, with the details that a message needs.
     package enum Rule: Sendable, Equatable {
         case isRequired
         case isNoWholeNumber(ClosedRange<Int>)
         case isOutside(ClosedRange<Int>)
         case isNoNumber(ClosedRange<FixedDecimal>)
         case isOutsideDecimal(ClosedRange<FixedDecimal>)
-        /// No multiple of the step.
+        /// Not a multiple of the step.
         case isBetweenSteps(FixedDecimal, in: ClosedRange<FixedDecimal>)
         case isNoDate
         case isNoMonth
         case isNoState(Ladder)
-        /// The ladder only goes up; the state that the thing has.
+        /// A state below the current one, which is this.
         case stepsBack(from: String)
-        /// More than the total that stands in the other field.
+        /// More than the total in the other field.
         case isAbove(field: String, total: Int)
-        /// A total less than what stands in the other field.
+        /// A total below the current page in the other field.
         case isBelow(field: String, current: Int)
-        /// Another thing has this name: its number.
+        /// A name that the item with this number has.
         case isTaken(by: ItemNumber)
-        /// A text with the character NUL, which other programs take for its end.
+        /// A text with the character NUL, which ends a string in other programs.
         case hasNull
-        /// A name among several with a line end or another control character.
+        /// A name in a set with a line break or another control character.
         case hasControlCharacter
-        /// JSON of another type than the field's, which is this.
+        /// JSON of another type than this one.
         case isOfOtherType(JSON.Shape)
         /// Longer than this many bytes of UTF-8.
         case isTooLong(limit: Int)
@@ -34,11 +34,12 @@ package struct RuleViolation: Error, Sendable, Equatable {
 
     /// The field's name.
     package let field: String
-    /// What was given; cut short where it is very long, empty where something is missing.
+    /// The rejected value; truncated if it is very long, empty if a value is missing.
     package let value: String
-    /// The rule that it breaks.
+    /// The broken rule.
     package let rule: Rule
 
+    /// Creates a violation.
     package init(field: String, value: String, rule: Rule) {
         self.field = field
         self.value = value

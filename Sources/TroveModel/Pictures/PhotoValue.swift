@@ -1,25 +1,26 @@
 package import TroveCodecs
 
-/// What a field with the role `photo` holds: `ruby.jpg#sha256-` and 64 hexadecimal digits.
+/// The value of a field with the role `photo`: `ruby.jpg#sha256-` and 64 hexadecimal digits.
 ///
-/// The name is for people, the digest says which picture of the library it is.
+/// The name is shown, and the digest identifies the file in the library.
 package struct PhotoValue: Sendable, Hashable {
-    /// The file's own name, without its folders.
+    /// The original file name, without folders.
     package let name: String
-    /// Nil where only a name is known.
+    /// Nil if only a name is known.
     package let digest: SHA256?
 
-    /// What stands between the name and the digits.
+    /// Separates the name from the digest.
     package static let mark = "#sha256-"
-    /// The bytes of the mark and the digits.
+    /// The length of the mark and the digest, in bytes.
     private static let tail = mark.utf8.count + 64
 
+    /// Creates a value from its parts.
     package init(name: String, digest: SHA256?) {
         self.name = name
         self.digest = digest
     }
 
-    /// Reads what a field holds; what has no digest at its end is a name as a whole.
+    /// Parses the value of a field. A text without a digest at its end is a name.
     package init(_ text: String) {
         let bytes = text.utf8
         if bytes.count > Self.tail, let digest = SHA256(text.suffix(64)),
@@ -32,14 +33,14 @@ package struct PhotoValue: Sendable, Hashable {
         }
     }
 
-    /// As the field holds it.
+    /// The value as the field stores it.
     package var text: String {
         digest.map { "\(name)\(Self.mark)\($0)" } ?? name
     }
 }
 
 extension Field {
-    /// A value of the field, as people are shown it: of a photo only the name.
+    /// Returns a value of the field as it is shown: of a photo only the name.
     package func shown(_ value: Value) -> String {
         guard role == .photo, case .text(let text) = value else { return value.description }
         return PhotoValue(text).name

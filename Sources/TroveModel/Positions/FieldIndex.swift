@@ -1,8 +1,10 @@
 /// The position of a field in `Kind.fields`, and of its value among an item's values.
 @usableFromInline
 package struct FieldIndex: Position {
+    /// The position, from 0.
     @usableFromInline package let rawValue: Int
 
+    /// Wraps a plain position.
     @inlinable
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 }

@@ -1,8 +1,10 @@
 /// The position of a kind in `Kinds.all`.
 @usableFromInline
 package struct KindIndex: Position {
+    /// The position, from 0.
     @usableFromInline package let rawValue: Int
 
+    /// Wraps a plain position.
     @inlinable
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 }

@@ -1,4 +1,4 @@
-/// A position in a list of one sort of elements.
+/// A position in a list of one element type.
 @usableFromInline
 package protocol Position: IntegerWrapper {}
 

@@ -1,17 +1,17 @@
-/// How a yearly goal goes.
+/// The progress towards a yearly goal.
 package struct Pace: Sendable, Equatable {
-    /// How many are meant to be finished in the year, and how many are.
+    /// The number of items to finish in the year.
     package let goal: Int
-    /// How many are finished in the year.
+    /// The number of items finished in the year.
     package let finished: Int
-    /// How many there will be at the end of the year if it goes on so, rounded down; nil for a year
-    /// that is not this one.
+    /// The projected number at the end of the year, rounded down; nil for any year but the current
+    /// one.
     package let projected: Int?
-    /// How many more are finished than an even pace would have until now, negative when there are
-    /// fewer; for another year, than the goal.
+    /// How many items the year is ahead of an even pace, negative if it is behind. For another
+    /// year, ahead of the goal.
     package let lead: Int
 
-    /// The pace of a year, as it is on a day.
+    /// Computes the progress of a year as of `today`.
     package init(goal: Int, finished: Int, year: Int, today: PartialDate) {
         self.goal = goal
         self.finished = finished
@@ -27,13 +27,13 @@ package struct Pace: Sendable, Equatable {
 }
 
 extension PartialDate {
-    /// From 1; nil where the day is not known.
+    /// The day of the year, from 1; nil if the day is unknown.
     package var dayOfYear: Int? {
         guard let month, let day else { return nil }
         return (1..<month).reduce(day) { $0 + Self.days(in: $1, of: year) }
     }
 
-    /// 365, or 366 in a leap year.
+    /// Returns 365, or 366 for a leap year.
     package static func days(inYear year: Int) -> Int {
         (1...12).reduce(0) { $0 + days(in: $1, of: year) }
     }

@@ -1,16 +1,17 @@
-/// How much was read in each month of a year, and how much was finished, told from what happened to
-/// the things of a kind.
+/// The pages read and the items finished in each month of a year, derived from the commands that
+/// changed the items of a kind.
 package struct ReadingHistory: Sendable, Equatable {
-    /// A command, as far as this is concerned.
+    /// A command of the change log.
     package struct Step: Sendable {
-        /// Its place in the log.
+        /// Its number in the log.
         let id: Int
-        /// The command that it takes back.
+        /// The command that it reverts.
         let reverts: Int?
-        /// The day on which it was given.
+        /// The date of the command.
         let day: PartialDate
         let changes: [Change]
 
+        /// Creates a step from a command of the log.
         package init(id: Int, reverts: Int?, day: PartialDate, changes: [Change]) {
             self.id = id
             self.reverts = reverts
@@ -21,26 +22,27 @@ package struct ReadingHistory: Sendable, Equatable {
 
     /// The pages read in each month, from January.
     package private(set) var pages = Array(repeating: 0, count: 12)
-    /// How many things came to their last state in each month, from January.
+    /// The number of items that reached their last state in each month, from January.
     package private(set) var finished = Array(repeating: 0, count: 12)
 
-    /// Goes back through what happened. A page that goes up counts by how much; a thing that comes to
-    /// its last state counts with the pages that were left. What was undone counts for nothing.
+    /// Derives the history from commands. A page that increases counts its difference. An item that
+    /// reaches its last state counts its remaining pages. Commands that were undone do not count.
     ///
     /// - Parameters:
     ///   - index: the position of the kind.
     ///   - kind: the kind.
-    ///   - year: the year that is asked for.
-    ///   - steps: all commands since the beginning of the year that have updated or deleted
-    ///     something, the newest first.
-    ///   - values: what a thing with a number holds today; nil when it is gone.
+    ///   - year: the year to report.
+    ///   - steps: all commands since the start of the year that updated or deleted an item, newest
+    ///     first.
+    ///   - values: returns the current values of the item with a number; nil if it was deleted.
     package init(
-        of index: KindIndex, _ kind: Kind, in year: Int, _ steps: [Step], values: (ItemNumber) -> [Value?]?
+        of index: KindIndex, _ kind: Kind, in year: Int, _ steps: [Step],
+        values: (ItemNumber) -> [Value?]?
     ) {
         var states: [ItemNumber: [Value?]] = [:]
         var dead: Set<Int> = []
         for step in steps {
-            // Read from the newest, a command counts unless a living one takes it back.
+            // From the newest on, a command is in effect unless one in effect reverts it.
             let isAlive = !dead.contains(step.id)
             if isAlive, let reverts = step.reverts { dead.insert(reverts) }
             let counts = isAlive && step.reverts == nil && step.day.year == year
@@ -73,7 +75,7 @@ package struct ReadingHistory: Sendable, Equatable {
         func number(_ value: Value?) -> Int {
             if case .integer(let number)? = value { number } else { 0 }
         }
-        // What is finished has been read already, whatever page is noted later.
+        // A finished item has been read, whatever page is recorded later.
         guard !isFinished(before) else { return }
         let isDone = isFinished(after)
         if isDone { finished[month] += 1 }

@@ -1,7 +1,7 @@
 import TroveCodecs
 
-/// The keys under which texts are compared: canonical decomposition (Unicode annex 15), then case
-/// folding of each scalar. ASCII text takes a shortcut.
+/// Computes the keys under which texts are compared: canonical decomposition (Unicode annex 15),
+/// then case folding of each scalar. ASCII text takes a fast path.
 package enum Folding {
     /// Returns the key under which names are equal: normalized, regardless of case.
     package static func name(_ text: String) -> [UInt8] {
@@ -50,8 +50,8 @@ package enum Folding {
                 return
             }
         }
-        // To upper case and back, which equates ß with ss and the two small sigmas. To lower case
-        // first, because the capital ẞ is its own upper case.
+        // Maps to upper case and back, which equates ß with ss and both forms of the small sigma.
+        // Maps to lower case first, because the capital ẞ is its own upper case.
         for lower in scalar.properties.lowercaseMapping.unicodeScalars {
             for upper in lower.properties.uppercaseMapping.unicodeScalars {
                 key.append(contentsOf: upper.properties.lowercaseMapping.utf8)
@@ -59,7 +59,7 @@ package enum Folding {
         }
     }
 
-    /// Letters without a decomposition in Unicode, and the plain letters that find them.
+    /// Letters that Unicode does not decompose, with the plain letters that match them.
     private static let plainLetters: [Unicode.Scalar: String] = [
         "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ħ": "h", "Ħ": "h",
         "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ı": "i",

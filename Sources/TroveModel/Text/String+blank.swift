@@ -1,7 +1,7 @@
 extension String {
-    /// Whether there is nothing to see: no characters, or white space alone.
+    /// Whether the text is empty or white space only.
     package var isBlank: Bool {
-        // Most texts show at their first byte that they are not.
+        // The first byte decides for most texts.
         if let first = utf8.first, first > 0x20, first < 0x7F { return false }
         return allSatisfy(\.isWhitespace)
     }

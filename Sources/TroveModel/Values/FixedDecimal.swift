@@ -1,21 +1,22 @@
 import TroveCodecs
 
-/// A decimal number kept exactly, in thousandths: a hardness of 6.5, a rating of 4.25.
+/// An exact decimal number in thousandths: a hardness of 6.5, a rating of 4.25.
 package struct FixedDecimal: Sendable, Hashable, Comparable {
-    /// The number times one thousand.
+    /// The number times 1000.
     package let thousandths: Int
 
+    /// Creates a number from its thousandths.
     package init(thousandths: Int) {
         self.thousandths = thousandths
     }
 
-    /// A whole number, such as a rule's bound.
+    /// Creates a whole number, such as the bound of a rule.
     package init(_ whole: Int) {
         thousandths = whole * 1000
     }
 
-    /// Reads `7`, `7.5`, `.25`, `-1.125`; nil for anything else, and for more than three places
-    /// behind the point, which could not be kept.
+    /// Parses `7`, `7.5`, `.25`, `-1.125`; nil for anything else, and for more than three decimal
+    /// places, which cannot be represented.
     package init?(parsing text: String) {
         var digits = Substring(text)
         let isNegative = digits.hasPrefix("-")
@@ -34,20 +35,21 @@ package struct FixedDecimal: Sendable, Hashable, Comparable {
         thousandths = isNegative ? -value : value
     }
 
+    /// Compares the numbers by size.
     package static func < (left: FixedDecimal, right: FixedDecimal) -> Bool {
         left.thousandths < right.thousandths
     }
 }
 
 extension FixedDecimal: CustomStringConvertible {
-    /// The shortest writing: `6.5`, `10`, `0.25`.
+    /// The shortest notation: `6.5`, `10`, `0.25`.
     package var description: String {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends what `description` says.
+    /// Appends the `description`.
     func append(to bytes: inout [UInt8]) {
         let magnitude = Int(thousandths.magnitude)
         if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }

@@ -1,16 +1,16 @@
-/// An International Standard Book Number (ISO 2108), kept with its thirteen digits.
+/// An International Standard Book Number (ISO 2108), stored with thirteen digits.
 ///
-/// One of ten digits and one of thirteen that name the same book are equal.
+/// The ten-digit and the thirteen-digit form of a number are equal.
 package struct ISBN: Sendable, Hashable {
-    /// The thirteen digits as a number, beginning with 978 or 979.
+    /// The thirteen digits as a number, starting with 978 or 979.
     private let number: Int
 
-    /// Reads a number as it is printed, typed, pasted or scanned: with hyphens or blanks between the
-    /// digits, in the Excel form `="0441013597"` or brackets of exported files, with the word ISBN
-    /// before it, or with the letters and the price code that hand scanners add.
+    /// Parses a number as it is printed, typed, pasted or scanned: with hyphens or spaces between
+    /// the digits, in the Excel form `="0441013597"`, in brackets, after the word ISBN, or with the
+    /// prefix and the price code of a barcode scanner.
     ///
-    /// Nil when it has another number of digits, a wrong check digit, or is the number of a piece of
-    /// music (979-0) or of something that is no book.
+    /// Nil for another number of digits, a wrong check digit, the number of printed music (979-0),
+    /// and a barcode that does not belong to a book.
     package init?(parsing text: String) {
         guard text.utf8.count <= 64 else { return nil }
         var text = text
@@ -19,20 +19,20 @@ package struct ISBN: Sendable, Hashable {
         self.number = number
     }
 
-    /// Reads a number from bytes of UTF-8, in any of the ways that `init(parsing:)` knows.
+    /// Parses UTF-8 bytes, in any form that `init(parsing:)` accepts.
     package init?(utf8 bytes: ArraySlice<UInt8>) {
         guard bytes.count <= 64 else { return nil }
-        // The buffer is valid until the call returns, and nothing of it is kept.
+        // The buffer is valid during the call and does not escape.
         let number = unsafe bytes.withUnsafeBufferPointer { unsafe Self.number(in: $0) }
         guard let number else { return nil }
         self.number = number
     }
 
-    /// The digits without hyphens.
+    /// The thirteen digits without hyphens.
     package var thirteen: String { "\(number)" }
 
-    /// The same number with ten digits, the last perhaps an X; nil for one that begins with 979,
-    /// which has none.
+    /// The number with ten digits, of which the last may be an X; nil for a number that starts with
+    /// 979, which has no such form.
     package var ten: String? {
         guard number / 10_000_000_000 == 978 else { return nil }
         var rest = number / 10 % 1_000_000_000
@@ -47,19 +47,19 @@ package struct ISBN: Sendable, Hashable {
         return text + (check == 10 ? "X" : "\(check)")
     }
 
-    // MARK: Reading
+    // MARK: Parsing
 
-    /// The digits of a text, most of which is one.
+    /// Returns the number in a text that contains nothing else; nil if it is not valid.
     private static func number(in text: UnsafeBufferPointer<UInt8>) -> Int? {
-        // The most that anybody scans: thirteen digits and a price code of five.
+        // The longest scan: thirteen digits and a price code of five.
         var digits = InlineArray<18, UInt8>(repeating: 0)
         var count = 0
         var hasX = false
         var position = 0
-        // What a scanner says of the kind of barcode (ISO/IEC 15424).
+        // The symbology identifier of a barcode scanner (ISO/IEC 15424).
         if text.count > 3, unsafe text[0] == 0x5D, unsafe text[1] == 0x45 { position = 3 }
         while position < text.count {
-            // Within the text, as the condition says.
+            // The loop condition keeps the position within the text.
             let byte = unsafe text[position]
             position += 1
             switch byte {
@@ -67,20 +67,20 @@ package struct ISBN: Sendable, Hashable {
                 guard count < digits.count, !hasX else { return nil }
                 digits[count] = byte - 0x30
                 count += 1
-            // An X can only be the tenth digit.
+            // Only the tenth digit can be an X.
             case 0x58, 0x78:
                 guard count == 9 else { return nil }
                 digits[9] = 10
                 count = 10
                 hasX = true
-            // Hyphens, blanks, and what spreadsheets and exports put around numbers.
+            // Hyphens, blanks, and the characters that spreadsheets and exports put around numbers.
             case 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x27, 0x2D, 0x2E, 0x3A, 0x3D, 0x5B, 0x5D: break
             case 0x49, 0x69:
                 guard count == 0, let end = unsafe endOfWord(in: text, after: position) else {
                     return nil
                 }
                 position = end
-            // The other hyphens and the blank that does not break a line: U+00A0, U+2010 to U+2015,
+            // Other hyphens, the minus sign and the no-break space: U+00A0, U+2010 to U+2015,
             // U+2212.
             case 0xC2:
                 guard position < text.count, unsafe text[position] == 0xA0 else { return nil }
@@ -98,17 +98,17 @@ package struct ISBN: Sendable, Hashable {
         }
         if hasX, count != 10 { return nil }
         switch count {
-        // A Standard Book Number, as they were printed before 1970.
+        // A Standard Book Number, in use before 1970.
         case 9: return fromTen(digits, isShort: true)
         case 10: return fromTen(digits, isShort: false)
-        // A price code of two or five digits stands behind the number.
+        // A price code of two or five digits may follow the number.
         case 13, 15, 18: return fromThirteen(digits)
         default: return nil
         }
     }
 
-    /// Where the number begins behind the word ISBN, ISBN-10 or ISBN-13, of which the first letter
-    /// has been read.
+    /// Returns the position behind the word ISBN, ISBN-10 or ISBN-13, whose first letter has been
+    /// read; nil for another word.
     private static func endOfWord(
         in text: UnsafeBufferPointer<UInt8>, after start: Int
     ) -> Int? {
@@ -117,7 +117,7 @@ package struct ISBN: Sendable, Hashable {
             guard position < text.count, unsafe text[position] | 0x20 == letter else { return nil }
             position += 1
         }
-        // `-10` and `-13` are part of the word when a sign that is no digit follows.
+        // `-10` and `-13` belong to the word if a character other than a digit follows.
         var rest = position
         if rest < text.count, unsafe text[rest] == 0x2D { rest += 1 }
         if rest + 2 < text.count, unsafe text[rest] == 0x31,
@@ -151,7 +151,7 @@ package struct ISBN: Sendable, Hashable {
         return number
     }
 
-    /// The thirteenth digit behind twelve others.
+    /// Returns the check digit for the first twelve digits.
     private static func checkDigit(of twelve: Int) -> Int {
         var rest = twelve
         var sum = 0
@@ -164,5 +164,6 @@ package struct ISBN: Sendable, Hashable {
 }
 
 extension ISBN: CustomStringConvertible {
+    /// The thirteen digits without hyphens.
     package var description: String { thirteen }
 }

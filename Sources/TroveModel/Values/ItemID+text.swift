@@ -1,6 +1,6 @@
 extension ItemID {
-    /// From its written form, `0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f`, in letters of either case; nil
-    /// for anything else.
+    /// Parses `0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f`, in upper or lower case; nil for anything
+    /// else.
     package init?(_ text: String) {
         var words: (UInt64, UInt64) = (0, 0)
         var digits = 0

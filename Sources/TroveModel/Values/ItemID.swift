@@ -1,25 +1,26 @@
-/// The lasting identity of a thing: a UUID, the same on every device, while its number is local.
+/// The permanent id of an item: a UUID, the same on every device, while its number is local.
 package struct ItemID: Sendable, Hashable {
-    /// The first eight bytes, the first of them the most significant.
+    /// The first eight bytes, big-endian.
     package let high: UInt64
-    /// The last eight bytes.
+    /// The last eight bytes, big-endian.
     package let low: UInt64
 
+    /// Creates an id from its two halves; the version is not checked.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// A new identity, a UUID of version 7 (RFC 9562): time first, so that new rows stand together
-    /// in an index, then random bits.
+    /// Creates a random id, a UUID of version 7 (RFC 9562). It starts with the time, so new rows
+    /// are adjacent in an index.
     package init(at time: Timestamp, using random: inout some RandomNumberGenerator) {
         let milliseconds = UInt64(clamping: time.milliseconds) & 0xFFFF_FFFF_FFFF
         high = milliseconds << 16 | 0x7000 | (random.next() & 0xFFF)
         low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
 
-    /// A new identity, behind the last one even where both are of one millisecond: what a script adds
-    /// then stands in the same order on every device, whose snapshots are sorted by identity.
+    /// Creates a random id that sorts after `last`, even within the same millisecond. Items that a
+    /// script adds then have the same order on every device, whose snapshots are sorted by id.
     package init(
         at time: Timestamp, after last: ItemID?, using random: inout some RandomNumberGenerator
     ) {
@@ -33,7 +34,7 @@ package struct ItemID: Sendable, Hashable {
         self.init(high: last.high, low: last.low + step)
     }
 
-    /// The sixteen bytes in network order.
+    /// The sixteen bytes in network byte order.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(16)
@@ -45,7 +46,7 @@ package struct ItemID: Sendable, Hashable {
         return bytes
     }
 
-    /// From sixteen bytes in network order; nil for any other count.
+    /// Creates an id from sixteen bytes in network byte order; nil for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         var words: (UInt64, UInt64) = (0, 0)
@@ -58,7 +59,7 @@ package struct ItemID: Sendable, Hashable {
 }
 
 extension ItemID: CustomStringConvertible {
-    /// `0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f`
+    /// The canonical form: `0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f`.
     package var description: String {
         var text = ""
         text.reserveCapacity(36)

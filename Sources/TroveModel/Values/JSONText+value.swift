@@ -1,13 +1,13 @@
 import TroveCodecs
 
 extension JSONText {
-    /// Begins the object that a thing is: its number, identity and kind. The brace is left open.
+    /// Begins the object of an item: its number, id and kind. The brace stays open.
     package mutating func begin(number: ItemNumber, id: ItemID, _ kind: Kind) {
         append("{\"number\":\(number),\"id\":\"\(id)\",\"kind\":")
         append(string: kind.name)
     }
 
-    /// A field as the next member, unless it has no value.
+    /// Appends a field as the next member; nothing if it has no value.
     package mutating func append(_ name: String, _ value: Value?) {
         guard let value else { return }
         append(",")
@@ -16,7 +16,7 @@ extension JSONText {
         append(value: value)
     }
 
-    /// A value alone, as people know it: months by their names; null for none.
+    /// Appends a value as users know it, with months by name; null for no value.
     package mutating func append(value: Value?) {
         switch value {
         case nil: append("null")

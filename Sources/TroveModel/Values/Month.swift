@@ -1,17 +1,17 @@
 import TroveCodecs
 
-/// A month of the year, without a year: the month of a birthstone.
+/// A month without a year, such as that of a birthstone.
 package enum Month: Int, Sendable, CaseIterable {
     case january = 1, february, march, april, may, june
     case july, august, september, october, november, december
 
-    /// The English name, with a capital.
+    /// The English name, capitalized.
     package var name: String {
         let name = "\(self)"
         return name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// Reads a name, a beginning of one that is at least three letters long, or a number 1 to 12.
+    /// Parses a name, a prefix of at least three letters, or a number from 1 to 12.
     package init?(parsing text: String) {
         if let number = Int(text), text.utf8.allSatisfy(\.isDigit) {
             self.init(rawValue: number)

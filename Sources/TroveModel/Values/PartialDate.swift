@@ -1,20 +1,19 @@
 import TroveCodecs
 
-/// A day, a month or a year of the Gregorian calendar: people remember `2019` when they no longer
-/// remember the day.
+/// A day, a month or a year of the Gregorian calendar. The user may remember only `2019`.
 ///
-/// It is kept in one number, `year · 512 + month · 32 + day`, in which a missing month or day is
-/// zero, so that the numbers sort as the dates do and a year stands before its months.
+/// It is stored as `year · 512 + month · 32 + day`, with zero for an unknown month or day, so
+/// numbers sort like dates, and a year comes before its months.
 package struct PartialDate: Sendable, Hashable, Comparable {
-    /// The number that columns and files of Trove keep.
+    /// The stored number, also used in columns.
     package let packed: Int
 
-    /// The date of a number that `packed` gave; nothing is checked.
+    /// Creates a date from a `packed` number, which is not checked.
     package init(packed: Int) {
         self.packed = packed
     }
 
-    /// The date of these parts; nil when there is no such date.
+    /// Creates a date from its parts; nil if there is no such date.
     package init?(year: Int, month: Int? = nil, day: Int? = nil) {
         guard (1...9999).contains(year) else { return nil }
         if let month {
@@ -28,7 +27,7 @@ package struct PartialDate: Sendable, Hashable, Comparable {
         packed = year << 9 | (month ?? 0) << 5 | (day ?? 0)
     }
 
-    /// Reads `2026-11-20`, `2026-11` or `2026`, and nothing else.
+    /// Parses `2026-11-20`, `2026-11` or `2026`; nil for anything else.
     package init?(parsing text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let widths = [4, 2, 2]
@@ -43,21 +42,21 @@ package struct PartialDate: Sendable, Hashable, Comparable {
             day: numbers.count > 2 ? numbers[2] : nil)
     }
 
-    /// 1 to 9999.
+    /// The year, 1 to 9999.
     package var year: Int { packed >> 9 }
-    /// 1 to 12, nil where only the year is known.
+    /// The month, 1 to 12; nil if only the year is known.
     package var month: Int? { packed >> 5 & 15 == 0 ? nil : packed >> 5 & 15 }
-    /// 1 to 31, nil where the day is not known.
+    /// The day, 1 to 31; nil if it is unknown.
     package var day: Int? { packed & 31 == 0 ? nil : packed & 31 }
 
-    /// All packed dates that this one takes in: a year takes in its months and days.
+    /// All packed dates that this one covers: a year covers its months and days.
     package var span: ClosedRange<Int> {
         if month == nil { return packed...(packed | 511) }
         if day == nil { return packed...(packed | 31) }
         return packed...packed
     }
 
-    /// The day before; for a month or a year, the one before. Nil before the year 1.
+    /// The previous day, month or year, with the same precision. Nil before the year 1.
     package var previous: PartialDate? {
         guard let month else { return PartialDate(year: year - 1) }
         guard let day else {
@@ -70,6 +69,7 @@ package struct PartialDate: Sendable, Hashable, Comparable {
             year: lastYear, month: lastMonth, day: Self.days(in: lastMonth, of: lastYear))
     }
 
+    /// Compares the packed numbers: a year comes before its months, a month before its days.
     package static func < (left: PartialDate, right: PartialDate) -> Bool {
         left.packed < right.packed
     }
@@ -84,14 +84,14 @@ package struct PartialDate: Sendable, Hashable, Comparable {
 }
 
 extension PartialDate: CustomStringConvertible {
-    /// As it is typed: `2026-11-20`, `2026-11`, `2026`.
+    /// The date as it is typed: `2026-11-20`, `2026-11`, `2026`.
     package var description: String {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends what `description` says.
+    /// Appends the `description`.
     func append(to bytes: inout [UInt8]) {
         bytes.append(number: year, width: 4)
         for part in [month, day] {

@@ -1,15 +1,16 @@
-/// A moment in universal time. It is for showing; nothing is ordered by it.
+/// A point in time, in UTC. It is for display; nothing is ordered by it.
 package struct Timestamp: Sendable, Hashable {
-    /// Since the first of January 1970, without leap seconds; negative before.
+    /// Milliseconds since 1970-01-01T00:00:00Z without leap seconds; negative before.
     package let milliseconds: Int
 
+    /// Creates a timestamp from Unix time in milliseconds.
     package init(milliseconds: Int) {
         self.milliseconds = milliseconds
     }
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// In universal time, as ISO 8601 has it: `2026-11-20T12:00:00Z`.
+    /// The time in UTC, in ISO 8601: `2026-11-20T12:00:00Z`.
     package var description: String {
         let (quotient, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         let seconds = rest < 0 ? quotient - 1 : quotient
@@ -23,8 +24,8 @@ extension Timestamp: CustomStringConvertible {
             + "\(padded(ofDay / 3600)):\(padded(ofDay / 60 % 60)):\(padded(ofDay % 60))Z"
     }
 
-    /// The date of a day, counted from the first of January 1970, in the Gregorian calendar: years
-    /// begin in March here, so that the leap day is their last.
+    /// Returns the Gregorian date of a day, counted from 1970-01-01. The years of the calculation
+    /// start in March, so the leap day is their last day.
     private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -1,8 +1,8 @@
 package import TroveCodecs
 
 extension Value {
-    /// As it travels: numbers as numbers, months as 1 to 12, dates as they are written (`2026-11`),
-    /// states by their short names, sets as arrays of names.
+    /// The value as it is sent to the server: numbers as numbers, months as 1 to 12, dates as text
+    /// (`2026-11`), states by their short names, sets as arrays of names.
     package var json: JSON {
         switch self {
         case .text(let text): .string(text)
@@ -18,15 +18,15 @@ extension Value {
 }
 
 extension Field {
-    /// Reads what came from outside for this field; the rules are those for what is typed, but no
-    /// day is called `today`.
+    /// Reads a value from untrusted JSON. The rules are those for typed values, except that words
+    /// such as `today` are not dates.
     ///
-    /// - Returns: the value as it is kept; nil for null.
+    /// - Returns: the normalized value; nil for null.
     /// - Throws: the rule that the value breaks.
     package func value(from json: JSON) throws(RuleViolation) -> Value? {
         switch (content, json) {
         case (_, .null): return nil
-        // What most values are needs no way round over text.
+        // The most frequent values need no conversion to text.
         case (.integer(let range), .integer(let number)) where range.contains(number):
             return .integer(number)
         case (.ladder(let ladder), .string(let text))
@@ -37,7 +37,7 @@ extension Field {
         return try parse(try typed(json), namedDay: { _ in nil })
     }
 
-    /// What one would type for a value of the right type.
+    /// Returns the text that a user would type for a value of the right type.
     private func typed(_ json: JSON) throws(RuleViolation) -> String {
         switch (content, json) {
         case (.text, .string(let text)), (.choice, .string(let text)),

@@ -1,4 +1,4 @@
-/// What a field of a thing can hold.
+/// The value of a field.
 package enum Value: Sendable, Hashable {
     /// Free text, a genre, or the short name of a state.
     case text(String)
@@ -6,12 +6,12 @@ package enum Value: Sendable, Hashable {
     case decimal(FixedDecimal)
     case date(PartialDate)
     case month(Month)
-    /// Names without an order and without repeats; kept sorted.
+    /// Names without order or repetitions; stored sorted.
     case set([String])
 }
 
 extension Value: CustomStringConvertible {
-    /// As a person would type it and wants to read it.
+    /// The value as the user types and reads it.
     package var description: String {
         if case .text(let text) = self { return text }
         var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ extension Value: CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends what `description` says.
+    /// Appends the `description`.
     package func appendText(to bytes: inout [UInt8]) {
         switch self {
         case .text(let text): bytes.append(contentsOf: text.utf8)

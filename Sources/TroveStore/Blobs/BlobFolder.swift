@@ -2,24 +2,25 @@ import Glibc
 package import TroveCodecs
 package import TroveSystem
 
-/// The folder beside a library that holds its pictures. Each file has the digest of its content as its
-/// name, so that it never changes and no picture is stored twice.
+/// The folder beside a library that holds its pictures. Each file is named after the digest of its
+/// content, so it never changes, and each picture is stored once.
 ///
-/// Pictures that no item names are kept, because an undo may need them.
+/// Pictures without an item are kept, because an undo may need them.
 package struct BlobFolder: Sendable {
     /// Why a picture cannot be written or read.
     package enum Failure: Error, Sendable, Hashable {
-        /// It is not in the folder; it may be on another device only.
+        /// It is not in the folder; it may exist on another device only.
         case isMissing
         /// The file, at this path, has other content.
         case isDamaged(String)
-        /// The file or folder, at this path, cannot be written or read.
+        /// The file or folder at this path cannot be written or read.
         case isUnusable(String, WholeFile.Failure)
     }
 
     /// The path of the folder, which is created with the first picture.
     package let path: String
 
+    /// Uses the folder at a path, which need not exist.
     package init(_ path: String) {
         self.path = path
     }
@@ -29,13 +30,13 @@ package struct BlobFolder: Sendable {
 
     /// Returns whether a file for a digest exists; its content is not checked.
     package func has(_ digest: SHA256) -> Bool {
-        // The path lives until the call returns.
+        // The C string is valid during the call.
         unsafe access(file(of: digest), F_OK) == 0
     }
 
-    /// Writes a picture; it is durable when this returns.
+    /// Writes a picture. It is durable when the function returns.
     package func keep(_ bytes: [UInt8], as digest: SHA256) throws(Failure) {
-        // A sound file is not written again; a damaged one is replaced.
+        // An intact file is not written again; a damaged one is replaced.
         if (try? read(digest)) != nil { return }
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(path)

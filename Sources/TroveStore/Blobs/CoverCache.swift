@@ -3,28 +3,29 @@ import TroveCodecs
 package import TroveModel
 import TroveSystem
 
-// The unsafe calls in this file pass C strings and records that live until the call returns; the C
-// library keeps none of them, and an entry of a folder is copied before the next is read.
+// The unsafe calls in this file pass C strings and structures that are valid during the call; the C
+// library keeps none of them. A directory entry is copied before the next one is read.
 
-/// The cache of fetched pictures.
+/// The cache of downloaded pictures.
 ///
-/// The file of a picture has the digest of its content as its name. Each address that was requested
-/// has a note, whose name is the digest of the address. It holds `found`, the digest of the content and
-/// the time, or `none` and the time. Two shells may use the folder at once, because files appear whole
-/// and never change. A cache that cannot be used acts as an empty one; no function throws.
+/// The file of a picture is named after the digest of its content. Each requested address has a
+/// note, which is named after the digest of the address. It contains `found`, the digest of the
+/// content and the time, or `none` and the time. Several shells can share the folder, because files
+/// appear complete and never change. A cache that cannot be used acts like an empty one; no
+/// function throws.
 package struct CoverCache: Sendable {
-    /// The note of an address.
+    /// The cached result for an address.
     package enum Finding: Sendable, Hashable {
-        /// A picture: the path of its file, and its content.
+        /// The picture: the path of its file, and its content.
         case picture(path: String, [UInt8])
-        /// The address had no picture, not long ago.
+        /// The address had no picture when it was last requested.
         case none
         case unknown
     }
 
-    /// How long a `none` is valid: a week, in milliseconds.
+    /// How long `none` is valid, in milliseconds: a week.
     package static let believesNone = 7 * 24 * 3_600_000
-    /// How long a picture may be kept, by the terms of TMDB: six months, in milliseconds.
+    /// How long a picture is kept, in milliseconds: 180 days. The terms of TMDB allow six months.
     package static let keepsPictures = 180 * 24 * 3_600_000
 
     private let folder: String
@@ -37,14 +38,14 @@ package struct CoverCache: Sendable {
         self.limit = limit
     }
 
-    /// Returns the note of an address if it is still valid.
+    /// Returns the cached result for an address, if it is still valid.
     package func find(_ address: String, at now: Timestamp) -> Finding {
         guard let bytes = try? WholeFile.read("\(folder)/\(note(of: address))", limit: 200) else {
             return .unknown
         }
         let words = String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }
         guard let time = words.last.flatMap({ Int($0) }) else { return .unknown }
-        // A note from the future comes from a wrong clock.
+        // A note from the future was written with a wrong clock.
         let age = now.milliseconds - time
         if words.first == "none" { return (0..<Self.believesNone).contains(age) ? .none : .unknown }
         guard words.count == 3, words[0] == "found", let digest = SHA256(words[1]),
@@ -57,13 +58,13 @@ package struct CoverCache: Sendable {
         return .picture(path: path, content)
     }
 
-    /// Writes the picture of an address; nil if it has none.
+    /// Stores the picture of an address; nil if it has none.
     package func keep(_ bytes: [UInt8]?, of address: String, at now: Timestamp) {
         makeFolders()
         var text = "none"
         if let bytes {
             let digest = SHA256(of: bytes)
-            // The content first, because a note without it is worthless.
+            // Writes the content first, because a note without it is worthless.
             write(bytes, to: "\(digest)")
             text = "found \(digest)"
         }
@@ -79,7 +80,7 @@ package struct CoverCache: Sendable {
         try? WholeFile.write(bytes, to: name, in: folder, isDurable: false)
     }
 
-    /// Creates the folder and the missing ones above it.
+    /// Creates the folder and its missing parents.
     private func makeFolders() {
         var path = ""
         for part in folder.split(separator: "/") {
@@ -88,7 +89,7 @@ package struct CoverCache: Sendable {
         }
     }
 
-    // MARK: Room
+    // MARK: Size limit
 
     private struct Entry {
         let path: String
@@ -102,7 +103,7 @@ package struct CoverCache: Sendable {
         var size = entries.reduce(0) { $0 + $1.size }
         guard size > limit else { return }
         for entry in entries.sorted(by: { $0.changed < $1.changed }) {
-            // Another shell may have removed it first.
+            // Another shell may have removed it already.
             unsafe unlink(entry.path)
             size -= entry.size
             if size <= limit { return }
@@ -115,7 +116,7 @@ package struct CoverCache: Sendable {
         var entries: [Entry] = []
         while let entry = unsafe readdir(directory) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                // `readdir` ends the name with a zero within the field, which has 256 bytes.
+                // `readdir` ends the name with a zero byte within the field, which has 256 bytes.
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) {
                     unsafe String(cString: $0)
                 }

@@ -6,7 +6,7 @@ import TroveSQLite
 package struct PhotoIndex {
     let library: Library
 
-    /// Returns the photos that items name by digest, each once, in the order of the items.
+    /// Returns the photos that items refer to by digest, each once, in the order of the items.
     package func named() throws(LibraryError) -> [PhotoValue] {
         try library.looking {
             var photos: [PhotoValue] = []
@@ -28,8 +28,8 @@ package struct PhotoIndex {
         }
     }
 
-    /// Returns the number of the last change in the log, and whether a change after `sequence` may
-    /// name a photo.
+    /// Returns the sequence number of the last change in the log, and whether a change after
+    /// `sequence` may refer to a photo.
     package func changes(
         after sequence: Int
     ) throws(LibraryError) -> (last: Int, concerns: Bool) {

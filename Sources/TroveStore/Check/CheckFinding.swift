@@ -9,7 +9,7 @@ package struct CheckFinding: Sendable, Equatable {
         case file(String)
         /// The file holds an invalid value, with a description.
         case unreadable(String)
-        /// A change of the log contradicts earlier ones; its number.
+        /// A change of the log contradicts earlier ones; its sequence number.
         case change(Int)
         /// An item that is missing or deleted in the change log.
         case isNotInLog

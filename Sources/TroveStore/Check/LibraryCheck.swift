@@ -2,8 +2,8 @@ import TroveCodecs
 import TroveModel
 import TroveSQLite
 
-/// Looks for damage in a library; changes nothing. A library holds all data twice: in its rows, and
-/// in the log of the changes that made them. Where the two differ, one of them is damaged.
+/// Checks a library for damage, without changing it. A library stores all data twice: in its rows,
+/// and in the change log. If the two differ, one of them is damaged.
 package struct LibraryCheck {
     private let library: Library
     private let progresses: (Double) throws -> Void
@@ -11,7 +11,7 @@ package struct LibraryCheck {
     private var database: Connection { library.database }
     private var kinds: Kinds { library.catalog.kinds }
 
-    /// The number of findings that are kept.
+    /// The maximum number of findings.
     private static let limit = 1000
 
     private init(_ library: Library, progresses: @escaping (Double) throws -> Void) {
@@ -23,9 +23,9 @@ package struct LibraryCheck {
     ///
     /// - Parameters:
     ///   - library: the library to check.
-    ///   - progresses: called now and then with how much of the work is done, 0 to 1; ends the work by
-    ///     throwing.
-    /// - Returns: the damage found, at most 1000 findings.
+    ///   - progresses: called repeatedly with the completed share, 0 to 1; throws to cancel the
+    ///     check.
+    /// - Returns: the damage, at most 1000 findings.
     /// - Throws: what `progresses` throws, and `LibraryError` if the check itself fails.
     package static func findings(
         in library: Library, progresses: @escaping (Double) throws -> Void
@@ -55,7 +55,7 @@ package struct LibraryCheck {
         try progresses(1)
     }
 
-    /// Runs a part of the check. Damage that ends it becomes a finding, and the next part runs.
+    /// Runs a part of the check. Damage that aborts it becomes a finding, and the next part runs.
     private mutating func attempt(_ part: (inout Self) throws -> Void) throws {
         do {
             try part(&self)
@@ -111,7 +111,7 @@ package struct LibraryCheck {
             let sequence = statement.integer(0)
             count += 1
             if count & 1023 == 0 { try progresses(0.1 + 0.5 * Double(sequence) / Double(last)) }
-            // A command has the number of its first change, and its changes are consecutive.
+            // The number of a command is that of its first change, and its changes are consecutive.
             if statement.integer(1) == sequence {
                 command = sequence
             } else if statement.integer(1) != command {
@@ -137,7 +137,7 @@ package struct LibraryCheck {
         return catalog
     }
 
-    /// Replays one change, and compares its former values with the result of the ones before it.
+    /// Replays one change, and compares its former values with the state before it.
     private mutating func follow(
         _ change: Change, _ sequence: Int, in catalog: inout Catalog
     ) throws {
@@ -157,7 +157,9 @@ package struct LibraryCheck {
         case (.update(let updates), let item?):
             for update in updates { compare(update.field, update.before, item) }
         case (.delete(let values), let item?):
-            for field in fields.positions(of: FieldIndex.self) { compare(field, values[field], item) }
+            for field in fields.positions(of: FieldIndex.self) {
+                compare(field, values[field], item)
+            }
         case (.create, _?), (.update, nil), (.delete, nil):
             var finding = CheckFinding(.change(sequence))
             finding.number = change.number
@@ -280,7 +282,7 @@ package struct LibraryCheck {
                 continue
             } catch {
                 switch error {
-                // A photo of another device may not have arrived yet.
+                // A photo from another device may not have been downloaded yet.
                 case .isMissing where library.isReplicating: continue
                 case .isMissing: finding = CheckFinding(.photoIsMissing)
                 case .isDamaged, .isUnusable: finding = CheckFinding(.photoIsDamaged)

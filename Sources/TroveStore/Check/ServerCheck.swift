@@ -3,13 +3,13 @@ import TroveModel
 import TroveSQLite
 package import TroveWire
 
-/// Compares a library's shadow with the server's snapshot; changes nothing.
+/// Compares a library's shadow with the server's snapshot, without changing either.
 package struct ServerCheck {
     private let library: Library
     /// The ids of the entries on the pages so far.
     private var seen: Set<ItemID> = []
 
-    /// Prepares the check of a library. `compare` takes each page of the snapshot.
+    /// Prepares the check of a library. Pass each page of the snapshot to `compare`.
     package init(_ library: Library) {
         self.library = library
     }
@@ -51,8 +51,8 @@ package struct ServerCheck {
         return [found]
     }
 
-    /// Returns the entries of the shadow that were on no page. It is valid after all pages, if nothing
-    /// has happened on the server since the last sync.
+    /// Returns the entries of the shadow that were on no page. Call it after the last page; the
+    /// result is valid if nothing has changed on the server since the last sync.
     package func findMissing() throws(LibraryError) -> [CheckFinding] {
         try library.looking {
             var findings: [CheckFinding] = []

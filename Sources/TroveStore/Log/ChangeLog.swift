@@ -39,7 +39,7 @@ final class ChangeLog {
         newestDescription = try description(ofChange: last)
     }
 
-    /// Returns whether the log still has the change that was the newest at `catchUp`. If it does not,
+    /// Returns whether the log still contains the change that was the newest at `catchUp`. If not,
     /// this is another file.
     func isContinued() throws -> Bool {
         try description(ofChange: last) == newestDescription
@@ -60,12 +60,12 @@ final class ChangeLog {
         }
     }
 
-    /// Writes one command's changes.
+    /// Writes the changes of one command.
     ///
     /// - Parameters:
     ///   - changes: the changes, in order.
     ///   - reverts: the command that this one reverts.
-    ///   - former: the newest command, if these changes belong to it too.
+    ///   - former: the newest command, if these changes belong to it, too.
     ///   - authorship: who gave the command, and when.
     ///   - origin: the device that the changes came from; nil for this one.
     /// - Returns: the number of the command.
@@ -145,7 +145,7 @@ final class ChangeLog {
             let command = try connection.integer(
                 "SELECT command FROM changes WHERE seq = \(sequence)")
             try connection.execute("DELETE FROM changes WHERE seq = \(sequence)")
-            // A command has the number of its first entry.
+            // The number of a command is that of its first entry.
             guard let command, command == sequence else { continue }
             try connection.execute(
                 """

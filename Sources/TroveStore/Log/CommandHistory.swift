@@ -5,8 +5,8 @@ import TroveSQLite
 package struct CommandHistory {
     let library: Library
 
-    /// Returns the last commands, newest first. With a number, only those that changed that item, and
-    /// of them only the changes to it.
+    /// Returns the last commands, newest first. With a number, it returns only the commands that
+    /// changed this item, and only their changes to it.
     package func commands(
         of number: ItemNumber? = nil, limit: Int
     ) throws(LibraryError) -> [CommandRecord] {
@@ -33,8 +33,8 @@ package struct CommandHistory {
 
     /// Finds the command that an undo would revert.
     ///
-    /// - Parameter skipped: commands that cannot be reverted, and are passed over.
-    /// - Returns: the command with all its changes; nil when there is none.
+    /// - Parameter skipped: the commands that cannot be reverted, and are skipped.
+    /// - Returns: the command with all its changes; nil if there is none.
     /// - Throws: `isNotUnderstood` for a command of a newer version.
     package func nextUndo(
         skipping skipped: Set<CommandNumber> = []

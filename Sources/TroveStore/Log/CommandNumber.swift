@@ -5,5 +5,6 @@ package struct CommandNumber: IntegerWrapper {
     /// The number as the library file and JSON hold it.
     package let rawValue: Int
 
+    /// Wraps a plain number.
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 }

@@ -8,13 +8,14 @@ package struct CommandRecord: Sendable, Equatable {
     package let reverts: CommandNumber?
     /// Whether it reverts an undo.
     package let isRedo: Bool
-    /// When it was given; for display only.
+    /// The time of the command; for display only.
     package let at: Timestamp
     /// The name of the user who gave it, or of the device that it came from.
     package let by: String
     /// Its changes in order, without those of kinds that this version does not know.
     package let changes: [Change]
 
+    /// Creates a record.
     package init(
         id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String,
         changes: [Change]
@@ -32,9 +33,10 @@ package struct CommandRecord: Sendable, Equatable {
 package struct Authorship: Sendable {
     /// The user's name.
     package let by: String
-    /// When the command is given.
+    /// The time of the command.
     package let at: Timestamp
 
+    /// Creates an authorship.
     package init(by: String, at: Timestamp) {
         self.by = by
         self.at = at

@@ -5,8 +5,8 @@ package import TroveWire
 package struct Account: Sendable, Hashable {
     /// The server's address, without a slash at the end.
     package var server: String
-    /// The id that the server reports; nil if it reported none. A server with another id at the same
-    /// address gets no token.
+    /// The id that the server reports; nil if it reported none. A token is never sent to a server
+    /// with another id at the same address.
     package var serverID: String?
     /// The user of the account; nil before the first login.
     package var user: User?
@@ -14,11 +14,13 @@ package struct Account: Sendable, Hashable {
     package var device: String?
     /// The bearer token, which is sent to this server only; nil while the device is not logged in.
     package var token: String?
-    /// The point of the user's history up to which the library has it; nil before the first login.
+    /// The position in the account's history up to which the library is current; nil before the
+    /// first login.
     package var cursor: Cursor?
     /// When the server last answered; nil if it never did.
     package var lastContact: Timestamp?
 
+    /// Creates an account; without further values it has never logged in.
     package init(
         server: String, serverID: String? = nil, user: User? = nil, device: String? = nil,
         token: String? = nil,
@@ -33,7 +35,7 @@ package struct Account: Sendable, Hashable {
         self.lastContact = lastContact
     }
 
-    /// Returns whether a server that reports this id is not the known one.
+    /// Returns whether a server that reports this id differs from the known one.
     package func isAnother(serverID id: String?) -> Bool {
         serverID != nil && serverID != id
     }

@@ -11,14 +11,14 @@ package struct AccountStore {
         self.library = library
     }
 
-    /// The last point of the server's history that the library knows something of: the cursor, or the
-    /// end of a push after it. Nil before the first login.
+    /// The last known position in the server's history: the cursor, or the end of a push after it.
+    /// Nil before the first login.
     package var reached: Cursor? { state.reached ?? state.account?.cursor }
 
     // MARK: Connecting
 
-    /// Sets the server. A token is valid for the server that gave it, so another address or another
-    /// server at the same address requires a new login before the next push.
+    /// Sets the server. A token is valid only for the server that issued it, so another address or
+    /// another server at the same address requires a new login before the next push.
     ///
     /// - Parameters:
     ///   - server: the address, without a slash at the end.
@@ -28,7 +28,7 @@ package struct AccountStore {
         try library.writing { transaction in
             var account = transaction.state.account ?? Account(server: server)
             if account.server != server || account.isAnother(serverID: id) {
-                // The new server's photos are not known.
+                // It is not known which photos the new server has.
                 try transaction.forgetServerPhotos()
                 account.token = nil
             }
@@ -38,8 +38,8 @@ package struct AccountStore {
         }
     }
 
-    /// Removes the account and all that was kept for its server, except the numbers of items, which
-    /// they get again if they are pulled later. The items stay.
+    /// Removes the account and its replica data. The items stay, and so do their numbers, which
+    /// they get again if they are pulled later.
     package func disconnect() throws(LibraryError) {
         try library.writing { transaction in
             let state = transaction.state
@@ -57,11 +57,11 @@ package struct AccountStore {
         }
     }
 
-    /// Takes in a login to the library's account. The first login queues all items of the library; a
-    /// later one with another device gives the queued operations new numbers. Without an account it
-    /// does nothing.
+    /// Applies a login to the library's account. The first login queues all items of the library. A
+    /// later one with another device renumbers the queued operations. Without an account it does
+    /// nothing.
     package func logIn(_ login: LoginReply, at time: Timestamp) throws(LibraryError) {
-        // All items are needed for the outbox.
+        // All items must be loaded to fill the outbox.
         if library.account?.device == nil {
             for kind in library.catalog.kinds.indices { try library.loadAll(kind) }
         }
@@ -79,7 +79,7 @@ package struct AccountStore {
             if former == nil {
                 let queue = ChangeQueue(transaction)
                 for item in library.catalog.items { try queue.add(.create(item), at: time) }
-                // The account may have some of them from an earlier connection.
+                // The server may know some of them from an earlier connection.
                 try state.noteSending(through: state.lastNumber)
             } else if former != login.device {
                 try transaction.replica.renumber()
@@ -87,7 +87,7 @@ package struct AccountStore {
         }
     }
 
-    /// Takes in a new device with its token, and numbers the queued operations from 1.
+    /// Applies a new device with its token, and numbers the queued operations from 1.
     package func renew(_ reply: TokenReply) throws(LibraryError) {
         try library.writing { transaction in
             guard var account = transaction.state.account, account.device != reply.device
@@ -106,7 +106,7 @@ package struct AccountStore {
 
     // MARK: The token
 
-    /// Sets a new token of the same device.
+    /// Stores a new token of the same device.
     package func keep(token: String) throws(LibraryError) {
         try library.writing { transaction in
             guard var account = transaction.state.account else { return }
@@ -134,8 +134,8 @@ package struct AccountStore {
     /// When the server last failed to answer in time; nil once it has answered.
     package var unanswered: Timestamp? { state.unanswered }
 
-    /// Records that the server did not answer in time, for other programs too; nil that it has
-    /// answered.
+    /// Records that the server did not answer in time, also for other programs; nil records that it
+    /// has answered.
     package func noteUnanswered(at time: Timestamp?) throws(LibraryError) {
         guard time != state.unanswered else { return }
         try library.writing { try $0.state.write(unanswered: time) }
@@ -146,7 +146,8 @@ package struct AccountStore {
     /// Returns how many milliseconds must pass before another new device may be requested.
     package func pauseBeforeRenewal(at now: Timestamp) throws(LibraryError) -> Int {
         guard let renewals = state.renewals else { return 0 }
-        // After a clock change, or in a copy from a device whose clock is ahead, the pause starts now.
+        // After a change of the clock, or in a copy from a device whose clock is ahead, the pause
+        // starts now.
         if renewals.last.milliseconds > now.milliseconds {
             try library.writing {
                 try $0.state.write(Renewals(last: now, count: renewals.count))

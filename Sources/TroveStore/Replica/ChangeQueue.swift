@@ -13,7 +13,7 @@ struct ChangeQueue {
 
     /// Queues a change that was just performed.
     ///
-    /// - Returns: whether it is an operation of its own, which can be taken back alone.
+    /// - Returns: whether it is an operation of its own, which can be reverted alone.
     @discardableResult
     func add(_ change: Change, at time: Timestamp) throws -> Bool {
         let kind = transaction.kinds[change.kind]
@@ -23,7 +23,7 @@ struct ChangeQueue {
             return false
         }
         if case .delete = change.action, try transaction.library.outbox.isUnseen(change.id) {
-            // A creation and a deletion that the server has not seen cancel each other out.
+            // A creation and a deletion cancel each other out if the server has seen neither.
             for entry in try replica.outbox.entries(of: change.id) {
                 try replica.outbox.skip(entry.number)
             }
@@ -91,7 +91,7 @@ struct ChangeQueue {
         switch (shadow.isAlive, shown) {
         case (true, let shown?):
             action = .update
-            // The row lacks the fields that this version does not know; they stay as they are.
+            // The row lacks the fields that this version does not know; they stay unchanged.
             fields = EntryFields.difference(from: shadow.fields, to: shown).filter { member in
                 kind.flatMap { transaction.kinds[$0].index(ofField: member.name) } != nil
             }

@@ -1,15 +1,15 @@
 import TroveWire
 
-/// Points of the server's history that the cursor has passed, oldest first, all of one epoch.
+/// Positions of the server's history that the cursor has passed, oldest first, all of one epoch.
 struct Checkpoints {
     private(set) var points: [Cursor] = []
 
-    /// The number of points that are kept.
+    /// The maximum number of positions.
     private static let limit = 40
 
     init() {}
 
-    /// Reads points as `text` writes them. A text that is not a point is left out.
+    /// Parses positions that `text` wrote. Invalid ones are skipped.
     init(_ text: String, epoch: String?) {
         points = text.split(separator: " ").compactMap { pair in
             let parts = pair.split(separator: ":")
@@ -21,16 +21,16 @@ struct Checkpoints {
         }
     }
 
-    /// The points as the file holds them: `17:1f3a 18:99c0 …`.
+    /// The positions as the file stores them: `17:1f3a 18:99c0 …`.
     var text: String { points.map(Self.text).joined(separator: " ") }
 
-    /// Returns one point as the file holds it.
+    /// Returns one position as the file stores it.
     static func text(_ point: Cursor) -> String {
         "\(point.sequence):\(String(point.mark, radix: 16))"
     }
 
-    /// Adds the point of a new cursor. When there are too many points, every other one of the older
-    /// half is dropped.
+    /// Adds the position of a new cursor. If there are too many, it drops every other one of the
+    /// older half.
     mutating func add(_ cursor: Cursor) {
         if points.last?.epoch != cursor.epoch { points = [] }
         points.removeAll { $0.sequence >= cursor.sequence }
@@ -41,7 +41,7 @@ struct Checkpoints {
         }
     }
 
-    /// Drops the points after `sequence`.
+    /// Drops the positions after `sequence`.
     mutating func removeAll(after sequence: Version) {
         points.removeAll { $0.sequence > sequence }
     }

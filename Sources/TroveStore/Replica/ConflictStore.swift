@@ -15,13 +15,13 @@ package enum ConflictObstacle: Error, Sendable {
     case isDeleted
 }
 
-/// The one of a conflict's two values that comes from this device.
+/// The one of a conflict's two values that this device wrote.
 package enum ConflictOrigin: Sendable, Hashable {
     case kept
     case lost
 }
 
-/// The conflicts of a library, and the changes that decide them.
+/// The conflicts of a library, and the changes that resolve them.
 package struct ConflictStore {
     let library: Library
 
@@ -31,8 +31,8 @@ package struct ConflictStore {
         return try library.looking { try library.replica.shadow.conflicts() }
     }
 
-    /// Returns which of the two values this device wrote; nil if it wrote neither. The change log tells
-    /// for the kept value, the name of the device for the lost one.
+    /// Returns which of the two values this device wrote; nil if it wrote neither. The change log
+    /// identifies the writer of the kept value, the device name that of the lost one.
     package func origin(
         of entry: ConflictEntry, deviceName: String
     ) throws(LibraryError) -> ConflictOrigin? {
@@ -43,7 +43,7 @@ package struct ConflictStore {
         return isKept ? .kept : conflict.device == deviceName ? .lost : nil
     }
 
-    /// Resolves a conflict. `change` restores the lost value; nil keeps the other one.
+    /// Resolves a conflict. `change` restores the lost value; nil keeps the current one.
     package func resolve(
         _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
         _ authorship: Authorship
@@ -116,8 +116,8 @@ package struct ConflictStore {
             from: Item(kind: kind, number: number, id: conflict.entry, values: row), to: values)
     }
 
-    /// Returns whether the last change of an item's field, or of the item as a whole, was made in this
-    /// library and did not come from another device.
+    /// Returns whether the last change of an item's field, or of the item as a whole, was made in
+    /// this library and not pulled from another device.
     private func isOwn(_ field: String, of number: ItemNumber, id: ItemID) throws -> Bool {
         let rows = try library.database.prepare(
             """

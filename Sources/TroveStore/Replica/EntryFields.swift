@@ -3,8 +3,8 @@ import TroveModel
 
 /// Functions on the fields of an entry: JSON values by field name, as sent between devices.
 enum EntryFields {
-    /// Applies changed fields to an entry's fields. A null clears a field; fields that are not among
-    /// the changes stay.
+    /// Applies changed fields to an entry's fields. A null clears a field; fields without a change
+    /// stay.
     static func merge(_ changes: [JSON.Member], into fields: inout [JSON.Member]) {
         for change in changes {
             let index = fields.firstIndex { $0.name == change.name }

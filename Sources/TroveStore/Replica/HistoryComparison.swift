@@ -2,8 +2,8 @@ import TroveCodecs
 import TroveModel
 import TroveWire
 
-/// Compares the entries of a server whose history differs with the shadow, and queues what the server
-/// has lost.
+/// Compares the entries of a server whose history differs with the shadow, and queues what the
+/// server has lost.
 struct HistoryComparison {
     private let transaction: Transaction
     /// The last sequence number up to which both histories are known to be the same.
@@ -17,8 +17,8 @@ struct HistoryComparison {
         self.time = time
     }
 
-    /// Compares one entry with the server's, which is nil if the server does not have it. Returns
-    /// whether the entry is sent to the server again.
+    /// Compares one entry with the server's, which is nil if the server lacks it. Returns whether
+    /// the entry is sent again.
     func compare(_ id: ItemID, with found: Entry?) throws -> Bool {
         let known = try replica.shadow.entry(id)
         if let found { return try realign(known, found) }
@@ -44,7 +44,7 @@ struct HistoryComparison {
                     action: action, kind: found.kind, id: found.id, item: number, base: base,
                     fields: JSON.object(fields).written, at: time))
         }
-        // The user has seen no version of the server's new history.
+        // The user has not seen any version of the server's new history.
         let base = found.version <= common ? found.version : 0
         if known.isDeleted {
             // A deleted entry stays deleted, unless it was created again since.
@@ -53,7 +53,7 @@ struct HistoryComparison {
             return true
         }
         if found.kind == Conflict.kind { return false }
-        // Queued operations are newer than the fields that were lost.
+        // Queued operations are newer than the lost fields.
         var newer: Set<String> = []
         for entry in waiting {
             if entry.operation.action == .delete { return false }
@@ -66,8 +66,8 @@ struct HistoryComparison {
         return true
     }
 
-    /// Sets the versions that waiting operations build on: the server's version if the fields that
-    /// they change are as the user saw them, else 0.
+    /// Sets the base versions of queued operations: the server's version if the fields that they
+    /// change are as the user saw them, else 0.
     private func rebase(
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {
@@ -105,7 +105,7 @@ struct HistoryComparison {
             return false
         }
         if known.kind == Conflict.kind { return try keepLostConflict(id, known) }
-        // One operation replaces all waiting ones. The problems stay.
+        // One operation replaces all queued ones. The problems stay.
         let shown = try replica.fields(of: id, known, withProblems: false)
         for entry in try replica.outbox.entries(of: id) { try replica.outbox.skip(entry.number) }
         try replica.shadow.write(
@@ -128,7 +128,7 @@ struct HistoryComparison {
             fields: "{}", by: Transaction.server)
     }
 
-    /// Queues a deletion that the server has lost. Without it, a device that does not know of the
+    /// Queues a deletion that the server has lost. Otherwise a device that has not seen the
     /// deletion could send the entry again.
     private func deleteAgain(_ id: ItemID, _ known: ShadowEntry) throws {
         guard known.kind != Conflict.kind, try replica.outbox.entries(of: id).isEmpty
@@ -139,8 +139,7 @@ struct HistoryComparison {
                 fields: "{}", at: time))
     }
 
-    /// Makes a conflict that the server has lost a problem, which keeps the value that had lost the
-    /// conflict.
+    /// Turns a conflict that the server has lost into a problem, which keeps the lost value.
     private func keepLostConflict(_ id: ItemID, _ known: ShadowEntry) throws -> Bool {
         let isResolved = try replica.outbox.entries(of: id).contains {
             $0.operation.action == .delete

@@ -23,7 +23,7 @@ struct MetaTable {
         static let reached = "sync_reached"
         static let renewals = "sync_renewals"
         static let unanswered = "sync_unanswered"
-        // These outlive the connection.
+        // These outlive the connection to a server.
         static let formerName = "former_name"
         static let formerEmail = "former_email"
         static let formerID = "former_id"

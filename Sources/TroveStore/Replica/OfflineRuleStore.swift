@@ -1,6 +1,6 @@
 package import TroveModel
 
-/// The offline rules of a library: what becomes of a change while the server cannot be reached.
+/// The offline rules of a library: what happens to a change while the server is unreachable.
 package struct OfflineRuleStore {
     let library: Library
 
@@ -23,7 +23,7 @@ package struct OfflineRuleStore {
         }
     }
 
-    /// Goes back to the kinds' own rules.
+    /// Restores the rules of the kinds.
     package func reset() throws(LibraryError) {
         try library.writing { transaction in
             let table = transaction.replica.offlineRules

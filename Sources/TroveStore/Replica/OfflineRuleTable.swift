@@ -6,7 +6,7 @@ final class OfflineRuleTable {
     private let statements: StatementCache
     private(set) var rules: [Subject: OfflineRule] = [:]
 
-    /// The changes that a rule applies to.
+    /// The kind and operation that a rule applies to.
     struct Subject: Hashable {
         /// The name of the kind.
         let kind: String
@@ -20,7 +20,7 @@ final class OfflineRuleTable {
     /// Reads all rules.
     func read() throws(SQLiteError) {
         rules = [:]
-        // A library from before syncing that is opened for reading has no such table.
+        // A library from before syncing that is opened read-only has no such table.
         guard
             let rows = try? statements.statement("SELECT kind, operation, rule FROM policies")
         else { return }
@@ -32,7 +32,7 @@ final class OfflineRuleTable {
         }
     }
 
-    /// Sets a rule; nil goes back to the kind's own.
+    /// Sets a rule; nil restores the kind's own.
     func set(_ subject: Subject, to rule: OfflineRule?) throws(SQLiteError) {
         rules[subject] = rule
         let change = try statements.statement(

@@ -5,5 +5,6 @@ package struct OperationNumber: IntegerWrapper {
     /// The number as files and messages hold it; 0 before the first operation.
     package let rawValue: Int
 
+    /// Wraps a plain number.
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 }

@@ -1,15 +1,16 @@
 package import TroveModel
 package import TroveWire
 
-/// How many changes wait for the server or for the user.
+/// The numbers of changes that wait for the server or for the user.
 package struct QueueCounts: Sendable, Hashable {
-    /// Operations in the outbox, without skips.
+    /// The operations in the outbox, without skips.
     package let waiting: Int
-    /// Rejected operations, with those that are held behind them.
+    /// The rejected operations, and those held behind them.
     package let problems: Int
-    /// Conflicts that the user has not decided yet.
+    /// The conflicts that the user has not resolved.
     package let conflicts: Int
 
+    /// Creates the counts.
     package init(waiting: Int, problems: Int, conflicts: Int) {
         self.waiting = waiting
         self.problems = problems
@@ -28,8 +29,8 @@ package struct Outbox {
 
     // MARK: Reading
 
-    /// Counts the outbox, the rejected operations and the conflicts.
-    /// All counts are 0 in a library that queues no changes.
+    /// Counts the outbox, the rejected operations and the conflicts. All counts are 0 in a library
+    /// that queues no changes.
     package func counts() throws(LibraryError) -> QueueCounts {
         guard library.isReplicating else {
             return QueueCounts(waiting: 0, problems: 0, conflicts: 0)
@@ -53,14 +54,14 @@ package struct Outbox {
         return try library.looking { try replica.problems.entries() }
     }
 
-    /// Returns the marks of items that differ from the server's, by number.
+    /// Returns the marks of items that differ from the server's, by item number.
     package func marks() throws(LibraryError) -> [ItemNumber: SyncMark] {
         guard library.isReplicating else { return [:] }
         return try library.looking { try replica.outbox.marks() }
     }
 
-    /// Returns whether the server has never seen an item: it has no version of it, and no operation on
-    /// it may have been sent.
+    /// Returns whether the server has never seen an item: it reported no version of it, and no
+    /// operation on it may have been sent.
     package func isUnseen(_ id: ItemID) throws(LibraryError) -> Bool {
         guard library.isReplicating, !asked.contains(where: { $0.id == id }) else { return false }
         return try library.looking {
@@ -76,18 +77,18 @@ package struct Outbox {
 
     // MARK: Sending
 
-    /// Sets whether queued operations are sent at once. If not, they count as never sent until
+    /// Sets whether queued operations are sent at once. If not, they count as not sent until
     /// `noteSending`.
     package func setSendsAtOnce(_ sendsAtOnce: Bool) { replica.state.sendsAtOnce = sendsAtOnce }
 
-    /// Records, before it is sent, that operations up to a number may reach the server.
+    /// Records that operations up to a number may reach the server. Call it before they are sent.
     package func noteSending(through number: OperationNumber) throws(LibraryError) {
         guard number > replica.state.sentThrough else { return }
         try library.writing { try $0.state.noteSending(through: number) }
     }
 
-    /// Takes in the server's answer to a push. Operations that another shell has already settled are
-    /// left alone.
+    /// Applies the server's answer to a push. Operations that another shell has already settled are
+    /// skipped.
     package func apply(
         _ reply: PushReply, at time: Timestamp
     ) throws(LibraryError) -> PushOutcome {
@@ -100,7 +101,7 @@ package struct Outbox {
         return outcome
     }
 
-    /// Makes an operation that the server calls invalid a problem, without sending it again.
+    /// Makes an operation that the server considers invalid a problem, without sending it again.
     package func park(
         _ number: OperationNumber, _ rejection: Rejection
     ) throws(LibraryError) {
@@ -117,7 +118,7 @@ package struct Outbox {
 
     /// Queues rejected operations again.
     ///
-    /// - Returns: how many problems the items had.
+    /// - Returns: the number of problems of their items.
     package func retry(_ problems: [ProblemEntry]) throws(LibraryError) -> Int {
         var count = 0
         try library.writing { transaction in
@@ -130,9 +131,9 @@ package struct Outbox {
         return count
     }
 
-    /// Drops rejected operations, so that the items show the server's values.
+    /// Discards rejected operations, so that the items show the server's values.
     ///
-    /// - Returns: how many problems the items had.
+    /// - Returns: the number of problems of their items.
     package func drop(_ problems: [ProblemEntry], at time: Timestamp) throws(LibraryError) -> Int {
         var count = 0
         try library.writing { transaction in
@@ -152,11 +153,11 @@ package struct Outbox {
 
     // MARK: Operations that a command waits for
 
-    /// The operations of the open transaction whose answers a command waits for.
+    /// The operations of the open transaction for whose answers a command waits.
     package var asked: [AskedOperation] { library.asked }
 
-    /// Removes operations from the open transaction as if they had never been given. `areUsedUp` tells
-    /// whether the server has seen their numbers.
+    /// Removes operations from the open transaction as if they had never been made. `areUsedUp`
+    /// states whether the server has seen their numbers.
     package func takeBack(
         _ operations: [AskedOperation], areUsedUp: Bool
     ) throws(LibraryError) {
@@ -179,7 +180,7 @@ package struct Outbox {
         library.asked.removeAll { numbers.contains($0.number) }
     }
 
-    /// Keeps operations of the open transaction whose answer did not come in time.
+    /// Keeps operations of the open transaction whose answer did not arrive in time.
     package func keepUnconfirmed(_ operations: [AskedOperation]) throws(LibraryError) {
         try library.writing { transaction in
             for operation in operations {

@@ -6,13 +6,13 @@ import TroveWire
 struct OutboxTable {
     let statements: StatementCache
 
-    /// The columns of an operation, which `bind` and `operation` write and read in this order. The
-    /// table of problems has them too.
+    /// The columns of an operation, which `bind` writes and `operation` reads in this order. The
+    /// table of problems has the same columns.
     static let columns = "action, kind, id, number, base, fields, at"
 
     // MARK: Writing
 
-    /// Writes an operation in the place of the one with the same number, if there is one.
+    /// Writes an operation, replacing one with the same number.
     func write(_ operation: QueuedOperation, number: OperationNumber) throws(SQLiteError) {
         let row = try statements.statement(
             """
@@ -24,7 +24,7 @@ struct OutboxTable {
         try row.run()
     }
 
-    /// Replaces an operation with one that does nothing, so that its number is still used.
+    /// Replaces an operation with a skip, so that its number is still used.
     func skip(_ number: OperationNumber) throws(SQLiteError) {
         try write(.skip, number: number)
     }
@@ -35,7 +35,7 @@ struct OutboxTable {
         try row.run()
     }
 
-    /// Sets the version that an operation builds on.
+    /// Sets the base version of an operation.
     func setBase(_ base: Version, of number: OperationNumber) throws(SQLiteError) {
         let row = try statements.statement("UPDATE outbox SET base = ?2 WHERE n = ?1")
         row.bind(number.rawValue, at: 1)
@@ -43,7 +43,7 @@ struct OutboxTable {
         try row.run()
     }
 
-    /// Sets a new version for those operations on an entry that build on the version `former`.
+    /// Sets a new base version for the operations on an entry that have the base `former`.
     func replaceBase(
         _ former: Version, with version: Version, of id: ItemID
     ) throws(SQLiteError) {
@@ -55,7 +55,7 @@ struct OutboxTable {
         try later.run()
     }
 
-    /// Marks an operation whose answer did not come in time.
+    /// Marks an operation whose answer did not arrive in time.
     func markUnconfirmed(_ number: OperationNumber) throws(SQLiteError) {
         try statements.connection.execute(
             "UPDATE outbox SET unconfirmed = 1 WHERE n = \(number.rawValue)")

@@ -2,13 +2,13 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// The table of rejected operations and of those held behind them, with the table of operations that
-/// the user dropped.
+/// The table of rejected operations and those held behind them, and the table of operations that
+/// the user discarded.
 struct ProblemTable {
     let statements: StatementCache
 
-    /// Adds an operation with the reason of its rejection. `number` is the number that it had in the
-    /// outbox; nil if it was not there.
+    /// Adds an operation with the reason of its rejection. `number` is its number in the outbox;
+    /// nil if it was not there.
     func add(
         _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber?
     ) throws(SQLiteError) {
@@ -75,7 +75,7 @@ struct ProblemTable {
         try row.run()
     }
 
-    /// Records an operation that the user dropped, for 30 days.
+    /// Records an operation that the user discarded, for 30 days.
     func discard(_ operation: QueuedOperation, at time: Timestamp) throws(SQLiteError) {
         let row = try statements.statement(
             """

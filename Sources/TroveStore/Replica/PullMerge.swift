@@ -10,7 +10,7 @@ struct PullMerge {
         self.transaction = transaction
     }
 
-    /// Takes in entries. The changes of each device become one command of the log.
+    /// Applies entries. The changes of each device become one command of the log.
     static func take(
         _ entries: [Entry], in transaction: Transaction, at time: Timestamp
     ) throws -> PullOutcome {
@@ -35,7 +35,7 @@ struct PullMerge {
             guard try transaction.keep(entry) else { return nil }
             return try transaction.view.change(of: entry.id)
         }
-        // No operation can wait for an entry that was not known.
+        // No operation is queued for an unknown entry.
         if entry.isDeleted, entry.kind == Conflict.kind { return nil }
         let number = try transaction.number(forNew: entry)
         try replica.shadow.write(entry, number: number)

@@ -4,7 +4,7 @@ import TroveSQLite
 import TroveWire
 
 /// Applies the server's answer to a push: each operation leaves the outbox, and the shadow and the
-/// rows follow.
+/// rows are updated.
 struct PushMerge {
     private let transaction: Transaction
     private let time: Timestamp
@@ -23,7 +23,7 @@ struct PushMerge {
         known = transaction.state.account?.cursor?.sequence ?? 0
     }
 
-    /// Takes in an answer.
+    /// Applies an answer.
     mutating func take(_ reply: PushReply) throws {
         for result in reply.results {
             let number = OperationNumber(rawValue: result.number)
@@ -54,7 +54,7 @@ struct PushMerge {
                 title: entry.isUnconfirmed ? try title(of: operation) : nil,
                 isUnconfirmed: entry.isUnconfirmed, rejection: result.error))
         if result.status != .applied || result.isDuplicate { isPlain = false }
-        // The shadow has what an operation did before the cursor, or what replaced it.
+        // The shadow contains the effect of an operation before the cursor, or what replaced it.
         let isKnown =
             try result.isDuplicate
             || replica.shadow.version(of: operation.id) >= result.version
@@ -75,7 +75,7 @@ struct PushMerge {
                 _ = try transaction.keep(state)
                 touched.append(operation.id)
             } else if try !advanceShadow(by: operation, version: result.version) {
-                // Other devices have changed it since, and their change decides the row.
+                // Other devices have changed it since, and the row shows their change.
                 touched.append(operation.id)
             }
         }
@@ -93,8 +93,8 @@ struct PushMerge {
         return try replica.shadow.entry(operation.id)?.fields.first { $0.name == name }?.value.text
     }
 
-    /// Applies an operation to the shadow, which the server did exactly as it was sent. Returns false
-    /// if the shadow is newer, or lacks the rest of the entry.
+    /// Applies an operation to the shadow, if the server applied it exactly as it was sent. Returns
+    /// false if the shadow is newer, or lacks the rest of the entry.
     private func advanceShadow(by operation: QueuedOperation, version: Version) throws -> Bool {
         let shadow = try replica.shadow.entry(operation.id)
         guard version >= shadow?.version ?? 0 else { return false }
@@ -110,7 +110,7 @@ struct PushMerge {
             operation.id, kind: operation.kind, number: shadow?.number ?? operation.item,
             version: version, isDeleted: operation.action == .delete,
             fields: operation.action == .delete ? "{}" : fields, by: "")
-        // The user saw this operation's effect when they made later changes to the entry.
+        // When the user made later changes to the entry, they saw the effect of this operation.
         try replica.outbox.replaceBase(operation.base, with: version, of: operation.id)
         return true
     }

@@ -3,15 +3,15 @@ package import TroveWire
 
 /// The effects of the server's answer to a push.
 package struct PushOutcome: Sendable {
-    /// The rejected operations, by number; they are problems now.
+    /// The rejected operations, by number; they are now problems.
     package var rejected: [OperationNumber: Rejection] = [:]
     /// The operations that lost a conflict with another device.
     package var lost: Set<OperationNumber> = []
     /// How many items changed.
     package var changed = 0
-    /// How many operations have left the outbox.
+    /// The number of operations that have left the outbox.
     package var settled = 0
-    /// Those of them that change something, which skips do not.
+    /// The operations that left the outbox, without skips.
     package var done: [SettledChange] = []
 }
 
@@ -25,7 +25,7 @@ package struct SettledChange: Sendable, Hashable {
     package let kind: String
     /// The title of the item before the answer; nil if it is not known.
     package let title: String?
-    /// Whether a command had waited for the answer and given up.
+    /// Whether a command waited for the answer until a timeout.
     package let isUnconfirmed: Bool
     /// The reason of the rejection; nil if the operation was applied.
     package let rejection: Rejection?

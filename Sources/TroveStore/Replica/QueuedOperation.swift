@@ -18,6 +18,7 @@ package struct QueuedOperation: Sendable, Hashable {
     /// When the user made the change; for display only.
     package let at: Timestamp
 
+    /// Creates an operation.
     package init(
         action: PushOperation.Action, kind: String, id: ItemID, item: ItemNumber, base: Version,
         fields: String, at: Timestamp
@@ -31,7 +32,7 @@ package struct QueuedOperation: Sendable, Hashable {
         self.at = at
     }
 
-    /// The operation that does nothing but use its number.
+    /// An operation without an effect, which only uses its number.
     static let skip = QueuedOperation(
         action: .skip, kind: "", id: ItemID(high: 0, low: 0), item: 0, base: 0, fields: "{}",
         at: Timestamp(milliseconds: 0))
@@ -43,10 +44,10 @@ package struct OutboxEntry: Sendable, Hashable {
     package let number: OperationNumber
     /// The operation without its number.
     package let operation: QueuedOperation
-    /// Whether a command waited for the answer and gave up.
+    /// Whether a command waited for the answer until a timeout.
     package let isUnconfirmed: Bool
 
-    /// The part of it that the answer to a push is checked against.
+    /// The parts that the answer to a push is checked against.
     package var sent: SentOperation {
         SentOperation(
             number: number.rawValue, action: operation.action, kind: operation.kind,
@@ -64,7 +65,7 @@ package struct ProblemEntry: Sendable, Hashable {
     package let rejection: Rejection
 }
 
-/// A conflict that the user has not decided.
+/// A conflict that the user has not resolved.
 package struct ConflictEntry: Sendable, Hashable {
     /// The number that `conflicts` shows.
     package let number: Int

@@ -11,23 +11,23 @@ package enum Misalignment: Sendable, Hashable {
     case rewound
 }
 
-/// Adapts a library to a server whose history is not the one that the library knows.
+/// Adapts a library to a server whose history differs from the known one.
 package struct Realignment {
     let library: Library
 
-    /// Points of the history that the library knew, oldest first. The server's history may still be
-    /// the same up to one of them.
+    /// Positions of the known history, oldest first. The server's history may be the same up to one
+    /// of them.
     package var checkpoints: [Cursor] {
         let state = library.replica.state
         return state.checkpoints.points + (state.reached.map { [$0] } ?? [])
     }
 
-    /// Begins to read the server's snapshot.
+    /// Begins to receive the server's snapshot.
     package func begin() throws(LibraryError) {
         try library.writing { try $0.database.execute("DELETE FROM incoming") }
     }
 
-    /// Keeps a page of the snapshot for the comparison.
+    /// Stores a page of the snapshot for the comparison.
     package func keep(_ page: SnapshotReply) throws(LibraryError) {
         try library.writing { transaction in
             let row = try transaction.replica.statements.statement(
@@ -43,15 +43,15 @@ package struct Realignment {
         }
     }
 
-    /// Compares the kept snapshot with the shadow, and queues what the server has lost.
+    /// Compares the stored snapshot with the shadow, and queues what the server has lost.
     ///
     /// - Parameters:
     ///   - reason: why the cursor is invalid.
     ///   - cursor: the cursor of the snapshot's first page.
-    ///   - common: the sequence number up to which both histories are known to be the same; they may
-    ///     be the same beyond it.
+    ///   - common: the sequence number up to which both histories are known to be the same; they
+    ///     may be the same beyond it.
     ///   - time: the current time.
-    /// - Returns: how many items were queued again because the server had lost them.
+    /// - Returns: the number of items that were queued again because the server had lost them.
     /// - Throws: why the library cannot be written.
     package func finish(
         _ reason: Misalignment, at cursor: Cursor, common: Version, time: Timestamp

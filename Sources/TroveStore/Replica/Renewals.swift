@@ -1,19 +1,20 @@
 package import TroveModel
 
-/// The recent requests of a library for a new device. The file keeps them, because each new device
-/// may take the place of another of the user's devices.
+/// The recent requests of a library for a new device. They are stored in the file, because each new
+/// device may replace another one of the user's.
 package struct Renewals: Sendable, Hashable {
     /// When the last request was made.
     package let last: Timestamp
-    /// The number of requests, each less than `memory` after the one before.
+    /// The number of requests, each less than `memory` after the previous one.
     package let count: Int
 
+    /// Creates a series of requests.
     package init(last: Timestamp, count: Int) {
         self.last = last
         self.count = count
     }
 
-    /// Reads the text that `stored` writes; nil for any other.
+    /// Parses the text that `stored` writes; nil for any other.
     init?(stored text: String) {
         let numbers = text.split(separator: " ").compactMap { Int($0) }
         guard numbers.count == 2 else { return nil }
@@ -26,7 +27,7 @@ package struct Renewals: Sendable, Hashable {
     /// The pauses after the first, the second, … and all later requests, in milliseconds. The first
     /// requests need no pause: a device that is killed while it waits for answers may make several.
     private static let pauses = [0, 0, 60_000, 600_000, 3_600_000]
-    /// The time without a request after which earlier ones no longer count, in milliseconds.
+    /// The time after which earlier requests no longer count, in milliseconds.
     private static let memory = 6 * 3_600_000
 
     /// Returns how many milliseconds must pass before the next request.
@@ -37,7 +38,7 @@ package struct Renewals: Sendable, Hashable {
         return max(0, pause - age)
     }
 
-    /// Returns these with one more request.
+    /// Returns the requests with one more.
     package func adding(at now: Timestamp) -> Renewals {
         let age = now.milliseconds.subtractingSaturated(last.milliseconds)
         return Renewals(last: now, count: age < Self.memory ? min(count, 1000) + 1 : 1)

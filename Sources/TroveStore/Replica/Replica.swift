@@ -3,8 +3,7 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// The tables of a library file that belong to syncing. They are used inside the library's
-/// transactions.
+/// The tables of a library file for syncing. They are used in the library's transactions.
 ///
 /// The items that the user sees are the shadow with the problems and the outbox applied to it; see
 /// `Documentation/sync-protocol.md`.
@@ -37,12 +36,12 @@ final class Replica {
         try outbox.write(operation, number: state.takeNumber())
     }
 
-    /// Makes a rejected operation a problem, and holds the waiting operations on the same entry behind
-    /// it.
+    /// Makes a rejected operation a problem, and holds the queued operations on the same entry
+    /// behind it.
     func reject(
         _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber
     ) throws {
-        // A conflict that is gone needs no resolution.
+        // A conflict that no longer exists needs no resolution.
         guard operation.kind != Conflict.kind else { return }
         try problems.add(operation, rejection, number: number)
         for entry in try outbox.entries(of: operation.id) {
@@ -53,9 +52,9 @@ final class Replica {
         }
     }
 
-    /// Returns the fields of an entry with all problems and waiting operations applied; nil when it
-    /// does not exist or is deleted. Without the problems, these are the fields that the server will
-    /// have.
+    /// Returns the fields of an entry with all problems and queued operations applied; nil if it
+    /// does not exist or is deleted. Without the problems, these are the fields that the server
+    /// will have.
     func fields(
         of id: ItemID, _ shadow: ShadowEntry?, withProblems: Bool = true
     ) throws -> [JSON.Member]? {
@@ -78,16 +77,16 @@ final class Replica {
         return fields
     }
 
-    /// Gives the operations in the outbox the numbers of a new device, 1, 2, 3, … in the same order.
+    /// Renumbers the operations in the outbox for a new device, from 1 in the same order.
     func renumber() throws(SQLiteError) {
         try statements.connection.execute("DELETE FROM outbox WHERE action = 'skip'")
         var numbers: [Int] = []
         let rows = try statements.statement("SELECT n FROM outbox ORDER BY n")
         while try rows.step() { numbers.append(rows.integer(0)) }
-        // Operations that were sent under their former numbers may be on the server.
+        // Operations that were sent under their old numbers may have reached the server.
         let sent = numbers.count { $0 <= state.sentThrough.rawValue }
         let change = try statements.statement("UPDATE outbox SET n = ?2 WHERE n = ?1")
-        // In ascending order, so that no new number is still in use.
+        // In ascending order, so that a new number is never still in use.
         for (index, number) in numbers.enumerated() where number != index + 1 {
             change.bind(number, at: 1)
             change.bind(index + 1, at: 2)

@@ -2,24 +2,24 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// The account of a library, its place in the server's history, and the numbers of its operations.
+/// The account of a library, its position in the server's history, and its operation numbers.
 ///
-/// All values are in memory; each function writes what it changes. Another program may change the
-/// file between two transactions, so `read` runs at the start of each.
+/// All values are in memory, and each function writes what it changes. Another program may change
+/// the file between two transactions, so `read` runs at the start of each.
 final class ReplicaState {
     private let meta: MetaTable
     /// Nil while the library is not connected.
     private(set) var account: Account?
-    /// Points of the history that the cursor has passed.
+    /// Positions of the history that the cursor has passed.
     private(set) var checkpoints = Checkpoints()
-    /// The end of the last push, if it is after the cursor. The library knows what it pushed up to
-    /// there, but not what other devices did.
+    /// The end of the last push, if it is after the cursor. The library knows its own operations up
+    /// to there, but not those of other devices.
     private(set) var reached: Cursor?
     /// The recent requests for a new device; nil for none.
     private(set) var renewals: Renewals?
     /// When the server last failed to answer in time; nil once it has answered.
     private(set) var unanswered: Timestamp?
-    /// The highest number given to an operation.
+    /// The highest number assigned to an operation.
     private(set) var lastNumber = OperationNumber(rawValue: 0)
     /// The highest number of an operation that may have been sent.
     private(set) var sentThrough = OperationNumber(rawValue: 0)
@@ -53,7 +53,7 @@ final class ReplicaState {
             Int(values[Key.nextNumber] ?? "") ?? 1, as: "the number of the next operation",
             in: 1...StoredNumber.highest)
         lastNumber = OperationNumber(rawValue: next - 1)
-        // An earlier version did not keep this number, and may have sent all operations.
+        // Earlier versions did not store this number, and may have sent all operations.
         sentThrough =
             values[Key.sentThrough].flatMap { Int($0) }.map(OperationNumber.init(rawValue:))
             ?? lastNumber
@@ -118,7 +118,7 @@ final class ReplicaState {
         try meta.set(Key.lastContact, "\(time.milliseconds)")
     }
 
-    /// Records that the server did not answer in time; nil that it has answered.
+    /// Records that the server did not answer in time; nil records that it has answered.
     func write(unanswered time: Timestamp?) throws(SQLiteError) {
         unanswered = time
         try meta.set(Key.unanswered, time.map { "\($0.milliseconds)" })
@@ -149,7 +149,7 @@ final class ReplicaState {
         try meta.set(Key.mark, cursor.map { String($0.mark, radix: 16) })
     }
 
-    /// Records that a push has ended at a point after the cursor.
+    /// Records that a push ended at a position after the cursor.
     func noteReached(_ point: Cursor) throws(SQLiteError) {
         guard point.sequence > reached?.sequence ?? 0 else { return }
         reached = point
@@ -162,8 +162,8 @@ final class ReplicaState {
         try meta.set(Key.reached, nil)
     }
 
-    /// Forgets the checkpoints after the last one that the server's history shares. The next cursor
-    /// writes the others.
+    /// Drops the checkpoints after the last position that the server's history shares. They are
+    /// written with the next cursor.
     func forgetCheckpoints(after sequence: Version) {
         checkpoints.removeAll(after: sequence)
     }
@@ -176,7 +176,7 @@ final class ReplicaState {
         return lastNumber
     }
 
-    /// Writes the numbers that `takeNumber` gave, once in a transaction.
+    /// Writes the numbers assigned by `takeNumber`, once in a transaction.
     func writeNextNumber() throws(SQLiteError) {
         guard isReplicating else { return }
         try meta.set(Key.nextNumber, "\(lastNumber.rawValue + 1)")

@@ -32,8 +32,8 @@ struct ReplicaView {
         }
     }
 
-    /// Returns the values of the fields that this version knows and that keep its rules; the others
-    /// stay in the shadow. Nil if there is no title among them.
+    /// Returns the values of the known fields that meet their rules; the others stay in the shadow.
+    /// Nil if the title is missing.
     func values(_ fields: [JSON.Member], of kind: KindIndex) -> [Value?]? {
         let kind = kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }

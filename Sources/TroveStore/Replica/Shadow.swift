@@ -12,10 +12,11 @@ package struct PullOutcome: Sendable {
     /// How many conflicts came with them.
     package var conflicts = 0
 
+    /// Creates an outcome without effects.
     package init() {}
 }
 
-/// The entries that a library's server is known to have. They change by what is pulled.
+/// The entries of the server, as far as they are known. Pulls and pushes update them.
 package struct Shadow {
     let library: Library
 
@@ -24,7 +25,7 @@ package struct Shadow {
         try library.looking { try library.replica.shadow.isEmpty() }
     }
 
-    /// Returns the title that the server has for an operation's item; nil if it does not know the item.
+    /// Returns the server's title of an operation's item; nil if the server does not know the item.
     package func title(of operation: QueuedOperation) throws(LibraryError) -> String? {
         let kinds = library.catalog.kinds
         guard let kind = kinds.all.first(where: { $0.name == operation.kind }) else { return nil }
@@ -34,7 +35,7 @@ package struct Shadow {
         }
     }
 
-    /// Takes in a page of changes and moves the cursor. A page that does not continue at the cursor
+    /// Applies a page of changes and moves the cursor. A page that does not continue at the cursor
     /// is ignored.
     package func apply(
         _ page: ChangesReply, at time: Timestamp
@@ -52,23 +53,24 @@ package struct Shadow {
         return outcome
     }
 
-    /// Takes in a page of the snapshot that a new device reads first. The cursor is set after the last
-    /// page.
+    /// Applies a page of the snapshot that a new device reads first. The cursor is set after the
+    /// last page.
     package func apply(
         beginning page: SnapshotReply, at time: Timestamp
     ) throws(LibraryError) -> PullOutcome {
         var outcome = PullOutcome()
         try library.writing { transaction in
             outcome = try PullMerge.take(page.entries, in: transaction, at: time)
-            // Until the cursor is set, this point shows whether the server's history is the same.
+            // Until the cursor is set, this position shows whether the server's history is the
+            // same.
             try transaction.state.noteReached(page.cursor)
             try transaction.state.writeContact(time)
         }
         return outcome
     }
 
-    /// Sets the cursor of a new device that has read all pages of the snapshot; it is the cursor of
-    /// the first page.
+    /// Sets the cursor of a new device after all pages of the snapshot. It is the cursor of the
+    /// first page.
     package func finishBeginning(at cursor: Cursor) throws(LibraryError) {
         try library.writing { transaction in
             guard transaction.state.account?.cursor?.sequence == 0 else { return }

@@ -3,12 +3,12 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
-/// An entry as the server is known to hold it.
+/// The last known state of an entry on the server.
 struct ShadowEntry {
     let kind: String
-    /// The item's number in this library, or a conflict's; 0 for unknown kinds.
+    /// The number of the item or the conflict; 0 for unknown kinds.
     let number: ItemNumber
-    /// 0 while the server does not have the entry.
+    /// The version; 0 as long as the server does not have the entry.
     let version: Version
     let isDeleted: Bool
     let fields: [JSON.Member]
@@ -17,7 +17,7 @@ struct ShadowEntry {
     var isAlive: Bool { version > 0 && !isDeleted }
 }
 
-/// The table of entries that the server is known to hold.
+/// The table of the last known states of the server's entries.
 struct ShadowTable {
     let statements: StatementCache
 
@@ -38,7 +38,7 @@ struct ShadowTable {
             isDeleted: row.integer(3) != 0, fields: try EntryFields.parse(row.text(4) ?? ""))
     }
 
-    /// Returns the version of an entry that the server last reported; 0 for none.
+    /// Returns the last reported version of an entry; 0 for none.
     func version(of id: ItemID) throws(SQLiteError) -> Version {
         let row = try statements.statement("SELECT version FROM shadow WHERE id = ?1")
         defer { row.reset() }
@@ -55,7 +55,8 @@ struct ShadowTable {
 
     /// Writes an entry. `fields` is a JSON object.
     func write(
-        _ id: ItemID, kind: String, number: ItemNumber, version: Version, isDeleted: Bool, fields: String,
+        _ id: ItemID, kind: String, number: ItemNumber, version: Version, isDeleted: Bool,
+        fields: String,
         by: String
     ) throws(SQLiteError) {
         let row = try statements.statement(
@@ -104,7 +105,7 @@ struct ShadowTable {
         defer { rows.reset() }
         var found: [ConflictEntry] = []
         while try rows.step() {
-            // A newer version wrote those that cannot be read; they stay for it.
+            // A newer version wrote conflicts that cannot be parsed; they stay in the table.
             guard let words = rows.words(0),
                 let conflict = try? Conflict(fields: EntryFields.parse(rows.text(3) ?? ""))
             else { continue }

@@ -4,7 +4,7 @@ import TroveWire
 
 /// Versions of the server's entries in the tables of a library.
 extension Statement {
-    /// Returns a version that is only compared and sent.
+    /// Returns a version, unchecked, because it is only compared and sent.
     func version(_ column: Int32) -> Version {
         Version(rawValue: integer(column))
     }
@@ -16,7 +16,7 @@ extension Statement {
 }
 
 extension StoredNumber {
-    /// Returns a version from a file, checked like any number.
+    /// Returns a version from a file after a range check.
     ///
     /// - Throws: `Impossible`.
     static func checkedVersion(_ number: Int, as what: String) throws(Impossible) -> Version {

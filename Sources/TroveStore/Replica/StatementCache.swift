@@ -1,6 +1,6 @@
 import TroveSQLite
 
-/// A connection and its prepared statements, each prepared once.
+/// A connection with its prepared statements, each prepared once.
 final class StatementCache {
     private(set) var connection: Connection
     private var statements: [String: Statement] = [:]

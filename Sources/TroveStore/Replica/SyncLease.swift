@@ -3,7 +3,7 @@ import TroveSQLite
 
 /// The locks that let one shell at a time talk to a library's server.
 ///
-/// They are kernel locks on a file beside the library, so a shell that ends in any way releases them.
+/// They are kernel locks on a file beside the library, so they are released whenever a shell ends.
 package final class SyncLease {
     /// The work that only one shell at a time does.
     package enum Part: Int32, Sendable {
@@ -14,11 +14,11 @@ package final class SyncLease {
     }
 
     private let path: String?
-    /// Opened when a lock is first taken.
+    /// Opened with the first lock.
     private var descriptor: Int32?
     private var held: Set<Part> = []
 
-    /// Makes the lease of a library. A library in memory has no other shells.
+    /// Creates the lease of a library. A library in memory has no other shells.
     package init(of library: Library) {
         path = if case .file = library.location { library.file + ".lock" } else { nil }
     }
@@ -27,21 +27,21 @@ package final class SyncLease {
         if let descriptor { close(descriptor) }
     }
 
-    /// Returns whether this shell has a part.
+    /// Returns whether this shell holds a part.
     package func has(_ part: Part) -> Bool { held.contains(part) }
 
-    /// Takes a part unless another shell has it.
+    /// Takes a part unless another shell holds it.
     ///
-    /// - Returns: whether this shell has the part now.
+    /// - Returns: whether this shell now holds the part.
     package func take(_ part: Part) -> Bool {
         guard let path, !held.contains(part) else {
             held.insert(part)
             return true
         }
         if descriptor == nil {
-            // The path lives until the call returns.
+            // The C string is valid during the call.
             let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            // If the file cannot be created, no other shell can have one either.
+            // If the file cannot be created, no other shell can hold a lock either.
             guard opened >= 0 else { return true }
             descriptor = opened
         }

@@ -2,11 +2,12 @@
 package enum SyncMark: Int, Sendable, Hashable, Comparable {
     /// A change is queued.
     case queued
-    /// A change was pushed, and no answer came.
+    /// A change was pushed, but no answer arrived.
     case unconfirmed
     /// The server rejected a change.
     case refused
 
+    /// Orders the marks by seriousness.
     package static func < (left: SyncMark, right: SyncMark) -> Bool {
         left.rawValue < right.rawValue
     }

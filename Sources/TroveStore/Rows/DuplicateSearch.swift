@@ -1,19 +1,19 @@
 package import TroveModel
 
-/// The search for items that are the same: by ISBN, else by title and creator.
+/// The search for duplicate items: by ISBN, else by title and creator.
 package struct DuplicateSearch {
     let library: Library
 
-    /// Finds an item of a kind that is the same as one with these values.
+    /// Finds the duplicate of an item.
     ///
     /// The first search of a kind reads the compared fields of all its items. The kind itself is
-    /// loaded only when a match is likely.
+    /// loaded only if a match is likely.
     ///
     /// - Parameters:
     ///   - values: one value for each field.
     ///   - kind: the kind to search.
     ///   - number: an item to leave out, such as the one that has the values.
-    /// - Returns: the item; nil when there is none.
+    /// - Returns: the duplicate; nil if there is none.
     /// - Throws: why the kind cannot be read.
     package func first(
         of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
@@ -45,7 +45,7 @@ package struct DuplicateSearch {
         }
     }
 
-    /// Updates the index for changes of items that are not loaded; the catalog notes the others.
+    /// Updates the index for changes to items that are not loaded. The catalog handles the others.
     func note(_ changes: [Change]) throws {
         for change in changes where library.catalog.hasDuplicateIndex(of: change.kind) {
             if library.stores[change.kind].isLoaded(change.number) { continue }

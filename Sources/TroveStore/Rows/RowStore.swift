@@ -7,7 +7,7 @@ final class RowStore {
     /// The content type of each field.
     let contents: [Field.Content]
     private var connection: Connection
-    /// Whether columns may be missing: the file is older than the kind and is only read.
+    /// Whether columns may be missing, because the file is older than the kind and read-only.
     private let mayLackColumns: Bool
     private var insertion: Statement?
     private var updates: [FieldIndex: Statement] = [:]
@@ -36,8 +36,8 @@ final class RowStore {
         lookup = nil
     }
 
-    /// Returns whether a change to the item with this number must also be applied in memory. If not,
-    /// the loader reads it from the file later.
+    /// Returns whether a change to the item with this number must also be applied in memory. If
+    /// not, the loader reads the changed row later.
     func isLoaded(_ number: ItemNumber) -> Bool {
         isComplete || number <= loadedThrough
     }
@@ -149,7 +149,7 @@ final class RowStore {
 
     /// Passes the first rows to `body`, sorted by number; all rows without a limit.
     func forEach(_ limit: Int?, _ body: (StoredRow) throws -> Void) throws {
-        // SQLite treats a negative limit as none.
+        // SQLite treats a negative limit as no limit.
         let statement = try prepare(
             Array(kind.fieldIndices), where: "number > 0 ORDER BY number LIMIT ?1")
         statement.bind(limit ?? -1, at: 1)
@@ -210,8 +210,8 @@ final class RowStore {
         return (ItemID(high: words.high, low: words.low), values)
     }
 
-    /// Prepares a selection of the number, the id and some fields. A kind or a field that an older
-    /// library lacks has no values.
+    /// Prepares a selection of the number, the id and some fields. The values are NULL for a kind
+    /// or a field that an older library lacks.
     private func prepare(_ fields: [FieldIndex], where condition: String) throws -> Statement {
         let existing = mayLackColumns ? try Schema.columns(of: kind, in: connection) : nil
         let columns = fields.map { field in

@@ -1,14 +1,14 @@
 package import TroveModel
 import TroveSQLite
 
-/// The items in a library's file, which are read without being kept in memory.
+/// The items in a library's file, read without keeping them in memory.
 package struct StoredItems {
     let library: Library
 
     /// Returns the first items of a kind that match a filter, sorted by number.
     ///
-    /// Loaded items are filtered in memory. Of the others, only the fields that the filter needs are
-    /// read, and only as many rows as it takes to find `limit` items.
+    /// Loaded items are filtered in memory. Of the others, it reads only the fields that the filter
+    /// needs, and only as many rows as it takes to find `limit` items.
     package func first(
         _ limit: Int, of kind: KindIndex, matching filter: Filter
     ) throws(LibraryError) -> [Item] {
@@ -21,7 +21,7 @@ package struct StoredItems {
             let fields = filter.fields(of: catalog.kinds[kind])
             let statement = try store.prepareScan(of: fields)
             var next: ItemNumber? = store.loadedThrough
-            // The first slices are small: a few rows are often enough.
+            // The first slices are small, because a few rows are often enough.
             var slice = 128
             while found.count < limit, let start = next {
                 var table = Table(kind: catalog.kinds[kind])

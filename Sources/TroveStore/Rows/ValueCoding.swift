@@ -2,9 +2,9 @@ import TroveCodecs
 import TroveModel
 import TroveSQLite
 
-/// The form of values in the file: numbers as numbers, dates as text (`2026-11`), months as 1 to 12,
-/// states by their short names, sets as names separated by commas. The columns of rows and the JSON
-/// of the change log have the same form.
+/// The encoding of values in the file: numbers as numbers, dates as text (`2026-11`), months as 1
+/// to 12, states by their short names, sets as names separated by commas. The columns of rows and
+/// the JSON of the change log use the same encoding.
 enum ValueCoding {
     /// A value in the file that its field cannot hold.
     struct Mismatch: Error {

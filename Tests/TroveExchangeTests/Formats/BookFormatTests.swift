@@ -16,10 +16,10 @@ struct StoryGraphTests {
             """#
         let file = try ImportedFile(Self.header + "\n" + row)
         #expect(file.format == "storygraph")
-        var thing = file.things[0]
-        let note = thing.removeValue(forKey: "note")
+        var item = file.items[0]
+        let note = item.removeValue(forKey: "note")
         #expect(
-            thing == [
+            item == [
                 "kind": "book", "title": "Salt", "author": "Ada Brandt, Bo Lind",
                 "isbn": "9780441172719", "state": "finished", "rating": "4.25",
                 "shelves": "sea, to keep",
@@ -54,10 +54,10 @@ struct StoryGraphTests {
         let file = try ImportedFile(
             "Title,Author,ISBN,Read Status,Star Rating\nSalt,Ada,\(number),did-not-finish,5.0\n")
         #expect(file.note() == ["ISBN: \(number)"])
-        #expect(file.things[0]["shelves"] == "did-not-finish")
-        #expect(file.things[0]["state"] == "reading")
-        #expect(file.things[0]["rating"] == "5")
-        #expect(file.things[0]["author"] == "Ada")
+        #expect(file.items[0]["shelves"] == "did-not-finish")
+        #expect(file.items[0]["state"] == "reading")
+        #expect(file.items[0]["rating"] == "5")
+        #expect(file.items[0]["author"] == "Ada")
     }
 }
 
@@ -89,10 +89,10 @@ struct LibraryThingTests {
                 "Summary": "The Salt Road by Ada Brandt (2007)", "Weight": "1 pound",
             ]), called: "books.tsv")
         #expect(file.format == "librarything")
-        var thing = file.things[0]
-        let note = thing.removeValue(forKey: "note")
+        var item = file.items[0]
+        let note = item.removeValue(forKey: "note")
         #expect(
-            thing == [
+            item == [
                 "kind": "book", "title": "The \"Salt\" Road", "author": "Ada Brandt",
                 "isbn": "9780441172719", "pages": "590", "rating": "3.5", "state": "reading",
                 "shelves": "Attic, north, sea",
@@ -118,7 +118,7 @@ struct LibraryThingTests {
         let place = try #require(row.firstIndex(of: UInt8(ascii: "f")))
         row[place + 1] = 0xE9
         let file = try ImportedFile(Array(bytes[0]) + [0x0A] + row + [0x0A])
-        #expect(file.things[0]["title"] == "Café")
+        #expect(file.items[0]["title"] == "Café")
     }
 
     @Test func lentBooksAreLent() throws {
@@ -128,10 +128,10 @@ struct LibraryThingTests {
                 "Lending Status": "checked out", "Lending Start": "[2026-01-02]",
                 "Lending End": "[2026-02]",
             ]))
-        #expect(file.things[0]["lent-to"] == "Bo")
-        #expect(file.things[0]["lent-on"] == "2026-01-02")
-        #expect(file.things[0]["due"] == "2026-02")
-        #expect(file.things[0]["state"] == "to-read")
+        #expect(file.items[0]["lent-to"] == "Bo")
+        #expect(file.items[0]["lent-on"] == "2026-01-02")
+        #expect(file.items[0]["due"] == "2026-02")
+        #expect(file.items[0]["state"] == "to-read")
         #expect(file.note() == ["Lending Status: checked out"])
     }
 
@@ -142,9 +142,9 @@ struct LibraryThingTests {
                 "Lending Status": "Returned", "Lending Start": "[2026-01-02]",
                 "Lending End": "[2026-02-03]",
             ]))
-        #expect(file.things[0]["lent-to"] == nil)
-        #expect(file.things[0]["due"] == nil)
-        #expect(file.things[0]["state"] == "wish")
+        #expect(file.items[0]["lent-to"] == nil)
+        #expect(file.items[0]["due"] == nil)
+        #expect(file.items[0]["state"] == "wish")
         #expect(
             file.note() == [
                 "Lending Status: Returned", "Lending Patron: Bo", "Lending Start: 2026-01-02",
@@ -159,7 +159,7 @@ struct LibraryThingTests {
     func firstNamesComeFirst(written: String, said: String) throws {
         let file = try ImportedFile(
             text(["Title": "Salt", "Primary Author": written]))
-        #expect(file.things[0]["author"] == said)
+        #expect(file.items[0]["author"] == said)
     }
 
     @Test func fiveMoreColumnsAreRead() throws {
@@ -173,8 +173,8 @@ struct LibraryThingTests {
                 "List Price: 9", "Purchase Price: 8", "Value: 7", "Condition: good",
                 "ISSN: 1234-5678",
             ])
-        #expect(file.things[0]["state"] == "to-read")
-        #expect(file.things[0]["shelves"] == nil)
+        #expect(file.items[0]["state"] == "to-read")
+        #expect(file.items[0]["shelves"] == nil)
     }
 }
 
@@ -187,10 +187,10 @@ struct CalibreTests {
             """#
         let file = try ImportedFile(text)
         #expect(file.format == "calibre")
-        var thing = file.things[0]
-        let note = thing.removeValue(forKey: "note")
+        var item = file.items[0]
+        let note = item.removeValue(forKey: "note")
         #expect(
-            thing == [
+            item == [
                 "kind": "book", "title": "Salt", "author": "Ada Brandt, Bo Lind",
                 "isbn": "9780441172719", "rating": "4.5", "shelves": "north, sea",
                 "description": "First.\n\nSecond\nline.",
@@ -214,7 +214,7 @@ struct CalibreTests {
     @Test func coverAddressesAreKept() throws {
         let file = try ImportedFile(
             "title,authors,uuid,cover\nSalt,Ada,1,https://covers.example/1.jpg\n")
-        #expect(file.things[0]["cover"] == "https://covers.example/1.jpg")
+        #expect(file.items[0]["cover"] == "https://covers.example/1.jpg")
     }
 }
 
@@ -233,10 +233,10 @@ struct OpenreadsTests {
             """
         let file = try ImportedFile(text)
         #expect(file.format == "openreads")
-        var thing = file.things[0]
-        let note = thing.removeValue(forKey: "note")
+        var item = file.items[0]
+        let note = item.removeValue(forKey: "note")
         #expect(
-            thing == [
+            item == [
                 "kind": "book", "title": "Salt", "author": "Ada", "description": "About\nsalt.",
                 "state": "reading", "rating": "4.5", "pages": "352", "isbn": "9780441172719",
                 "shelves": "north, sea",
@@ -256,8 +256,8 @@ struct OpenreadsTests {
                 Added: 2026-01-01
                 """)
         #expect(file.leftOutRows == [5])
-        #expect(file.things[1]["state"] == "reading")
-        #expect(file.things[1]["shelves"] == "abandoned")
+        #expect(file.items[1]["state"] == "reading")
+        #expect(file.items[1]["shelves"] == "abandoned")
         #expect(file.lines == [2, 6])
     }
 }
@@ -277,10 +277,10 @@ struct BookWyrmTests {
             """
         let file = try ImportedFile(Self.header + "\n" + row)
         #expect(file.format == "bookwyrm")
-        #expect(file.things[0]["state"] == "finished")
-        #expect(file.things[0]["shelves"] == nil)
-        #expect(file.things[0]["rating"] == "3.5")
-        #expect(file.things[0]["isbn"] == "9780441172719")
+        #expect(file.items[0]["state"] == "finished")
+        #expect(file.items[0]["shelves"] == nil)
+        #expect(file.items[0]["rating"] == "3.5")
+        #expect(file.items[0]["isbn"] == "9780441172719")
         #expect(
             file.note() == [
                 "A road", "Good.", "", "Started: 2026-01-02", "Read: 2026-02-03",
@@ -293,9 +293,9 @@ struct BookWyrmTests {
         let file = try ImportedFile(
             "title,author_text,remote_id,start_date,shelf,shelf_name\nSalt,Ada,1,,attic-12,Attic\n"
                 + "Sand,Ada,2,2026-01-02,stopped-reading,Stopped Reading\n")
-        #expect(file.things[0]["shelves"] == "Attic")
-        #expect(file.things[0]["state"] == nil)
-        #expect(file.things[1]["shelves"] == "Stopped Reading")
-        #expect(file.things[1]["state"] == "reading")
+        #expect(file.items[0]["shelves"] == "Attic")
+        #expect(file.items[0]["state"] == nil)
+        #expect(file.items[1]["shelves"] == "Stopped Reading")
+        #expect(file.items[1]["state"] == "reading")
     }
 }

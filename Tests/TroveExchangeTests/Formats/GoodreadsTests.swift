@@ -50,7 +50,7 @@ struct GoodreadsTests {
             Owned Copies: 1
             """
         #expect(
-            file.things == [
+            file.items == [
                 [
                     "kind": "book", "title": "The Salt Road, (Coast, #2)", "author": "Ada Brandt",
                     "isbn": "9780441172719", "pages": "352", "rating": "4", "state": "finished",
@@ -75,8 +75,8 @@ struct GoodreadsTests {
                 "Original Purchase Date: 2019-01-02", "Original Purchase Location: Oslo",
                 "Condition: good", "Condition Description: a stain", "BCID: 21",
             ])
-        #expect(file.things[0]["rating"] == nil)
-        #expect(file.things[0]["isbn"] == nil)
+        #expect(file.items[0]["rating"] == nil)
+        #expect(file.items[0]["isbn"] == nil)
     }
 
     @Test(arguments: [
@@ -87,7 +87,7 @@ struct GoodreadsTests {
     func unwrapsISBNs(ten: String, thirteen: String, isbn: String) throws {
         let file = try file(
             Self.row(["Title": "Salt", "ISBN": ten, "ISBN13": thirteen, "Exclusive Shelf": "read"]))
-        #expect(file.things.first?["isbn"] == isbn)
+        #expect(file.items.first?["isbn"] == isbn)
         #expect(file.note() == [""])
     }
 
@@ -97,7 +97,7 @@ struct GoodreadsTests {
                 "Title": "Salt", "ISBN": "4411727171", "ISBN13": "9.78044E+12",
                 "Exclusive Shelf": "read",
             ]))
-        #expect(file.things[0]["isbn"] == nil)
+        #expect(file.items[0]["isbn"] == nil)
         #expect(file.note() == ["ISBN: 4411727171", "ISBN13: 9.78044E+12"])
     }
 
@@ -107,7 +107,7 @@ struct GoodreadsTests {
                 "Title": "Salt", "ISBN": "0441172717", "ISBN13": "9780439420891",
                 "Exclusive Shelf": "read",
             ]))
-        #expect(file.things[0]["isbn"] == "9780441172719")
+        #expect(file.items[0]["isbn"] == "9780441172719")
         #expect(file.note() == ["ISBN13: 9780439420891"])
     }
 
@@ -123,7 +123,7 @@ struct GoodreadsTests {
         let cell = typed.contains(",") ? "\"\(typed)\"" : typed
         let file = try file(
             Self.row(["Title": "Salt", "My Rating": cell, "Exclusive Shelf": "read"]))
-        #expect(file.things[0]["rating"] == rating)
+        #expect(file.items[0]["rating"] == rating)
         #expect(file.note() == [note])
     }
 
@@ -135,7 +135,7 @@ struct GoodreadsTests {
     func pages(typed: String, pages: String?, note: String) throws {
         let file = try file(
             Self.row(["Title": "Salt", "Number of Pages": typed, "Exclusive Shelf": "read"]))
-        #expect(file.things[0]["pages"] == pages)
+        #expect(file.items[0]["pages"] == pages)
         #expect(file.note() == [note])
     }
 
@@ -159,8 +159,8 @@ struct GoodreadsTests {
                 "Title": "Salt", "Bookshelves": shelves, "Exclusive Shelf": exclusive,
                 "Date Read": read,
             ]))
-        #expect(file.things[0]["state"] == state)
-        #expect(file.things[0]["shelves"] == kept)
+        #expect(file.items[0]["state"] == state)
+        #expect(file.items[0]["shelves"] == kept)
     }
 
     @Test(arguments: [
@@ -178,7 +178,7 @@ struct GoodreadsTests {
         let file = try file(
             Self.row(["Author": "Ada", "Exclusive Shelf": "read"]) + "\n"
                 + Self.row(["Title": "Salt", "Exclusive Shelf": "read"]))
-        #expect(file.things.count == 1)
+        #expect(file.items.count == 1)
         #expect(file.rejected.map(\.line) == [2])
         #expect(
             file.rejected[0].why
@@ -191,8 +191,8 @@ struct GoodreadsTests {
         let file = try ImportedFile(
             " exclusive shelf ,AUTHOR,n_ratings,mood,title,genres\nread,Ada,9,calm,Salt,sea\n")
         #expect(file.format == "goodreads")
-        #expect(file.things[0]["title"] == "Salt")
-        #expect(file.things[0]["author"] == "Ada")
+        #expect(file.items[0]["title"] == "Salt")
+        #expect(file.items[0]["author"] == "Ada")
         #expect(file.note() == ["Genres: sea"])
         #expect(file.notUnderstood == ["mood"])
         #expect(file.leftOut == ["n_ratings"])
@@ -202,21 +202,21 @@ struct GoodreadsTests {
         let file = try ImportedFile(
             "Title,Author,Exclusive Shelf\nSalt,Ada,read,more,\nSand\n")
         #expect(file.note() == ["Column 4: more"])
-        #expect(file.things[1] == ["kind": "book", "title": "Sand"])
+        #expect(file.items[1] == ["kind": "book", "title": "Sand"])
     }
 
     @Test func anOverlongNoteIsRejected() throws {
         let long = String(repeating: "x", count: Field.longestText + 1)
         let file = try file(
             Self.row(["Title": "Salt", "My Review": long, "Exclusive Shelf": "read"]))
-        #expect(file.things.isEmpty)
+        #expect(file.items.isEmpty)
         #expect(file.rejected.count == 1)
     }
 
     @Test func semicolonSeparatorsAreRead() throws {
         let file = try ImportedFile(
             "\u{FEFF}Title;Author;My Rating;Exclusive Shelf\r\nSalt;Ada;4,5;read\r\n")
-        #expect(file.things[0]["rating"] == "4.5")
-        #expect(file.things[0]["title"] == "Salt")
+        #expect(file.items[0]["rating"] == "4.5")
+        #expect(file.items[0]["title"] == "Salt")
     }
 }

@@ -6,7 +6,7 @@ import TroveTesting
 /// The result of importing a file, with values as displayed.
 struct ImportedFile {
     var format = ""
-    var things: [[String: String]] = []
+    var items: [[String: String]] = []
     var lines: [Int] = []
     var rejected: [(line: Int, why: ImportRejection, cells: [String])] = []
     var leftOutRows: [Int] = []
@@ -18,14 +18,14 @@ struct ImportedFile {
         let reader = try ImportReader(path: path, as: choice, kinds: kinds)
         while let row = try reader.next() {
             switch row {
-            case .thing(let thing):
-                let kind = kinds[thing.kind]
+            case .item(let item):
+                let kind = kinds[item.kind]
                 var members = ["kind": kind.name]
-                for (field, value) in zip(kind.fields, thing.values) {
+                for (field, value) in zip(kind.fields, item.values) {
                     if let value { members[field.name] = "\(value)" }
                 }
-                things.append(members)
-                lines.append(thing.line)
+                items.append(members)
+                lines.append(item.line)
             case .rejected(let line, let why, let cells): rejected.append((line, why, cells))
             case .leftOut(let line): leftOutRows.append(line)
             }
@@ -47,7 +47,7 @@ struct ImportedFile {
 
     /// Returns the lines of an item's note.
     func note(_ index: Int = 0) -> [String] {
-        (things[index]["note"] ?? things[index]["notes"] ?? "")
+        (items[index]["note"] ?? items[index]["notes"] ?? "")
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

@@ -31,7 +31,7 @@ struct RecognitionTests {
                 == .isNot(format: "goodreads", header: ["Name", "Author"]))
         #expect(ImportChoice(rawValue: "excel") == nil)
         let named = try ImportedFile("Title\nSalt\n", as: "goodreads")
-        #expect(named.things == [["kind": "book", "title": "Salt"]])
+        #expect(named.items == [["kind": "book", "title": "Salt"]])
     }
 
     @Test func specialFilesAreReported() throws {
@@ -59,7 +59,7 @@ struct RecognitionTests {
                 + "Salt,Ada,3.5,sea,read,0441172717,12\n", to: "file.csv")
         let file = try ImportedFile(path: path, kinds: kinds)
         #expect(
-            file.things == [
+            file.items == [
                 [
                     "kind": "scroll", "title": "Salt", "grade": "7",
                     "remark": """
