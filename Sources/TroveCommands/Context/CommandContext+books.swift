@@ -34,7 +34,7 @@ extension CommandContext {
         }
         return .sequence([
             warning,
-            try addThing(
+            try addItem(
                 values(found: entry, isbn, kind: kind), of: kind, isConfirmed: true,
                 blaming: span),
         ])
@@ -75,10 +75,12 @@ extension CommandContext {
         {
             values[field] = try parse(creator, field, kind)
         }
-        return try addThing(values, of: kind, isConfirmed: true, blaming: nil)
+        return try addItem(values, of: kind, isConfirmed: true, blaming: nil)
     }
 
-    private func parse(_ text: String, _ field: FieldIndex, _ kind: KindIndex) throws(CommandFailure) -> Value {
+    private func parse(_ text: String, _ field: FieldIndex, _ kind: KindIndex)
+        throws(CommandFailure) -> Value
+    {
         do throws(RuleViolation) {
             return try kinds[kind].fields[field].parse(text, today: surroundings.today)
         } catch {

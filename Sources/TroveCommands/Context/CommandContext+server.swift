@@ -102,14 +102,14 @@ extension CommandContext {
 
     // MARK: Leaving
 
-    /// Sends queued changes and photos, for at most the time that a user would wait.
+    /// Sends queued changes and photos, with a short timeout.
     func pushBeforeLeaving() throws {
         let sync = try connection()
         guard sync.state.isOnline else { return }
         if try library.outbox.counts().waiting > 0 {
             _ = try sync.syncNow(atMost: SyncSession.patience)
         }
-        try sync.carryPhotos(atMost: SyncSession.patience)
+        try sync.transferPhotos(atMost: SyncSession.patience)
     }
 
     /// Ends the session on the server if it is online, and deletes the token.

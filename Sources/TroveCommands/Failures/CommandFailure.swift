@@ -4,7 +4,7 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// Why a command failed that was parsed without an error.
+/// Why a command failed after it was parsed.
 package struct CommandFailure: Error {
     /// Why a command of the log cannot be undone.
     package enum Obstacle {

@@ -11,20 +11,20 @@ extension Message {
     // MARK: The state
 
     /// Returns the state of the connection, for `status`.
-    static func words(_ state: Connectivity, now: Timestamp) -> TerminalText {
+    static func description(of state: Connectivity, now: Timestamp) -> TerminalText {
         switch state {
         case .local: "local"
         case .signedOut: "signed out: log in with `login EMAIL`"
         case .connecting: "connecting"
         case .online: "online"
         case .offline(let since, let reason):
-            "offline since \(LocalTime(since)): \(words(reason))"
+            "offline since \(LocalTime(since)): \(description(of: reason))"
         case .outdated: "this Trove is too old for the server: install a newer one"
         }
     }
 
     /// The state of the connection in JSON.
-    static func word(_ state: Connectivity) -> TerminalText {
+    static func jsonName(of state: Connectivity) -> TerminalText {
         switch state {
         case .local: "local"
         case .signedOut: "signed-out"
@@ -36,7 +36,7 @@ extension Message {
     }
 
     /// Returns why the server is not available, to follow a colon or stand in parentheses.
-    static func words(_ reason: OfflineReason) -> TerminalText {
+    static func description(of reason: OfflineReason) -> TerminalText {
         switch reason {
         case .cannotResolve(let host): "cannot resolve \(host)"
         case .refused: "connection refused"
@@ -44,7 +44,8 @@ extension Message {
         case .timedOut: "timed out"
         case .cutOff: "the connection was cut off"
         case .notSecure(let words): "the connection is not secure: \(words)"
-        case .invalidResponse(let problem): "the server sent an invalid response: \(words(problem))"
+        case .invalidResponse(let problem):
+            "the server sent an invalid response: \(description(of: problem))"
         case .otherServer:
             "another server answers at this address; if that is intended, `disconnect`, then `connect` again"
         case .trouble(let status): "server error, status \(status)"
@@ -98,7 +99,7 @@ extension Message {
     ) -> TerminalText {
         let reason =
             switch state {
-            case .offline(_, let reason): "the server is not available (\(words(reason)))"
+            case .offline(_, let reason): "the server is not available (\(description(of: reason)))"
             case .signedOut: "you are not logged in"
             case .outdated: "this Trove is too old for the server"
             case .local, .connecting, .online: "the server has not answered yet"
@@ -124,7 +125,7 @@ extension Message {
     /// Returns why the server cannot be used, as the beginning of an error.
     static func lack(of state: Connectivity) -> TerminalText {
         switch state {
-        case .offline(_, let reason): "the server is not available (\(words(reason)))"
+        case .offline(_, let reason): "the server is not available (\(description(of: reason)))"
         case .signedOut: "you are not logged in"
         case .outdated: "this Trove is too old for the server"
         case .local, .connecting, .online: "the server has not answered yet"
@@ -154,7 +155,7 @@ extension Message {
             switch event {
             case .online: connection = "Online."
             case .offline(let reason):
-                connection = "Offline: \(words(reason))."
+                connection = "Offline: \(description(of: reason))."
             case .signedOut: connection = "You are signed out: log in with `login EMAIL`."
             case .outdated: connection = "This Trove is too old for the server."
             case .changed(let count, let names):
@@ -173,7 +174,7 @@ extension Message {
                     "This library file is a copy of another device's; it now syncs as a new device."
                 )
             case .photoStays(let photo, let trouble):
-                parts.append("The photo \(photo.name) was not synced: \(words(trouble)).")
+                parts.append("The photo \(photo.name) was not synced: \(description(of: trouble)).")
             }
         }
         if sent > 0 { parts.insert(self.sent(sent), at: 0) }
@@ -250,9 +251,9 @@ extension Message {
         }
     }
 
-    /// The warning after a change that the server accepted with a conflict.
+    /// The warning about a change that lost a conflict on the server.
     package static let lostToAnother: TerminalText =
-        "another device changed this too; its value stands, and yours is kept: see `conflicts`"
+        "another device changed this too; its value won, and yours is saved as a conflict: see `conflicts`"
 
     // MARK: Connecting
 
@@ -340,7 +341,8 @@ extension Message {
         guard counts.waiting > 0 || photos > 0 else { return nil }
         let reason: TerminalText =
             switch state {
-            case .offline(_, let reason): "; the server is not available (\(words(reason)))"
+            case .offline(_, let reason):
+                "; the server is not available (\(description(of: reason)))"
             case .signedOut: "; you are not logged in"
             case .outdated: "; this Trove is too old for the server"
             // Another warning says why photos are queued.
@@ -386,7 +388,7 @@ extension Message {
     }
 
     static func dropped(_ count: Int) -> TerminalText {
-        "Dropped \(changes(count)). The library has the server's values again."
+        "Dropped \(changes(count)). The library has the server's values now."
     }
 
     static func resolved(
@@ -396,7 +398,7 @@ extension Message {
             return "Resolved \(conflicts(views.count))."
         }
         let value = choice == .kept ? view.kept : view.lost
-        return "Resolved 1 conflict: \(view.thing), \(view.field): \(value)."
+        return "Resolved 1 conflict: \(view.item), \(view.field): \(value)."
     }
 
     static func state(of problem: ProblemEntry) -> TerminalText {
@@ -404,7 +406,7 @@ extension Message {
     }
 
     /// The state in JSON.
-    static func word(_ problem: ProblemEntry) -> TerminalText {
+    static func jsonName(of problem: ProblemEntry) -> TerminalText {
         problem.rejection.code == .held ? "held" : "refused"
     }
 
@@ -413,11 +415,11 @@ extension Message {
     }
 
     /// The state in JSON.
-    static func word(_ entry: OutboxEntry) -> TerminalText {
+    static func jsonName(of entry: OutboxEntry) -> TerminalText {
         entry.isUnconfirmed ? "unconfirmed" : waiting
     }
 
-    static func thing(_ kind: String, _ number: ItemNumber?, _ title: String?) -> TerminalText {
+    static func itemName(_ kind: String, _ number: ItemNumber?, _ title: String?) -> TerminalText {
         let numbered: TerminalText =
             if let number, number > 0 { "\(kind) \(number)" } else { TerminalText(kind) }
         return title.map { "\(numbered): \($0)" } ?? numbered
@@ -433,7 +435,7 @@ extension Message {
             case .delete: "delete"
             case .skip: "nothing"
             }
-        return "\(verb) \(thing(operation.kind, operation.item, title))"
+        return "\(verb) \(itemName(operation.kind, operation.item, title))"
     }
 
     static let wholeItem: TerminalText = "the whole item"
@@ -476,7 +478,7 @@ extension Message {
     }
 
     /// Returns the mark in JSON.
-    package static func word(_ mark: SyncMark) -> TerminalText {
+    package static func jsonName(of mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "queued"
         case .unconfirmed: "unconfirmed"

@@ -83,7 +83,7 @@ extension CommandRunner {
         case .connecting, .online, .offline:
             guard sync.network.mode != .off, !sync.isUnanswered else { break }
             _ = try? sync.syncNow(atMost: SyncSession.patience)
-            if session.hasNewPhotos { try? sync.carryPhotos(atMost: SyncSession.patience) }
+            if session.hasNewPhotos { try? sync.transferPhotos(atMost: SyncSession.patience) }
         case .local, .signedOut, .outdated: break
         }
         let photos = session.hasNewPhotos ? (try? sync.waitingPhotos()) ?? [] : []
