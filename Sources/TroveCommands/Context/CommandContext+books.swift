@@ -60,17 +60,17 @@ extension CommandContext {
     /// Asks the user for the title of a book that no catalogue has. Returns nil in a script, or if
     /// the user gives no title.
     private func addByHand(_ isbn: ISBN, _ failure: CommandFailure) throws -> Reply? {
-        guard let person = user else { return nil }
+        guard let user else { return nil }
         let kind = try bookKind()
         try commit()
-        person.tells(Array(ErrorReport(failure).text.rendered.utf8))
-        guard let title = person.asks(Message.titleQuestion(isbn)), !title.isBlank else {
+        user.tells(Array(ErrorReport(failure).text.rendered.utf8))
+        guard let title = user.asks(Message.titleQuestion(isbn)), !title.isBlank else {
             return nil
         }
         var values = bare(isbn, kind)
         values[Kind.titleIndex] = try parse(title, Kind.titleIndex, kind)
         if let field = kinds[kind].index(ofRole: .creator),
-            let creator = person.asks(Message.creatorQuestion(kinds[kind].fields[field])),
+            let creator = user.asks(Message.creatorQuestion(kinds[kind].fields[field])),
             !creator.isBlank
         {
             values[field] = try parse(creator, field, kind)

@@ -88,8 +88,8 @@ extension CommandContext {
         return kind
     }
 
-    /// Returns the number of the item of one of these kinds that matches an entry: by its key, by one
-    /// of its ISBNs, or by its title and creator.
+    /// Returns the number of the item of one of these kinds that matches an entry: by its key, by
+    /// one of its ISBNs, or by its title and creator.
     func itemNumber(like entry: CatalogueEntry, among kinds: [KindIndex]) throws -> ItemNumber? {
         for kind in kinds {
             let fields = self.kinds[kind]

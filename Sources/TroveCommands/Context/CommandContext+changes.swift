@@ -261,7 +261,8 @@ extension CommandContext {
     ///   - verb: the verb that an error names.
     ///   - isRole: whether a role is the right one; the first field with it is set.
     /// - Returns: the change.
-    /// - Throws: `CommandFailure` if the kind of the item has no such field, or the value does not fit.
+    /// - Throws: `CommandFailure` if the kind of the item has no such field, or the value does not
+    ///   fit.
     package func setRole(
         of reference: Spanned<Reference>, to text: Spanned<String>, verb: String,
         _ isRole: (Field.Role) -> Bool

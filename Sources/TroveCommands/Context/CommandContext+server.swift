@@ -141,11 +141,11 @@ extension CommandContext {
 
     /// Asks the user for a password; for a new one, twice.
     func askPassword(_ question: TerminalText, isNew: Bool) throws -> String {
-        guard let person = user, let password = person.asksSecret(question) else {
+        guard let user, let password = user.asksSecret(question) else {
             throw CommandFailure(.isInterrupted)
         }
         if isNew {
-            guard let again = person.asksSecret(Message.passwordAgain) else {
+            guard let again = user.asksSecret(Message.passwordAgain) else {
                 throw CommandFailure(.isInterrupted)
             }
             guard again == password else { throw CommandFailure(.passwordsDiffer) }

@@ -40,8 +40,8 @@ struct Scan: ShellCommand {
         file == nil ? .codes(isConfirmed: isConfirmed) : .nothing
     }
 
-    /// Adds the books with these ISBNs. If one fails, the others are still added, and the reply lists
-    /// the codes that were not.
+    /// Adds the books with these ISBNs. If one fails, the others are still added, and the reply
+    /// lists the codes that were not.
     private func add(
         _ codes: [ISBN], blaming span: Range<Int>, _ context: any CommandContext
     ) throws -> Reply {

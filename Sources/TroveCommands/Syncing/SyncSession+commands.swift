@@ -17,8 +17,8 @@ extension SyncSession {
         case unconfirmed
     }
 
-    /// Takes the request lease for a command without blocking. Returns false while another shell has
-    /// it.
+    /// Takes the request lease for a command without blocking. Returns false while another shell
+    /// has it.
     package func takeLeaseForCommand() throws(LibraryError) -> Bool {
         try engine.takeLeaseForCommand(at: moment)
     }
