@@ -1,6 +1,6 @@
 package import TroveLanguage
 
-/// A parsed command: its arguments, and what it does.
+/// A parsed command: its arguments and its implementation.
 ///
 /// Each verb is one type in one file.
 package protocol ShellCommand: ParsedCommand {

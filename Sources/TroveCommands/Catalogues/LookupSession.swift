@@ -14,7 +14,7 @@ package final class LookupSession {
     /// The look-ups that have not ended, in order. Only the first one is running, because the
     /// services limit the rate of requests.
     private var waiting: [any LookupInProgress] = []
-    /// The id of the request under way; nil if there is none.
+    /// The ID of the pending request; nil if there is none.
     private var running: Int?
     /// A request delayed by the rate limit, with the uptime at which to send it.
     private var postponed: (request: HTTPRequest, due: Duration)?
@@ -80,7 +80,7 @@ package final class LookupSession {
         pump()
     }
 
-    /// Cancels all look-ups without calling back.
+    /// Cancels all look-ups without calling `end`.
     package func cancelAll() {
         if let running { network.cancel(running) }
         running = nil
@@ -152,7 +152,7 @@ package final class LookupSession {
 /// The next step of a look-up.
 private enum LookupProgress {
     case request(HTTPRequest, after: Duration)
-    /// The look-up has ended and called back.
+    /// The look-up has ended and called `end`.
     case ended
 }
 

@@ -70,7 +70,7 @@ final class Scanning {
 
     private func askLater(_ isbn: ISBN, _ problem: CommandFailure) {
         questions.append((isbn, problem))
-        context.say(.warning(Message.asksLater(isbn, ErrorReport(problem))))
+        context.say(.warning(Message.canEnterLater(isbn, ErrorReport(problem))))
     }
 
     /// Commits an addition and reports it, unless the server rejected it.

@@ -19,7 +19,7 @@ extension CommandContext {
         let entry: CatalogueEntry?
         do {
             entry = try ask(lookup)
-        } catch let failure as CommandFailure where failure.isNoAnswer {
+        } catch let failure as CommandFailure where failure.isServiceFailure {
             // The user can enter the book by hand.
             guard user != nil, let reply = try addByHand(isbn, failure) else {
                 throw failure
@@ -116,8 +116,8 @@ extension CommandContext {
 }
 
 extension CommandFailure {
-    /// Whether a catalogue could not be reached, or sent an invalid response.
-    fileprivate var isNoAnswer: Bool {
+    /// Whether a catalogue service could not be reached, or sent an invalid response.
+    fileprivate var isServiceFailure: Bool {
         if case .catalogue(.lookup) = problem { true } else { false }
     }
 

@@ -13,7 +13,7 @@ extension CommandContext {
     /// - Parameters:
     ///   - changes: the changes, already checked against the rules of their kinds.
     ///   - command: the number of the command that this one reverts.
-    ///   - former: what this returned for earlier changes of the same command in this transaction.
+    ///   - former: the return value for earlier changes of the same command in this transaction.
     /// - Returns: the number of the command in the log; nil if there was no change.
     /// - Throws: `needsServer` if the offline rules refuse a change; then nothing is changed.
     @discardableResult

@@ -3,7 +3,7 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// The read list: what to read next, owned or not.
+/// The read list: books to read next, owned or not.
 extension CommandContext {
     /// The kind of the items on the read list.
     func readListKind() throws(CommandFailure) -> KindIndex {

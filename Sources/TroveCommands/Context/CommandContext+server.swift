@@ -95,7 +95,7 @@ extension CommandContext {
         let counts = try library.outbox.counts()
         return .text(
             Message.entered(
-                login.user, isNew: isNew, isInStep: isDone,
+                login.user, isNew: isNew, isSynced: isDone,
                 pushed: max(0, waiting - counts.waiting),
                 pulled: Message.pulled(sync.engine.takeEvents()), counts))
     }

@@ -52,7 +52,7 @@ package struct LineReader: ~Copyable {
         if closes { close(descriptor) }
     }
 
-    /// Returns whether a whole line is available without waiting. Reads what is available.
+    /// Returns whether a whole line is available without blocking. Reads the available bytes.
     package mutating func hasLine() -> Bool {
         while !isAtEnd, newline(from: position) == nil {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -45,7 +45,7 @@ extension TextFormat {
         writeMore(report.total - report.first.count, into: &bytes)
         if report.sameCount > 0 {
             bytes.append("\n")
-            write(Message.hereAlready, into: &bytes)
+            write(Message.duplicates, into: &bytes)
             write(
                 Report(
                     ["line", "title", "same as", "why"],

@@ -28,8 +28,8 @@ struct BarcodePicture {
         guard books.isEmpty else { return books }
         // A code of another type is reported in the error.
         let others = try found.isEmpty ? symbols(in: path, "") : found
-        guard let other = others.first else { throw .hasNone }
-        throw .isNoBook(type: other.type, data: other.data)
+        guard let other = others.first else { throw .noBarcode }
+        throw .notISBN(type: other.type, data: other.data)
     }
 
     private struct Symbol {
@@ -70,8 +70,8 @@ package enum BarcodeFailure: Error, Equatable {
     case isFolder
     /// The file cannot be decoded as a picture.
     case isNoPicture
-    case hasNone
+    case noBarcode
     /// The barcode is not an ISBN: its type and content.
-    case isNoBook(type: String, data: String)
+    case notISBN(type: String, data: String)
     case isInterrupted
 }

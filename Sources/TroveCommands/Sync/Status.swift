@@ -35,7 +35,7 @@ struct Status: ShellCommand {
         var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
         facts.append(("user", account.user.map { .string(Message.name(of: $0)) } ?? .null))
         let connection =
-            sync.map { Message.description(of: $0.state, now: now) } ?? Message.isOnlyRead
+            sync.map { Message.description(of: $0.state, now: now) } ?? Message.notUsed
         facts.append(("connection", .string(connection)))
         if account.device != nil {
             let lastContact = sync?.engine.lastContact ?? account.lastContact

@@ -160,12 +160,12 @@ extension ErrorReport {
         case .isMissing: ("\(path): no such file", "check the path")
         case .isFolder: ("\(path) is a folder", "name a file in it")
         case .isNoPicture: ("\(path) cannot be read as a picture", nil)
-        case .hasNone:
+        case .noBarcode:
             (
                 "\(path): no barcode found",
                 "take the picture again, closer and straight; or type `isbn NUMBER`"
             )
-        case .isNoBook(let type, let data):
+        case .notISBN(let type, let data):
             (
                 "\(path): the barcode is not an ISBN, but \(type) \(data.prefix(40))",
                 "the barcode of a book begins with 978 or 979"

@@ -94,7 +94,7 @@ extension ErrorReport {
                 "\(verb) is a command, not a file",
                 "run `trove -c '\(verb) …'`, or open the shell with `trove`"
             )
-        case .isNoTextFile(let path): return ("\(path) cannot be read", nil)
+        case .isUnreadable(let path): return ("\(path) cannot be read", nil)
         case .sourcesTooDeep:
             return (
                 "scripts source each other more than 16 levels deep",
@@ -112,7 +112,7 @@ extension ErrorReport {
             )
         case .isVerb(let name):
             return ("\(name) is already a command", "choose another name")
-        case .aliasOfNothing(let word, let nearest):
+        case .aliasOfUnknownCommand(let word, let nearest):
             return (
                 "an alias must begin with a command, and \"\(word)\" is not one",
                 Phrase.didYouMean(nearest) ?? "`help` lists the commands"

@@ -45,7 +45,7 @@ extension ErrorReport {
             return ("there is no device \"\(name)\"", "`devices` lists them")
         case .needsServer(let kind, let operation, let state):
             return (
-                "\(Message.lack(of: state)): \(Message.gerund(operation)) a \(kind.name) needs the server",
+                "\(Message.unavailability(of: state)): \(Message.gerund(operation)) a \(kind.name) needs the server",
                 "nothing was changed; `policy \(kind.name) \(operation.rawValue) queue` queues "
                     + "such changes instead"
             )
@@ -93,7 +93,7 @@ extension ErrorReport {
             )
         case .cannotSync(let state):
             return (
-                "\(Message.lack(of: state))",
+                "\(Message.unavailability(of: state))",
                 "queued changes are kept, and sent when it is available again"
             )
         case .refused(let refusal): return message(for: refusal)

@@ -82,7 +82,7 @@ extension Message {
     static func age(of time: Timestamp?, now: Timestamp) -> TerminalText {
         guard let time else { return "never" }
         let seconds = (now.milliseconds - time.milliseconds) / 1000
-        // The clock may have been set back since.
+        // The clock may have been set back.
         guard seconds >= 60 else { return seconds > -60 ? "just now" : "\(LocalTime(time))" }
         func ago(_ count: Int, _ unit: String) -> TerminalText {
             "\(count) \(unit)\(count == 1 ? "" : "s") ago"
@@ -107,11 +107,11 @@ extension Message {
         return copy(reason, lastContact, now)
     }
 
-    static let isOnlyRead: TerminalText = "not used: the library is open read-only"
+    static let notUsed: TerminalText = "not used: the library is open read-only"
 
     /// Returns the warning that a reply comes from the local copy because the library is open
     /// read-only.
-    package static func copyOnlyRead(lastContact: Timestamp?, now: Timestamp) -> TerminalText {
+    package static func readOnlyCopy(lastContact: Timestamp?, now: Timestamp) -> TerminalText {
         copy("the library is open read-only", lastContact, now)
     }
 
@@ -123,7 +123,7 @@ extension Message {
     }
 
     /// Returns why the server cannot be used, as the beginning of an error.
-    static func lack(of state: Connectivity) -> TerminalText {
+    static func unavailability(of state: Connectivity) -> TerminalText {
         switch state {
         case .offline(_, let reason): "the server is not available (\(description(of: reason)))"
         case .signedOut: "you are not logged in"
@@ -252,7 +252,7 @@ extension Message {
     }
 
     /// The warning about a change that lost a conflict on the server.
-    package static let lostToAnother: TerminalText =
+    package static let lostConflict: TerminalText =
         "another device changed this too; its value won, and yours is saved as a conflict: see `conflicts`"
 
     // MARK: Connecting
@@ -302,12 +302,12 @@ extension Message {
     }
 
     static func entered(
-        _ user: User, isNew: Bool, isInStep: Bool, pushed: Int, pulled: Int,
+        _ user: User, isNew: Bool, isSynced: Bool, pushed: Int, pulled: Int,
         _ counts: QueueCounts
     ) -> TerminalText {
         let done = isNew ? "Signed up" : "Logged in"
         let rest =
-            isInStep
+            isSynced
             ? synced(pushed: pushed, pulled: pulled, counts)
             : "Syncing continues in the background."
         return "\(done) as \(name(of: user)). \(rest)"
@@ -459,7 +459,7 @@ extension Message {
 
     // MARK: Marks
 
-    /// Returns the sign beside the number of an item that differs from the server's copy.
+    /// Returns the mark after the number of an item that differs from the server's copy.
     package static func mark(_ mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "↑"

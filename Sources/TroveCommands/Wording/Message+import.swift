@@ -95,7 +95,7 @@ extension Message {
     /// The title of the list of shelves that the import creates.
     package static let newShelves: TerminalText = "New shelves"
     /// The heading above the duplicates.
-    package static let hereAlready: TerminalText = "Duplicates"
+    package static let duplicates: TerminalText = "Duplicates"
     /// The heading above the rejected rows.
     package static let rejected: TerminalText = "Rejected"
 

@@ -43,7 +43,7 @@ extension CommandRunner {
         guard library.isReplicating else { return nil }
         let now = surroundings.now
         guard let sync else {
-            return Message.copyOnlyRead(lastContact: library.account?.lastContact, now: now)
+            return Message.readOnlyCopy(lastContact: library.account?.lastContact, now: now)
         }
         guard !sync.state.isOnline else { return nil }
         return Message.localCopy(sync.state, lastContact: sync.engine.lastContact, now: now)

@@ -25,7 +25,7 @@ package final class ClientTransport: Transport {
         }
     }
 
-    /// Cancels a request; its `finished` event still arrives.
+    /// Cancels a request. Its `finished` event still follows.
     package func cancel(_ id: Int) { client?.cancel(id) }
 
     /// Readable while events are pending; nil before the first request.

@@ -4,6 +4,6 @@ package import TroveHTTP
 package protocol Transport: AnyObject {
     /// Starts a request; its `finished` event has the same ID.
     func start(_ request: HTTPRequest, id: Int)
-    /// Cancels a request; its `finished` event still arrives.
+    /// Cancels a request. Its `finished` event still follows.
     func cancel(_ id: Int)
 }

@@ -23,7 +23,7 @@ package enum SyncInput: Sendable {
     case refresh(isRequested: Bool)
     /// The user has waited long enough: a server that has not answered counts as offline.
     case timedOut
-    /// The server can no longer be reached; requests under way are canceled.
+    /// The server can no longer be reached. Cancels pending requests.
     case disconnected(OfflineReason)
     /// The cause of a failure may be gone, so the next request starts without a pause.
     case networkChanged

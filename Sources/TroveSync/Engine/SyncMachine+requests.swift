@@ -84,7 +84,7 @@ extension SyncMachine {
         }
     }
 
-    /// Starts a push, whose reply also tells whether there is anything to pull, or else a pull.
+    /// Starts a push, whose reply shows whether to pull, or else a pull.
     private mutating func startPushOrPull(
         _ session: Session, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {

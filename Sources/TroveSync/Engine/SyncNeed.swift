@@ -2,7 +2,7 @@ import TroveModel
 import TroveStore
 import TroveWire
 
-/// What the library needs from the server, besides sending its outbox.
+/// What the library needs from the server, apart from pushing the outbox.
 enum SyncNeed: Hashable {
     /// All changes up to now are in the library.
     case nothing
@@ -23,7 +23,7 @@ enum SyncNeed: Hashable {
         }
     }
 
-    /// The realignment under way, or the one that follows a new device.
+    /// The current realignment, or the one that follows a new device.
     var realignment: RealignmentState? {
         switch self {
         case .nothing, .changes, .firstSnapshot: nil

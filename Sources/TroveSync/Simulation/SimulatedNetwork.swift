@@ -59,7 +59,7 @@ package final class SimulatedNetwork: Transport {
         network.start(request, id: id)
     }
 
-    /// Cancels a request; its `finished` event still arrives.
+    /// Cancels a request. Its `finished` event still follows.
     package func cancel(_ id: Int) {
         network.cancel(id)
     }
