@@ -53,8 +53,8 @@ package enum CommandTable {
     /// Reads the arguments of one verb.
     ///
     /// - Parameters:
-    ///   - type: the type of the verb.
-    ///   - reader: the words behind the verb; all of them are read.
+    ///   - type: the command type.
+    ///   - reader: the arguments after the verb; all of them are consumed.
     /// - Returns: the command.
     /// - Throws: `LanguageError`, with its place in the source.
     package static func command<Command: ShellCommand>(
@@ -74,9 +74,9 @@ package enum CommandTable {
     /// Parses one command, which may be several lines.
     ///
     /// - Parameters:
-    ///   - source: what was typed.
-    ///   - context: what arguments are parsed against.
-    /// - Returns: the command, or why there is none.
+    ///   - source: the command line as typed.
+    ///   - context: the kinds and the current kind.
+    /// - Returns: the command, or why the source holds none.
     /// - Throws: `LanguageError`, with its place in `source`.
     package static func parse(
         _ source: String, in context: ArgumentReader.Context

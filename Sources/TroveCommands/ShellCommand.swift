@@ -1,6 +1,6 @@
 package import TroveLanguage
 
-/// A parsed command: its arguments, and what it does.
+/// A parsed command: its arguments and its implementation.
 ///
 /// Each verb is one type in one file.
 package protocol ShellCommand: ParsedCommand {
@@ -9,13 +9,14 @@ package protocol ShellCommand: ParsedCommand {
     /// The effect of this command; by default that of its verb.
     var effect: Effect { get }
 
-    /// Runs the command. Its changes are in the library's transaction and not yet committed.
+    /// Runs the command. Its changes stay uncommitted in the library's transaction.
     ///
-    /// - Throws: `CommandFailure`, `LanguageError` or `ValueError` for errors of the user, after
-    ///   which nothing is changed; `LibraryError` for failures of the library.
+    /// - Throws: `CommandFailure`, `LanguageError` or `ValueError` for user errors, which leave the
+    ///   library unchanged; `LibraryError` if the library fails.
     func run(in context: any CommandContext) throws -> Reply
 
-    /// Does only what the parsing of later commands depends on, for `--check`; by default nothing.
+    /// Applies only the effects that parsing later commands depends on, for `--check`. The default
+    /// does nothing.
     func rehearse(in context: any CommandContext) -> Reply
 }
 
@@ -28,12 +29,12 @@ extension ShellCommand {
 /// The effect of a command on the library. It decides when the server is asked and which warnings
 /// are shown.
 package enum Effect: Sendable {
-    /// It changes items, so the offline rules apply.
+    /// Changes items, so the offline rules apply.
     case changesItems
-    /// It shows items, so the user is warned when they come from a local copy.
+    /// Shows items, so the user is warned when they come from the local copy.
     case showsItems
-    /// It depends on the state of the server, but shows no items.
+    /// Depends on the state of the server, but shows no items.
     case readsLibrary
-    /// It does not depend on the items of the library.
+    /// Does not depend on the items of the library.
     case independent
 }

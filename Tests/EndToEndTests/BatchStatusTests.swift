@@ -59,7 +59,7 @@ import TroveTesting
             name: "a contradiction", options: ["--ephemeral", "--library", "x.db"], status: 2),
         Case(
             name: "a script that is not there", options: ["-f", "nowhere.trove"], status: 2,
-            lastError: "  check the name and the folder"),
+            lastError: "  check the path"),
         Case(name: "a folder as script", options: ["/"], status: 2),
         Case(
             name: "check finds nothing", options: ["--check"], script: "add book A\nlist\n",

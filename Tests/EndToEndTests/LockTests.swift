@@ -93,7 +93,7 @@ import TroveTesting
     /// These commit what precedes them, and reply afterwards.
     @Test(arguments: [
         ("snapshot save one", RunningProgram.Stream.output, "Saved snapshot one: 1 item\n"),
-        ("source no-such-file", .errors, "check the name and the folder\n"),
+        ("source no-such-file", .errors, "check the path\n"),
         ("source real/l.db", .errors, "is the library, not a script\n"),
     ])
     func repliesAfterACommitAreImmediate(

@@ -23,8 +23,8 @@ private let isZbarInstalled =
 
     @Test(arguments: [
         Case(
-            "milk", "4006381333931", BarcodeFailure.isNoBook(type: "EAN-13", data: "4006381333931")),
-        Case("music", "9790060115615", .isNoBook(type: "ISBN-13", data: "9790060115615")),
+            "milk", "4006381333931", BarcodeFailure.notISBN(type: "EAN-13", data: "4006381333931")),
+        Case("music", "9790060115615", .notISBN(type: "ISBN-13", data: "9790060115615")),
     ])
     func namesOtherTypesOfCodes(_ row: Case<String, BarcodeFailure>) throws {
         let path = try scratch.write(PictureFixture.barcode(row.input), to: "code.png")
@@ -34,7 +34,7 @@ private let isZbarInstalled =
     @Test func explainsAMissingCode() throws {
         let white = try scratch.write(
             PictureFixture.png(width: 200, height: 100) { _, _ in 255 }, to: "white.png")
-        #expect(throws: BarcodeFailure.hasNone) { try BarcodePicture.codes(in: white) }
+        #expect(throws: BarcodeFailure.noBarcode) { try BarcodePicture.codes(in: white) }
         let text = try scratch.write("9780441172719\n", to: "text.png")
         #expect(throws: BarcodeFailure.isNoPicture) { try BarcodePicture.codes(in: text) }
         #expect(throws: BarcodeFailure.isFolder) { try BarcodePicture.codes(in: scratch.path("")) }

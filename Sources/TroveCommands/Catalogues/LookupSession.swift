@@ -4,42 +4,43 @@ package import TroveSync
 import TroveSystem
 import TroveTerminal
 
-/// Runs look-ups, one after the other: sends their requests and passes in the replies. It belongs to
-/// the thread that owns the library.
+/// Runs look-ups one at a time: sends their requests and passes in the replies.
+///
+/// Use it only on the thread that owns the library.
 package final class LookupSession {
     /// The network, which `net` can make slow or unreliable.
     package let network: SimulatedNetwork
     private let client: ClientTransport
-    /// The look-ups that have not ended, in their order. Only the first one is running, because the
+    /// The look-ups that have not ended, in order. Only the first one is running, because the
     /// services limit the rate of requests.
     private var waiting: [any LookupInProgress] = []
-    /// The id of the request under way; nil if there is none.
+    /// The ID of the pending request; nil if there is none.
     private var running: Int?
-    /// A request that is sent after a pause.
+    /// A request delayed by the rate limit, with the uptime at which to send it.
     private var postponed: (request: HTTPRequest, due: Duration)?
     private var lastID = 0
 
-    /// Starts without look-ups and without a network thread; `mode` is that of the network.
+    /// Creates a session without look-ups. The network thread starts with the first request.
     package init(network mode: SimulatedNetwork.Mode) {
         client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: nil)
         network = SimulatedNetwork(over: client)
         network.set(mode)
     }
 
-    /// Ends the network's thread.
+    /// Stops the network thread.
     package func close() { client.close() }
 
     /// Readable when `pump` has something to do; nil before the first request.
     package var descriptor: Int32? { client.descriptor }
 
-    /// How many look-ups have not ended.
+    /// The number of look-ups that have not ended.
     package var count: Int { waiting.count }
 
     private var uptime: Duration { .nanoseconds(Int64(clamping: MonotonicClock.now)) }
 
     // MARK: Asking
 
-    /// Queues a look-up. `end` is called with its answer or failure, from `pump` or at once.
+    /// Queues a look-up. Calls `end` with its answer or failure, from `pump` or before returning.
     package func ask<Question: Lookup>(
         _ lookup: Question, then end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
     ) {
@@ -47,14 +48,14 @@ package final class LookupSession {
         if waiting.count == 1 { beginNext() }
     }
 
-    /// Runs a look-up and waits for its answer.
+    /// Runs a look-up, and blocks until it ends.
     ///
     /// - Parameters:
     ///   - lookup: the look-up.
     ///   - isInterrupted: whether the user has pressed Ctrl-C.
     ///   - progresses: called repeatedly with the time that has passed.
     /// - Returns: the answer.
-    /// - Throws: why there is no answer; `noConnection` with `cancelled` after Ctrl-C.
+    /// - Throws: the failure of the look-up; `noConnection` with `cancelled` after Ctrl-C.
     package func run<Question: Lookup>(
         _ lookup: Question, isInterrupted: () -> Bool, progresses: (Duration) -> Void
     ) throws(LookupFailure) -> Question.Answer {
@@ -73,13 +74,13 @@ package final class LookupSession {
         return try answer.get()
     }
 
-    /// Waits up to 50 ms for an event, and handles it.
+    /// Blocks up to 50 ms for an event, and handles it.
     package func wait() {
         _ = client.wait(atMost: max(.milliseconds(1), min(.milliseconds(50), untilDue)))
         pump()
     }
 
-    /// Cancels all look-ups without calling back.
+    /// Cancels all look-ups without calling `end`.
     package func cancelAll() {
         if let running { network.cancel(running) }
         running = nil
@@ -89,7 +90,7 @@ package final class LookupSession {
 
     // MARK: Driving
 
-    /// Handles what has happened, without waiting.
+    /// Handles all pending events without blocking.
     package func pump() {
         var events = client.takeEvents().compactMap { network.received($0, at: uptime) }
         events += network.takeDue(at: uptime)
@@ -101,7 +102,7 @@ package final class LookupSession {
             self.postponed = nil
             send(postponed.request)
         }
-        // Requests that the simulated network refuses at once have ended already.
+        // Requests that the simulated network failed immediately have already ended.
         let due = network.takeDue(at: uptime)
         for case .finished(let id, let result, _) in due where id == running {
             running = nil
@@ -148,14 +149,14 @@ package final class LookupSession {
     }
 }
 
-/// What a look-up does next.
+/// The next step of a look-up.
 private enum LookupProgress {
     case request(HTTPRequest, after: Duration)
-    /// It has ended and called back.
+    /// The look-up has ended and called `end`.
     case ended
 }
 
-/// A look-up with any type of answer.
+/// A look-up with its answer type erased.
 private protocol LookupInProgress: AnyObject {
     func begin() -> LookupProgress
     func receive(_ result: Result<HTTPReply, HTTPFailure>) -> LookupProgress

@@ -8,7 +8,7 @@ struct ScannedFile {
     /// The codes in the order of the file.
     let codes: [ISBN]
 
-    /// The most bytes of a text that are read.
+    /// The largest size of a text file, in bytes.
     private static let longestText = 1 << 20
 
     /// Reads a file, which must not be one of the library's.

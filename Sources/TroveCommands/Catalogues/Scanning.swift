@@ -3,10 +3,10 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Codes that the user scans one after the other while earlier ones are still looked up.
+/// Codes that the user scans while earlier ones are still being looked up.
 ///
-/// A book that needs no question is added as soon as it is known, even while the next code is being
-/// typed. Questions wait until that line is finished.
+/// A book that needs no confirmation is added as soon as its look-up ends, even while the next code
+/// is being typed. Questions wait until that line is complete.
 final class Scanning {
     private let context: any CommandContext
     private let kind: KindIndex
@@ -15,7 +15,7 @@ final class Scanning {
     private(set) var added = 0
     /// Codes that were not added.
     private(set) var left: [String] = []
-    /// Codes that need an answer of the user, and why; nil for a duplicate.
+    /// Codes that need an answer from the user, with the failure; nil for a duplicate.
     private var questions: [(isbn: ISBN, problem: CommandFailure?)] = []
     /// An error in a look-up, to be thrown between two codes.
     private var failure: (any Error)?
@@ -42,7 +42,7 @@ final class Scanning {
             context.lookups.ask(lookup) { [self] result in
                 attempt { try receive(isbn, lookup.source, result) }
             }
-            // Some failures are known at once, such as a network that is off.
+            // Some look-ups fail at once, for example if the network is off.
             context.lookups.pump()
         }
     }
@@ -59,7 +59,7 @@ final class Scanning {
             }
             let values = context.values(found: entry, isbn, kind: kind)
             try finish(
-                try context.addThing(values, of: kind, isConfirmed: true, blaming: nil))
+                try context.addItem(values, of: kind, isConfirmed: true, blaming: nil))
         case .success(nil):
             askLater(isbn, CommandFailure(.catalogue(.unknownISBN(isbn, source))))
         case .failure(let failure):
@@ -70,7 +70,7 @@ final class Scanning {
 
     private func askLater(_ isbn: ISBN, _ problem: CommandFailure) {
         questions.append((isbn, problem))
-        context.say(.warning(Message.asksLater(isbn, ErrorReport(problem))))
+        context.say(.warning(Message.canEnterLater(isbn, ErrorReport(problem))))
     }
 
     /// Commits an addition and reports it, unless the server rejected it.
@@ -80,7 +80,7 @@ final class Scanning {
         context.say(reply)
     }
 
-    /// Asks the user the questions that have come up, between two codes.
+    /// Asks the pending questions, between two codes.
     func settleQuestions() throws {
         if let failure { throw failure }
         let waiting = questions

@@ -19,7 +19,7 @@ extension CommandContext {
         let entry: CatalogueEntry?
         do {
             entry = try ask(lookup)
-        } catch let failure as CommandFailure where failure.isNoAnswer {
+        } catch let failure as CommandFailure where failure.isServiceFailure {
             // The user can enter the book by hand.
             guard user != nil, let reply = try addByHand(isbn, failure) else {
                 throw failure
@@ -34,7 +34,7 @@ extension CommandContext {
         }
         return .sequence([
             warning,
-            try addThing(
+            try addItem(
                 values(found: entry, isbn, kind: kind), of: kind, isConfirmed: true,
                 blaming: span),
         ])
@@ -60,25 +60,27 @@ extension CommandContext {
     /// Asks the user for the title of a book that no catalogue has. Returns nil in a script, or if
     /// the user gives no title.
     private func addByHand(_ isbn: ISBN, _ failure: CommandFailure) throws -> Reply? {
-        guard let person = user else { return nil }
+        guard let user else { return nil }
         let kind = try bookKind()
         try commit()
-        person.tells(Array(ErrorReport(failure).text.rendered.utf8))
-        guard let title = person.asks(Message.titleQuestion(isbn)), !title.isBlank else {
+        user.tells(Array(ErrorReport(failure).text.rendered.utf8))
+        guard let title = user.asks(Message.titleQuestion(isbn)), !title.isBlank else {
             return nil
         }
         var values = bare(isbn, kind)
         values[Kind.titleIndex] = try parse(title, Kind.titleIndex, kind)
         if let field = kinds[kind].index(ofRole: .creator),
-            let creator = person.asks(Message.creatorQuestion(kinds[kind].fields[field])),
+            let creator = user.asks(Message.creatorQuestion(kinds[kind].fields[field])),
             !creator.isBlank
         {
             values[field] = try parse(creator, field, kind)
         }
-        return try addThing(values, of: kind, isConfirmed: true, blaming: nil)
+        return try addItem(values, of: kind, isConfirmed: true, blaming: nil)
     }
 
-    private func parse(_ text: String, _ field: FieldIndex, _ kind: KindIndex) throws(CommandFailure) -> Value {
+    private func parse(_ text: String, _ field: FieldIndex, _ kind: KindIndex)
+        throws(CommandFailure) -> Value
+    {
         do throws(RuleViolation) {
             return try kinds[kind].fields[field].parse(text, today: surroundings.today)
         } catch {
@@ -114,8 +116,8 @@ extension CommandContext {
 }
 
 extension CommandFailure {
-    /// Whether a catalogue could not be reached, or sent an invalid response.
-    fileprivate var isNoAnswer: Bool {
+    /// Whether a catalogue service could not be reached, or sent an invalid response.
+    fileprivate var isServiceFailure: Bool {
         if case .catalogue(.lookup) = problem { true } else { false }
     }
 

@@ -4,13 +4,13 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Catalogue services: asking them, and comparing their entries with the library.
+/// Querying catalogue services, and comparing their entries with the library.
 extension CommandContext {
     // MARK: The network
 
-    /// Runs a look-up until it has an answer or Ctrl-C is pressed.
+    /// Runs a look-up, and blocks until it ends or Ctrl-C is pressed.
     ///
-    /// - Throws: `CommandFailure` if there is no answer.
+    /// - Throws: `CommandFailure` if the look-up fails or is canceled.
     func ask<Question: Lookup>(_ lookup: Question) throws -> Question.Answer {
         try checkAddresses(of: lookup)
         // Other shells must not wait for the service.
@@ -28,14 +28,14 @@ extension CommandContext {
         }
     }
 
-    /// Throws if the environment has an invalid address that a look-up may need, so that no other
-    /// server is asked instead.
+    /// Throws if the environment has an invalid address that a look-up may need. Otherwise the
+    /// look-up would go to the default server.
     func checkAddresses(of lookup: some Lookup) throws(CommandFailure) {
         guard let bad = session.settings.badAddress(among: lookup.addresses) else { return }
         throw CommandFailure(.badAddress(bad))
     }
 
-    /// Returns the warning that a service wants a contact, once in a session.
+    /// Returns the warning that a service requires a contact, once in a session.
     func contactWarning(for service: (any CatalogueService)?) -> Reply {
         guard let service, service.wantsContact, !session.settings.catalogues.hasContact,
             !session.hasWarnedOfContact
@@ -58,7 +58,7 @@ extension CommandContext {
         return entry
     }
 
-    /// Asks the services for everything that they know of results.
+    /// Fetches the full details of results.
     func details(of results: [Spanned<Reference>]) throws -> Reply {
         .sequence(
             try results.map { reference in
@@ -88,9 +88,9 @@ extension CommandContext {
         return kind
     }
 
-    /// Returns the number of the item of one of these kinds that is the same as an entry: by its key,
-    /// one of its ISBNs, or its title and creator.
-    func thing(like entry: CatalogueEntry, among kinds: [KindIndex]) throws -> ItemNumber? {
+    /// Returns the number of the item of one of these kinds that matches an entry: by its key, by
+    /// one of its ISBNs, or by its title and creator.
+    func itemNumber(like entry: CatalogueEntry, among kinds: [KindIndex]) throws -> ItemNumber? {
         for kind in kinds {
             let fields = self.kinds[kind]
             if let subject = fields.catalogue, subject != entry.service?.subject { continue }
@@ -128,7 +128,7 @@ extension CommandContext {
         }
         put(entry.title, Kind.titleIndex)
         put(entry.creators.joined(separator: ", "), kind.index(ofRole: .creator))
-        // With several ISBNs it is not known which edition the user has.
+        // With several ISBNs, the edition is unknown.
         if entry.isbns.count == 1 { put(entry.isbns[0].thirteen, kind.index(ofRole: .isbn)) }
         put(entry.pages.map { "\($0)" }, kind.progress?.total)
         put(entry.cover, kind.index(ofRole: .cover))

@@ -13,7 +13,7 @@ extension CommandContext {
     /// - Parameters:
     ///   - changes: the changes, already checked against the rules of their kinds.
     ///   - command: the number of the command that this one reverts.
-    ///   - former: what this returned for earlier changes of the same command in this transaction.
+    ///   - former: the return value for earlier changes of the same command in this transaction.
     /// - Returns: the number of the command in the log; nil if there was no change.
     /// - Throws: `needsServer` if the offline rules refuse a change; then nothing is changed.
     @discardableResult
@@ -27,8 +27,8 @@ extension CommandContext {
             changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
     }
 
-    /// Returns whether any of the changes needs the consent of the server. Items that were never
-    /// sent to it may be changed and deleted offline.
+    /// Returns whether any of the changes must be confirmed by the server before it is committed.
+    /// Items that were never sent to the server can always be changed and deleted offline.
     ///
     /// - Throws: `needsServer` if one does, and the server is not available.
     @discardableResult
@@ -45,11 +45,12 @@ extension CommandContext {
         return try mustAsk(refusable.map { ($0.kind, $0.action.operation) })
     }
 
-    /// Returns whether any of the operations needs the consent of the server.
+    /// Returns whether any of the operations must be confirmed by the server.
     ///
     /// - Throws: `needsServer` if one does, and the server is not available.
     @discardableResult
-    func mustAsk(_ operations: [(kind: KindIndex, operation: TroveModel.Operation)]) throws -> Bool {
+    func mustAsk(_ operations: [(kind: KindIndex, operation: TroveModel.Operation)]) throws -> Bool
+    {
         guard let sync, library.isReplicating,
             let asked = operations.first(where: {
                 library.offlineRules.rule($0.operation, of: $0.kind) == .refuse
@@ -109,7 +110,8 @@ extension CommandContext {
 
     /// Parses assigned values and stores them in `values`, one position for each field.
     func assign(
-        _ assignments: [Assignment], _ fields: [FieldIndex], to values: inout [Value?], of kind: Kind
+        _ assignments: [Assignment], _ fields: [FieldIndex], to values: inout [Value?],
+        of kind: Kind
     ) throws {
         for (index, assignment) in assignments.enumerated() {
             let field = fields[index]
@@ -141,7 +143,8 @@ extension CommandContext {
     /// Checks an item against the rules of its kind. An error points at the assignment of its
     /// field, or else at `elsewhere`.
     func check(
-        _ values: [Value?], of kindIndex: KindIndex, after former: Item?, _ assignments: [Assignment],
+        _ values: [Value?], of kindIndex: KindIndex, after former: Item?,
+        _ assignments: [Assignment],
         _ fields: [FieldIndex], elsewhere: Range<Int>? = nil
     ) throws {
         let kind = kinds[kindIndex]
@@ -205,9 +208,9 @@ extension CommandContext {
     ///   - isConfirmed: whether a duplicate is added without a confirmation.
     ///   - span: the place in the command that errors point at.
     /// - Returns: the report of the new item.
-    /// - Throws: `CommandFailure` if a rule is broken, if the server must consent but is not
+    /// - Throws: `CommandFailure` if a rule is broken, if the server must confirm but is not
     ///   available, or if a duplicate is not confirmed.
-    func addThing(
+    func addItem(
         _ values: [Value?], of kind: KindIndex, isConfirmed: Bool, blaming span: Range<Int>?
     ) throws -> Reply {
         try beginChanging(kind)
@@ -258,7 +261,8 @@ extension CommandContext {
     ///   - verb: the verb that an error names.
     ///   - isRole: whether a role is the right one; the first field with it is set.
     /// - Returns: the change.
-    /// - Throws: `CommandFailure` if the kind of the item has no such field, or the value does not fit.
+    /// - Throws: `CommandFailure` if the kind of the item has no such field, or the value does not
+    ///   fit.
     package func setRole(
         of reference: Spanned<Reference>, to text: Spanned<String>, verb: String,
         _ isRole: (Field.Role) -> Bool

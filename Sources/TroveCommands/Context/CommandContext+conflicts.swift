@@ -1,6 +1,6 @@
 import TroveStore
 
-/// Conflicts as this device shows them.
+/// Conflicts for display.
 extension CommandContext {
     /// Returns a conflict with the current state of its item.
     func conflictView(of entry: ConflictEntry) throws -> ConflictView {

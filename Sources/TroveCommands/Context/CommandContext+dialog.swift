@@ -11,9 +11,9 @@ extension CommandContext {
     /// without --yes.
     func confirm(_ question: TerminalText, else failure: CommandFailure) throws {
         guard session.asksFirst else { return }
-        guard let person = user else { throw failure }
+        guard let user else { throw failure }
         // Other shells must not wait for the lock during a question.
         try commit()
-        guard person.confirms(question) else { throw CommandFailure(.wasNotConfirmed) }
+        guard user.confirms(question) else { throw CommandFailure(.wasNotConfirmed) }
     }
 }

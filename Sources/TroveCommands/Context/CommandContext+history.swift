@@ -11,7 +11,7 @@ extension CommandContext {
     }
 
     /// Reverts a command by performing its inverse.
-    func takeBack(_ target: CommandRecord, by changes: [Change]) throws {
+    func revert(_ target: CommandRecord, by changes: [Change]) throws {
         try apply(changes, reverting: target.id)
         session.it = changes.count == 1 && !changes[0].isDeletion ? changes[0].number : session.it
     }

@@ -62,7 +62,7 @@ extension CommandContext {
     func find(_ query: Query) throws -> QueryFinding {
         let kinds = try selectedKinds(query)
         if let limit = query.limit, query.sort == nil {
-            return try firstThings(limit, query, among: kinds)
+            return try firstItems(limit, query, among: kinds)
         }
         for kind in kinds { try loadAll(kind) }
         var finding = QueryFinding(catalog: library.catalog)
@@ -71,7 +71,7 @@ extension CommandContext {
     }
 
     /// Returns the first items that a query finds, without loading the others.
-    private func firstThings(
+    private func firstItems(
         _ limit: Int, _ query: Query, among kinds: [KindIndex]
     ) throws -> QueryFinding {
         // One more than wanted shows whether there are more.

@@ -21,7 +21,7 @@ extension CommandContext {
             throw CommandFailure(.photo(typed, error), at: span)
         }
         guard let file else {
-            // The name alone, as users see it, stands for the current photo.
+            // The bare name, as shown to the user, means the current photo.
             if case .text(let text)? = former, PhotoValue(text).name == typed { return .text(text) }
             if PhotoValue(typed).digest == nil {
                 session.photos.warn(Message.noSuchPhoto(typed))

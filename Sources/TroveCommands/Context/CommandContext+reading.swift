@@ -3,7 +3,7 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// The read list: what to read next, owned or not.
+/// The read list: books to read next, owned or not.
 extension CommandContext {
     /// The kind of the items on the read list.
     func readListKind() throws(CommandFailure) -> KindIndex {
@@ -38,8 +38,8 @@ extension CommandContext {
         }
     }
 
-    /// Throws if the items of a kind cannot be on the read list, because they lack the role that
-    /// identifies its items: the ISBN.
+    /// Throws if the items of a kind cannot be on the read list because they have no ISBN, which
+    /// identifies its items.
     private func checkFits(
         _ kind: Kind, in list: KindIndex, at span: Range<Int>
     ) throws(CommandFailure) {

@@ -38,9 +38,9 @@ extension CommandContext {
 
     /// Returns a result with its marks: whether the library and the read list have it.
     private func row(_ entry: CatalogueEntry, _ number: Int) throws -> ResultListing.Row {
-        let owned = try thing(like: entry, among: ownKinds)
+        let owned = try itemNumber(like: entry, among: ownKinds)
         let isRead = try owned.flatMap { try library.item(numbered: $0) }.map(isAtTop) ?? false
-        let isListed = try readList.map { try thing(like: entry, among: [$0]) != nil } ?? false
+        let isListed = try readList.map { try itemNumber(like: entry, among: [$0]) != nil } ?? false
         return ResultListing.Row(
             number: number, entry: entry, isTicked: isListed || isRead, owned: owned)
     }

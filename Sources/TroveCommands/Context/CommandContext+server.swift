@@ -95,21 +95,21 @@ extension CommandContext {
         let counts = try library.outbox.counts()
         return .text(
             Message.entered(
-                login.user, isNew: isNew, isInStep: isDone,
+                login.user, isNew: isNew, isSynced: isDone,
                 pushed: max(0, waiting - counts.waiting),
                 pulled: Message.pulled(sync.engine.takeEvents()), counts))
     }
 
     // MARK: Leaving
 
-    /// Sends queued changes and photos, for at most the time that a user would wait.
+    /// Sends queued changes and photos, with a short timeout.
     func pushBeforeLeaving() throws {
         let sync = try connection()
         guard sync.state.isOnline else { return }
         if try library.outbox.counts().waiting > 0 {
             _ = try sync.syncNow(atMost: SyncSession.patience)
         }
-        try sync.carryPhotos(atMost: SyncSession.patience)
+        try sync.transferPhotos(atMost: SyncSession.patience)
     }
 
     /// Ends the session on the server if it is online, and deletes the token.
@@ -141,11 +141,11 @@ extension CommandContext {
 
     /// Asks the user for a password; for a new one, twice.
     func askPassword(_ question: TerminalText, isNew: Bool) throws -> String {
-        guard let person = user, let password = person.asksSecret(question) else {
+        guard let user, let password = user.asksSecret(question) else {
             throw CommandFailure(.isInterrupted)
         }
         if isNew {
-            guard let again = person.asksSecret(Message.passwordAgain) else {
+            guard let again = user.asksSecret(Message.passwordAgain) else {
                 throw CommandFailure(.isInterrupted)
             }
             guard again == password else { throw CommandFailure(.passwordsDiffer) }

@@ -7,7 +7,7 @@ package import TroveTerminal
 /// Everything that a command can reach: the library, the user, the network and the state of the
 /// shell.
 ///
-/// Commands have no other way to them, so tests can replace all of it.
+/// Commands use nothing else, so tests can replace all of it.
 package protocol CommandContext: AnyObject {
     /// The library that is open. Its first change begins a transaction, which `commit` ends.
     var library: Library { get }
@@ -31,22 +31,22 @@ package protocol CommandContext: AnyObject {
     /// The network that `net` simulates.
     var network: SimulatedNetwork.Mode { get set }
 
-    /// Opens or closes the connection to the server, as the library's account says.
+    /// Opens or closes the connection to the server, depending on the library's account.
     ///
-    /// - Parameter isTrial: whether a local library gets one too, to ask a server before it is
-    ///   connected.
-    /// - Throws: when the library, or the token in it, cannot be used.
+    /// - Parameter isTrial: whether to open a connection for a local library too, to test a server
+    ///   before connecting to it.
+    /// - Throws: if the library or its token cannot be used.
     func openSync(isTrial: Bool) throws
 
-    /// Asks the server about changes that need its consent, commits the open transaction, and writes
+    /// Sends the changes that the server must confirm, commits the open transaction, and flushes
     /// the output that depends on it.
     ///
-    /// - Returns: false when the server rejected a change; the user was told.
-    /// - Throws: when the library cannot be written.
+    /// - Returns: false if the server rejected a change; the rejection has been shown.
+    /// - Throws: if the library cannot be written.
     @discardableResult
     func commit() throws -> Bool
 
-    /// Shows a reply before the command has ended.
+    /// Shows a reply while the command is still running.
     func say(_ reply: Reply)
 }
 
@@ -59,19 +59,19 @@ extension CommandContext {
         ArgumentReader.Context(kinds: kinds, currentKind: session.currentKind)
     }
 
-    /// Whether replies are written as JSON, whose names and values stay the same in all versions.
+    /// Whether replies are written as JSON, whose names and values are stable across versions.
     var isForPrograms: Bool { session.settings.output.format.isForPrograms }
 
-    /// Who makes a change, and when.
+    /// The user and the time to record with a change.
     var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }
 
-    /// What this device is called on the server.
+    /// The name of this device on the server.
     package var deviceName: String { surroundings["TROVE_DEVICE"] ?? surroundings.machineName }
 
     /// The cache of covers.
     var covers: CoverCache { CoverCache(folder: surroundings.coverFolder) }
 
-    /// Opens or closes the connection to the server, as the library's account says.
+    /// Opens or closes the connection to the server, depending on the library's account.
     package func openSync() throws { try openSync(isTrial: false) }
 
     /// Returns the ID of the next item that is added.

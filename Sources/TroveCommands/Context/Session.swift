@@ -21,7 +21,7 @@ package final class Session {
     package var saysYes = false
     /// The results of the last search.
     package var found: FoundEntries?
-    /// Whether the user has been told that a service asks for a contact.
+    /// Whether the warning about a missing contact was shown.
     var hasWarnedOfContact = false
     /// The last ID that was generated.
     var lastIdentity: ItemID?

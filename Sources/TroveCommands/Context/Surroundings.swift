@@ -50,7 +50,7 @@ package final class Surroundings {
     // MARK: Time
 
     /// Whether `TROVE_NOW` is set but not a valid time.
-    package var hasSenselessNow: Bool { self["TROVE_NOW"] != nil && fixedNow == nil }
+    package var hasInvalidNow: Bool { self["TROVE_NOW"] != nil && fixedNow == nil }
 
     /// The current time, or the one that `TROVE_NOW` sets for tests and lessons
     /// (`2026-11-20T12:00`, in UTC).
@@ -110,7 +110,7 @@ struct BufferedRandom: RandomNumberGenerator {
     mutating func next() -> UInt64 {
         if let word = words.popLast() { return word }
         var block = [UInt64](repeating: 0, count: 256)
-        // As many bytes as the block has.
+        // The count is that of the block.
         unsafe block.withUnsafeMutableBytes { bytes in
             if let base = bytes.baseAddress { unsafe arc4random_buf(base, bytes.count) }
         }

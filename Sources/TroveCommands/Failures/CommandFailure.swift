@@ -4,7 +4,7 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// Why a command failed that was parsed without an error.
+/// Why a command failed after it was parsed.
 package struct CommandFailure: Error {
     /// Why a command of the log cannot be undone.
     package enum Obstacle {
@@ -42,7 +42,7 @@ package struct CommandFailure: Error {
         case cannotRedo(TerminalText, Obstacle)
         case nothingToRedo
         case noSuchFile(String)
-        case isNoTextFile(String)
+        case isUnreadable(String)
         case isFolder(String)
         case isLibrary(String)
         /// A verb on the command line, where a file is required.
@@ -52,8 +52,8 @@ package struct CommandFailure: Error {
         case editorFailed(String)
         case badForm(String)
         case isVerb(String)
-        /// The first word of an alias, which is not a verb.
-        case aliasOfNothing(String, nearest: [String])
+        /// The first word of an alias, which is not a command.
+        case aliasOfUnknownCommand(String, nearest: [String])
         case noSuchAlias(String, known: [String])
         case noSuchSetting(String, nearest: [String])
         case badSetting(String, value: String, choices: [String])

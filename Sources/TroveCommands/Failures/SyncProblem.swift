@@ -5,14 +5,14 @@ package import TroveWire
 
 /// Why a command on the server or the account failed.
 package enum SyncProblem {
-    /// The change needs the consent of the server, which is not available.
+    /// The server must confirm the change, but is not available.
     case needsServer(Kind, TroveModel.Operation, Connectivity)
-    /// The server did not process the change: why it was not available; nil if it refused to
-    /// answer.
+    /// The server did not carry out the change: why it was not available; nil if it refused the
+    /// request.
     case notTaken(OfflineReason?)
     /// The server rejected the change.
     case rejected(Rejection)
-    /// The change was sent, but no answer came.
+    /// The change was sent, but the server did not answer.
     case isUnconfirmed
     case notLoggedIn
     /// The library already belongs to the account of this user.

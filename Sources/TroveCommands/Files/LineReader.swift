@@ -52,11 +52,11 @@ package struct LineReader: ~Copyable {
         if closes { close(descriptor) }
     }
 
-    /// Returns whether a whole line is available without waiting. Reads what is available.
+    /// Returns whether a whole line is available without blocking. Reads the available bytes.
     package mutating func hasLine() -> Bool {
         while !isAtEnd, newline(from: position) == nil {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // One descriptor, as the count says.
+            // The count is that of the array: one.
             guard unsafe poll(&poller, 1, 0) > 0, buffer.count - position <= Self.longestLine,
                 fill({ true }) == nil
             else { return false }
@@ -78,7 +78,7 @@ package struct LineReader: ~Copyable {
             if isAtEnd {
                 if isSkipping {
                     isSkipping = false
-                    // The rest belongs to the line that was too long.
+                    // Skip the rest of the line that was too long.
                     position = buffer.count
                     return .tooLong
                 }
@@ -133,13 +133,13 @@ package struct LineReader: ~Copyable {
     private mutating func fill(_ isInterrupted: () -> Bool) -> Int32? {
         if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
         while true {
-            // A signal just before `read` would not interrupt it, so `poll` also waits for the pipe
-            // of the signals.
+            // A signal just before `read` would not interrupt it, so `poll` also waits for the
+            // signal pipe.
             var waits = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            // Two descriptors, as the count says.
+            // The count is that of the array: two.
             unsafe poll(&waits, 2, -1)
             if isInterrupted() { return EINTR }
             // `read` writes at most as many bytes as the block has.

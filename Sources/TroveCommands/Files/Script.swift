@@ -37,7 +37,7 @@ package struct Script: ~Copyable {
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandFailure(
-                errno == ENOENT ? .noSuchFile(path.value) : .isNoTextFile(path.value),
+                errno == ENOENT ? .noSuchFile(path.value) : .isUnreadable(path.value),
                 at: path.span)
         }
         var status = stat()

@@ -9,7 +9,8 @@ struct CSVFormat: SeparatedFormat {
         self.context = context
     }
 
-    /// Cells stand as they are: programs read them, and `export` guards those for spreadsheets.
+    /// Returns a writer that leaves formulas unchanged, because programs read the output. `export`
+    /// guards them for spreadsheets.
     static func makeWriter() -> CSVWriter { CSVWriter(guardsFormulas: false) }
 }
 

@@ -1,12 +1,12 @@
 import TroveTerminal
 
-/// Makes output for programs harmless to a terminal. (Text for people is a `TerminalText`.)
+/// Makes output for programs safe for a terminal. (Text for users is a `TerminalText`.)
 enum DataGate {
-    /// Escapes characters of JSON that act on a terminal or change the direction of writing, as
-    /// `\u009b`. The values stay the same.
+    /// Escapes control and bidirectional characters in JSON, for example as `\u009b`. The values do
+    /// not change.
     static func escapeJSON(in bytes: inout [UInt8], from start: Int) {
-        // The first bytes, in UTF-8, of what `TextFitting.visible` shows in another form. Control
-        // characters below U+0020 are escaped in JSON anyway, but for the line ends between values.
+        // The first UTF-8 bytes of the characters that `TextFitting.visible` replaces. JSON already
+        // escapes control characters below U+0020, except the line ends between values.
         let isSuspicious = bytes[start...].contains { byte in
             byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2
         }
@@ -23,7 +23,7 @@ enum DataGate {
         bytes.replaceSubrange(start..., with: Array(escaped.utf8))
     }
 
-    /// Makes control characters visible. Files and pipes get them unchanged.
+    /// Makes control characters visible. Not used for files and pipes.
     static func show(in bytes: inout [UInt8], from start: Int) {
         let text = TerminalText(lines: String(decoding: bytes[start...], as: UTF8.self))
         bytes.replaceSubrange(start..., with: Array(text.rendered.utf8))

@@ -1,7 +1,7 @@
 import TroveModel
 
 extension Field {
-    /// Whether its values are aligned to the right of their column.
+    /// Whether the values are right-aligned in their column.
     var isNumber: Bool {
         switch content {
         case .integer, .decimal: true
@@ -11,7 +11,7 @@ extension Field {
 }
 
 extension Table {
-    /// Whether any of these rows has a value in a field.
+    /// Returns whether any of these rows has a value in a field.
     func hasValue(_ field: FieldIndex, in rows: [RowIndex]) -> Bool {
         field == Kind.titleIndex || rows.contains { value(field, at: $0) != nil }
     }

@@ -2,14 +2,16 @@ import TroveTerminal
 
 /// A value beside its name: `  note    the first line`, with the other lines aligned below the first.
 enum FieldText {
-    /// The columns that a value gets on the narrowest terminal.
+    /// The width of a value on the narrowest terminal, in columns.
     private static let narrowest = 8
 
+    /// Returns a value with its head, wrapped to the terminal.
+    ///
     /// - Parameters:
     ///   - head: the text before the value in its first line.
     ///   - value: lines that may be wider than the terminal.
-    ///   - width: the columns of the terminal; nil where lines are not broken.
-    /// - Returns: the lines, each with its end.
+    ///   - width: the columns of the terminal; nil if lines are not wrapped.
+    /// - Returns: the lines, each with its line end.
     static func lines(_ head: TerminalText, _ value: TerminalText, width: Int?) -> TerminalText {
         let indent = TerminalText(repeating: " ", count: head.width)
         let room = width.map { max(narrowest, $0 - head.width) }

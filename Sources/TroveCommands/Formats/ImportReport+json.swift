@@ -2,7 +2,7 @@ import TroveCodecs
 import TroveModel
 
 extension ImportReport {
-    /// Returns the facts of the report, for programs.
+    /// Returns the report for programs.
     func facts(_ kinds: Kinds) -> Report {
         let counts = zip(kinds.all, counts).filter { $1 > 0 }
             .map { JSON.Member($0.name, .integer($1)) }
@@ -56,7 +56,8 @@ extension ImportReport.Same {
             JSON.Member("line", .integer(line)), JSON.Member("title", .string(title)),
         ]
         switch with {
-        case .thing(let item, _): members.append(JSON.Member("number", .integer(item.number.rawValue)))
+        case .item(let item, _):
+            members.append(JSON.Member("number", .integer(item.number.rawValue)))
         case .line(let line): members.append(JSON.Member("sameLine", .integer(line)))
         }
         return .object(

@@ -5,7 +5,7 @@ import TroveTerminal
 
 /// A format that writes JSON.
 protocol JSONOutput: OutputFormat {
-    /// Whether each object of several stands on a line of its own; otherwise they are an array.
+    /// Whether several objects are written one per line instead of as an array.
     static var isLines: Bool { get }
     var context: OutputContext { get }
 }
@@ -128,7 +128,7 @@ extension JSONOutput {
         object(Dictionary(settings.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
     }
 
-    /// Programs see no pictures.
+    /// Writes nothing: programs get no pictures.
     func write(picture: TerminalText, into bytes: inout [UInt8]) {}
 
     func secure(_ bytes: inout [UInt8], from start: Int) {

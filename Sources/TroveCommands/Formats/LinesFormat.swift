@@ -26,7 +26,7 @@ struct LinesFormat: TextFormat {
             let fields =
                 listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
             let loans = LoanText(of: table.kind, today: context.today)
-            // The borrower is shown even when it is not among the chosen columns.
+            // The borrower is shown even if it is not a chosen column.
             let shown = fields + (loans.borrower.map { fields.contains($0) ? [] : [$0] } ?? [])
             listing.forEachRow(of: section) { row in
                 write(
@@ -50,7 +50,8 @@ struct LinesFormat: TextFormat {
     }
 
     private func write(
-        number: ItemNumber, _ kind: Kind, _ fields: [FieldIndex], _ loans: LoanText, _ value: (FieldIndex) -> Value?,
+        number: ItemNumber, _ kind: Kind, _ fields: [FieldIndex], _ loans: LoanText,
+        _ value: (FieldIndex) -> Value?,
         _ isFirst: inout Bool, into bytes: inout [UInt8]
     ) {
         if !isFirst { bytes.append("\n") }

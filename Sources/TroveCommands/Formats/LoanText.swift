@@ -4,11 +4,11 @@ import TroveTerminal
 /// How lists and details show the loans of items of one kind.
 struct LoanText {
     private let kind: Kind
-    /// The field for the borrower; nil for a kind that is not lent.
+    /// The field of the borrower; nil for a kind that cannot be lent.
     let borrower: FieldIndex?
     private let today: PartialDate
 
-    /// The mark behind the number of a lent item in a list that does not show the borrower.
+    /// The mark after the number of a lent item in a list without the borrower.
     enum Mark: CaseIterable {
         case lent, overdue
     }
@@ -19,13 +19,13 @@ struct LoanText {
         borrower = kind.index(ofRole: .borrower)
     }
 
-    /// Returns the mark of an item, nil when it is not lent. `value` returns the value of a field.
+    /// Returns the mark of an item; nil if it is not lent. `value` returns the value of a field.
     func mark(_ value: (FieldIndex) -> Value?) -> Mark? {
         guard borrower != nil, let loan = kind.loan(value) else { return nil }
         return loan.isOverdue(on: today) ? .overdue : .lent
     }
 
-    /// Returns the text of a field; for the borrower, with a note when the loan is overdue.
+    /// Returns the text of a field. The text of a borrower says if the loan is overdue.
     func text(_ field: FieldIndex, _ value: (FieldIndex) -> Value?) -> TerminalText? {
         guard let shown = value(field).map({ TerminalText(kind.fields[field].shown($0)) })
         else { return nil }

@@ -1,7 +1,7 @@
 import TroveTerminal
 
-/// Markdown in which only literals have a meaning: interpolated data is escaped, so that none of its
-/// characters has one in Markdown or HTML.
+/// Markdown whose markup comes only from literals. Interpolated data is escaped for Markdown and
+/// HTML.
 struct MarkdownText: ExpressibleByStringInterpolation {
     private(set) var text: TerminalText
 

@@ -1,4 +1,4 @@
-/// An output format as a setting: its name stands for the type.
+/// An output format as the value of a setting.
 package struct OutputChoice: RawRepresentable, CaseIterable, Hashable, Sendable {
     /// All formats, in the order in which they are offered. Settings, options, completion, help and
     /// the manual page take their names from here.
@@ -18,7 +18,7 @@ package struct OutputChoice: RawRepresentable, CaseIterable, Hashable, Sendable 
         self.format = format
     }
 
-    /// Nil when no format has the name.
+    /// Returns nil if no format has the name.
     package init?(rawValue: String) {
         guard let format = Self.formats.first(where: { $0.name == rawValue }) else { return nil }
         self.format = format

@@ -1,7 +1,7 @@
 package import TroveModel
 package import TroveTerminal
 
-/// What a format knows about the place that it writes to.
+/// The properties of the output that formats depend on.
 package struct OutputContext: Sendable {
     /// The kinds of the library.
     let kinds: Kinds
@@ -10,7 +10,7 @@ package struct OutputContext: Sendable {
     let width: Int?
     /// Whether the output goes to a terminal, with or without a user at a prompt.
     let isForTerminal: Bool
-    /// The day that decides what is overdue.
+    /// The current day, which decides whether a loan is overdue.
     let today: PartialDate
 
     package init(
@@ -23,7 +23,7 @@ package struct OutputContext: Sendable {
         self.today = today
     }
 
-    /// Breaks the lines of a text at blanks where the terminal is narrower.
+    /// Wraps the lines of a text to the width of the terminal.
     func fitted(_ text: TerminalText) -> TerminalText {
         width.map { text.wrapped(to: $0) } ?? text
     }

@@ -2,14 +2,14 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// One way of writing replies: a type in a file of its own, listed in `OutputChoice`.
+/// An output format: a type in its own file, listed in `OutputChoice`.
 ///
-/// Each function appends one sort of reply. `TextFormat` writes most of them as text for people, so
-/// that a format states only how it differs.
+/// Each function appends one kind of reply. `TextFormat` implements most of them as text for users,
+/// so a format implements only the differences.
 package protocol OutputFormat: Sendable {
-    /// What is typed for the format, in lower case.
+    /// The name of the format as typed, in lower case.
     static var name: String { get }
-    /// Whether programs read the output, so that its words must stay the same.
+    /// Whether the output is read by programs, so its wording must be stable.
     static var isForPrograms: Bool { get }
     /// Whether pictures can be drawn between the lines.
     static var drawsPictures: Bool { get }
@@ -18,18 +18,17 @@ package protocol OutputFormat: Sendable {
 
     func write(_ message: TerminalText, into bytes: inout [UInt8])
     func write(_ listing: Listing, into bytes: inout [UInt8])
-    /// Writes items one after the other, with every field they have, and the sync state of those
-    /// whose numbers are in `marks`.
+    /// Writes items with all their fields, and the sync state of those in `marks`.
     func write(_ items: [Item], marks: [ItemNumber: SyncMark], into bytes: inout [UInt8])
     func write(_ report: Report, into bytes: inout [UInt8])
     func write(_ results: ResultListing, into bytes: inout [UInt8])
     func write(_ statistics: Statistics, into bytes: inout [UInt8])
     func write(_ report: ImportReport, into bytes: inout [UInt8])
     func write(_ changes: [ChangeReport], into bytes: inout [UInt8])
-    /// Writes the current page of an item, of `total` pages where that is known.
+    /// Writes the current page of an item; `total` is the number of pages, nil if unknown.
     func write(page: Int, of total: Int?, in item: Item, into bytes: inout [UInt8])
     func write(counts: [(kind: Kind, count: Int)], total: Int, into bytes: inout [UInt8])
-    /// Writes commands of the log, out of `total`; those of one item, when `reference` is its number.
+    /// Writes the newest of `total` commands of the log; of one item if `reference` is its number.
     func write(
         log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8])
     /// Writes a command that was undone or redone.
@@ -39,7 +38,7 @@ package protocol OutputFormat: Sendable {
     /// Writes a picture that was drawn for the terminal.
     func write(picture: TerminalText, into bytes: inout [UInt8])
 
-    /// Makes data harmless to a terminal that was written from `start` on.
+    /// Escapes the data written from `start` on, so that it is safe for a terminal.
     func secure(_ bytes: inout [UInt8], from start: Int)
 }
 
@@ -50,7 +49,7 @@ extension OutputFormat {
 }
 
 extension [UInt8] {
-    /// Appends text for people.
+    /// Appends text for users.
     package mutating func append(_ text: TerminalText) {
         append(data: text.rendered)
     }

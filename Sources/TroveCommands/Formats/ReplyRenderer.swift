@@ -1,4 +1,4 @@
-/// Writes replies in a format.
+/// Renders replies in a format.
 package struct ReplyRenderer {
     private let format: any OutputFormat
     private let isForTerminal: Bool
@@ -8,7 +8,7 @@ package struct ReplyRenderer {
         isForTerminal = context.isForTerminal
     }
 
-    /// Appends a reply. Its data cannot act on a terminal.
+    /// Appends a reply, with its data escaped so that it is safe for a terminal.
     package func render(_ reply: Reply, into bytes: inout [UInt8]) {
         let start = bytes.count
         write(reply, into: &bytes)

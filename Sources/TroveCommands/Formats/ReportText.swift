@@ -1,7 +1,7 @@
 import TroveCodecs
 import TroveTerminal
 
-/// Writes reports as columns, or as names and values, that fit the terminal.
+/// Writes reports as columns, or as names and values, fitted to the terminal.
 struct ReportText {
     let style: Style
     /// The columns of the terminal; nil for a pipe.
@@ -41,7 +41,7 @@ struct ReportText {
 }
 
 extension JSON {
-    /// The value as people read it.
+    /// The value for display.
     var shown: String {
         switch self {
         case .null: ""

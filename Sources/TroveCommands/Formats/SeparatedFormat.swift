@@ -3,14 +3,14 @@ import TroveStore
 
 /// Writes the cells of a table, and escapes them.
 protocol CellWriter {
-    /// What was written so far.
+    /// The bytes written so far.
     var bytes: [UInt8] { get }
     mutating func cell(_ text: String)
     mutating func endRecord()
 }
 
-/// A format with a separator between values. The first line names the columns. Each kind has columns
-/// of its own, so several kinds are several tables with a blank line between.
+/// A format with a separator between values. The first line names the columns. Kinds have different
+/// columns, so each kind gets its own table, with a blank line between tables.
 protocol SeparatedFormat: TextFormat {
     associatedtype Writer: CellWriter
     static func makeWriter() -> Writer

@@ -6,11 +6,11 @@ struct StatisticsChart {
     /// The columns of the terminal; nil for a pipe.
     let width: Int?
 
-    /// In columns, for a pipe.
+    /// The width for a pipe, in columns.
     private static let usualWidth = 80
-    /// In columns.
+    /// The length of the longest bar, in columns.
     private static let longestBar = 40
-    /// The most bars of a chart; the last of them adds up the rest.
+    /// The largest number of bars in a chart; the last one sums up the rest.
     private static let mostBars = 15
 
     init(_ context: OutputContext) {

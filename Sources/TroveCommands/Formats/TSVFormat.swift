@@ -1,4 +1,4 @@
-/// Values with tabs between them.
+/// Tab-separated values.
 struct TSVFormat: SeparatedFormat {
     static let name = "tsv"
     let context: OutputContext
@@ -10,8 +10,8 @@ struct TSVFormat: SeparatedFormat {
     static func makeWriter() -> TSVWriter { TSVWriter() }
 }
 
-/// Writes tables with tabs between cells; tabs, line ends and backslashes inside a cell are written
-/// `\t`, `\n`, `\r` and `\\`.
+/// Writes tab-separated cells. Tabs, line ends and backslashes in a cell become `\t`, `\n`, `\r`
+/// and `\\`.
 struct TSVWriter: CellWriter {
     private(set) var bytes: [UInt8] = []
     private var isAtBeginning = true

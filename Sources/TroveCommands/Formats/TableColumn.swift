@@ -3,14 +3,14 @@ import TroveTerminal
 /// A column of a table on the screen.
 struct TableColumn {
     let title: TerminalText
-    /// Whether its texts are aligned to the right.
+    /// Whether the texts are right-aligned.
     let isNumber: Bool
-    /// In columns of the terminal.
+    /// The width in terminal columns.
     private(set) var width: Int
 
     /// The text between two columns.
     static let gap: TerminalText = "  "
-    /// The least width of a column. When all have it, the last columns are left out.
+    /// The minimum width of a column. If all columns are that narrow, the last ones are omitted.
     private static let narrowest = 5
 
     init(title: TerminalText, isNumber: Bool = false) {
@@ -29,7 +29,7 @@ struct TableColumn {
         text.truncated(to: width).padded(to: width, alignment: isNumber ? .trailing : .leading)
     }
 
-    /// The same in the style of a role; the padding has no style.
+    /// Returns a text fitted to the column, in the style of a role. The padding has no style.
     func fitted(_ text: TerminalText, _ style: Style, _ role: Style.Role) -> TerminalText {
         style(role, text.truncated(to: width))
             .padded(to: width, alignment: isNumber ? .trailing : .leading)
@@ -40,7 +40,7 @@ struct TableColumn {
         cells.joined(separator: gap).trimmedAtEnd + "\n"
     }
 
-    /// Narrows the widest columns until all fit, then removes columns from the right, except for the
+    /// Narrows the widest columns until all fit, then removes columns from the right, but never the
     /// first two.
     static func fit(_ columns: inout [TableColumn], to width: Int?) {
         guard let width else { return }

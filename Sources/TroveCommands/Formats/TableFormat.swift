@@ -2,8 +2,8 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Aligned columns for people: a heading for each kind, and names over the columns. Rows are truncated
-/// to the width of a terminal; in a pipe they are not.
+/// Aligned columns for users, with a heading and a header row for each kind. Rows are truncated to
+/// the width of a terminal, but not in a pipe.
 struct TableFormat: TextFormat {
     static let name = "table"
     static let drawsPictures = true
@@ -82,7 +82,7 @@ struct TableFormat: TextFormat {
             return columns
         }
         var columns = columnsThatFit()
-        // Without room for the borrower, a mark shows that the item is lent.
+        // If the column of the borrower does not fit, a mark shows that the item is lent.
         if let borrower = loans.borrower, let place = fields.firstIndex(of: borrower),
             place + 1 >= columns.count, table.hasValue(borrower, in: section.rows)
         {

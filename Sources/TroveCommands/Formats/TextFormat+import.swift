@@ -2,7 +2,7 @@ import TroveCodecs
 import TroveModel
 import TroveTerminal
 
-// What an import did, or would do, as text.
+// The report of an import, or of its preview, as text.
 extension TextFormat {
     package func write(_ report: ImportReport, into bytes: inout [UInt8]) {
         let summary =
@@ -45,7 +45,7 @@ extension TextFormat {
         writeMore(report.total - report.first.count, into: &bytes)
         if report.sameCount > 0 {
             bytes.append("\n")
-            write(Message.hereAlready, into: &bytes)
+            write(Message.duplicates, into: &bytes)
             write(
                 Report(
                     ["line", "title", "same as", "why"],

@@ -3,8 +3,8 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// A format that writes most replies as text for people. Listings, items and reports are what
-/// distinguishes one from another.
+/// A format that writes most replies as text for users. Such formats differ only in listings, items
+/// and reports.
 package protocol TextFormat: OutputFormat {
     var context: OutputContext { get }
 }
@@ -82,7 +82,7 @@ extension TextFormat {
         let kind = context.kinds[report.item.kind]
         let name = Message.name(of: report.item, kind)
         guard let change = report.change else {
-            write(report.note ?? Message.isSoAlready(name), into: &bytes)
+            write(report.note ?? Message.unchanged(name), into: &bytes)
             return
         }
         func begin(_ done: TerminalText) {

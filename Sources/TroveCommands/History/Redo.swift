@@ -22,7 +22,7 @@ struct Redo: ShellCommand {
             let summary = Message.summary(of: changes, context.kinds)
             throw CommandFailure(.cannotRedo(summary, obstacle))
         }
-        try context.takeBack(target, by: changes)
+        try context.revert(target, by: changes)
         // The report shows the change that was redone, not the undo that was reverted.
         return .reverted(
             CommandRecord(

@@ -34,7 +34,7 @@ struct Undo: ShellCommand {
                 skipped.insert(target.id)
                 continue
             }
-            try context.takeBack(target, by: changes)
+            try context.revert(target, by: changes)
             return .reverted(target)
         }
         throw CommandFailure(skipped.isEmpty ? .nothingToUndo : .nothingElseToUndo)

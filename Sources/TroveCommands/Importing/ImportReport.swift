@@ -1,6 +1,6 @@
 package import TroveModel
 
-/// What an import did, or would do.
+/// The result of an import or of its preview.
 package struct ImportReport {
     /// The path as typed.
     package let path: String
@@ -49,23 +49,23 @@ package struct ImportReport {
         package let line: Int
         /// Its title in the file.
         package let title: String
-        /// The item or the line that it is the same as.
+        /// The item or the line that it duplicates.
         package let with: Twin
     }
 
     /// The item or line that a duplicate equals.
     package enum Twin {
         /// An item of the library; nil as the reason means that all values are equal.
-        case thing(Item, Duplicate.Reason?)
+        case item(Item, Duplicate.Reason?)
         /// An earlier line of the file.
         case line(Int)
     }
 
-    /// The largest number of items listed of each sort.
+    /// The largest number of examples listed in each section.
     package static let shown = 5
     /// The largest number of rejected records listed if there is no file of them.
     package static let shownRejects = 20
 
-    /// The number of items that came in, of all kinds together.
+    /// The number of imported items of all kinds.
     package var total: Int { counts.reduce(0, +) }
 }

@@ -7,20 +7,20 @@ import TroveTerminal
 
 /// One import, from its first record to its last.
 ///
-/// Items are performed in batches of some thousands, all under one command of the log.
+/// Items are added in batches of several thousand, all under one command of the log.
 final class ImportRun {
     private let context: any CommandContext
     private let reader: ImportReader
     private let duplicates: Import.Duplicates
     private let rejects: RejectsFile
     private var report: ImportReport
-    /// Accepted items that were not performed yet.
+    /// Accepted items that have not been added yet.
     private var batch: [Change] = []
     /// The number of the command of all batches; nil before the first.
     private var command: CommandNumber?
-    /// The kinds that have occurred in the file.
+    /// The kinds that the file contains, so far.
     private var seenKinds: Set<KindIndex> = []
-    /// The lines of accepted items that are not performed yet, by their duplicate keys.
+    /// The lines of accepted items that have not been added yet, by their duplicate keys.
     private var seen: [Int: Int] = [:]
     /// The shelves of the items of a preview.
     private var shelves: Set<String> = []
@@ -46,9 +46,9 @@ final class ImportRun {
         batch.reserveCapacity(isPreview ? 0 : Self.batchSize)
     }
 
-    /// Imports the file, or finds out what an import would do.
+    /// Imports the file, or previews the import.
     ///
-    /// - Throws: why the file cannot be imported; then nothing of it is kept.
+    /// - Throws: why the file cannot be imported. Then none of its items is added.
     func run() throws -> ImportReport {
         do {
             if !isPreview { try library.begin() }
@@ -93,7 +93,7 @@ final class ImportRun {
         let kind = context.kinds[index]
         if seenKinds.insert(index).inserted { try prepare(index) }
         var values = item.values
-        // Values that the file lacks stay empty, except the state, which every item has.
+        // Missing values stay empty, except the state, which every item has.
         if let (field, ladder) = kind.ladder, values[field] == nil,
             kind.fields[field].initial == .firstRung
         {
@@ -210,7 +210,7 @@ final class ImportRun {
             guard let duplicate = try library.duplicates.first(of: values, kind: index),
                 let item = try library.item(numbered: duplicate.number)
             else { return nil }
-            return .thing(item, duplicate.reason)
+            return .item(item, duplicate.reason)
         }
         guard context.kinds[index].uniqueFields.isEmpty else {
             return try namesake(of: values, index)
@@ -218,7 +218,7 @@ final class ImportRun {
         guard case .text(let title)? = values[Kind.titleIndex] else { return nil }
         return library.rows(of: index, titleBeginningWith: title, limit: 100).rows
             .first { library.catalog.tables[index].values(at: $0) == values }
-            .map { .thing(library.catalog.item(index, at: $0), nil) }
+            .map { .item(library.catalog.item(index, at: $0), nil) }
     }
 
     /// Returns the item that already has the unique name; nil if there is none.
@@ -230,7 +230,7 @@ final class ImportRun {
             guard case .isTaken(let number) = error.rule,
                 let item = try library.item(numbered: number)
             else { return nil }
-            return .thing(item, nil)
+            return .item(item, nil)
         }
     }
 

@@ -29,7 +29,7 @@ package final class RejectsFile {
 
     /// - Parameters:
     ///   - source: the path of the imported file.
-    ///   - stateFolder: the folder to use if neither the source's nor the current folder will do.
+    ///   - stateFolder: the folder to use if neither the source's nor the current folder fits.
     ///   - header: the names of the columns of the source.
     ///   - isKept: returns whether a path leads to the library, which must not be opened.
     init(
@@ -91,7 +91,7 @@ package final class RejectsFile {
         defer { close(descriptor) }
         let expected = Array(RejectsTable.columns.joined(separator: ",").utf8)
         var bytes = [UInt8](repeating: 0, count: expected.count)
-        // As many bytes as the array has.
+        // The count is that of the array.
         return unsafe read(descriptor, &bytes, bytes.count) == bytes.count && bytes == expected
     }
 

@@ -16,7 +16,6 @@ struct Import: ShellCommand {
     /// The treatment of duplicates.
     var duplicates: Duplicates { chosenDuplicates ?? .skip }
 
-
     /// The treatment of duplicates. The raw value is typed after `duplicates:`.
     enum Duplicates: String, Sendable, CaseIterable {
         case skip, add
@@ -29,12 +28,12 @@ struct Import: ShellCommand {
         details: """
             It reads files that `export` wrote, and exports from Goodreads, StoryGraph, \
             LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, also as zip archives. The \
-            header tells the format, or as: names it. Values without a field of their own go to \
-            the note. Duplicates are skipped, unless you give duplicates:add. Rejected rows go to \
-            a file beside the source, whose name is shown. If that folder is not writable, or is \
-            in a checkout (it or a folder above it has .git, .hg or .svn), they go to the current \
-            folder, otherwise to Trove's state folder. --preview changes nothing. One `undo` \
-            reverts the whole import.
+            header determines the format, unless as: names it. Values without a field of their own \
+            go to the note. Duplicates are skipped, unless you give duplicates:add. Rejected rows \
+            go to a file beside the source, whose name is shown. If that folder is not writable, \
+            or is in a checkout (it or a folder above it has .git, .hg or .svn), they go to the \
+            current folder, otherwise to Trove's state folder. --preview changes nothing. One \
+            `undo` reverts the whole import.
             """,
         arguments: [
             .text("FILE", \.path, [.file], missing: .file),

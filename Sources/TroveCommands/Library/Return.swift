@@ -2,7 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Records that items are back.
+/// Records that lent items are back.
 struct Return: ShellCommand {
     var items: [Spanned<Reference>] = []
 

@@ -57,7 +57,7 @@ struct TakeSnapshot: ShellCommand {
         guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
         var changes = try library.snapshots.changes(toRestore: snapshot.value)
         guard !changes.isEmpty else {
-            return .text(Message.isSoAlready(snapshot: snapshot.value))
+            return .text(Message.unchanged(snapshot: snapshot.value))
         }
         try context.mustAsk(changes)
         if !isConfirmed {

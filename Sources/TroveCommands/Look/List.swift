@@ -10,9 +10,9 @@ struct List: ShellCommand {
         .look, "list items",
         details: """
             Conditions compare fields: state=reading, pages>=300, title~left, \
-            genre=sci-fi|fantasy, genre= (has no genre). Conditions side by side must all hold; \
-            or, not and parentheses combine them in other ways. A bare word is searched for in all \
-            text. sort:-rating puts the best first.
+            genre=sci-fi|fantasy, genre= (has no genre). By default all conditions must hold; \
+            or, not and parentheses combine them in other ways. A bare word searches all text. \
+            sort:-rating puts the best first.
             """,
         arguments: [.query(\.query)],
         examples: [

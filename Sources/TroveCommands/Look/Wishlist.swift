@@ -10,8 +10,8 @@ struct Wishlist: ShellCommand {
     static let syntax = Syntax<Wishlist>(
         .look, "show your wishlist",
         details: """
-            It lists the items in the first state of their kind, which new books have. `advance` \
-            moves an item on when you have it.
+            It lists the items in their first state, such as wish, the state of a new book. Once \
+            you have an item, `advance` moves it to the next state.
             """,
         arguments: [.query(\.query)],
         examples: [

@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Fetches the cover of an item, unless that was done not long ago, and shows it.
+/// Fetches the cover of an item, unless it is in the cache, and shows it.
 struct Cover: ShellCommand {
     var item = Spanned<Reference>.unread
 
@@ -41,7 +41,7 @@ struct Cover: ShellCommand {
         return try shown(item, in: path, bytes, context)
     }
 
-    /// Looks a cover up, and keeps it, or that there is none.
+    /// Looks up a cover and caches the result, also if there is none.
     private func fetchCover(
         of item: Item, from source: CoverSource, _ context: any CommandContext
     ) throws {
@@ -64,7 +64,7 @@ struct Cover: ShellCommand {
         context.covers.keep(bytes, of: source.name, at: context.surroundings.now)
     }
 
-    /// The address of the cover of what a catalogue calls the same; nil where it knows none.
+    /// Returns the address of the cover that a catalogue has for an item; nil if it has none.
     private func addressOfCover(
         of item: Item, _ subject: CatalogueSubject?, _ context: any CommandContext
     ) throws -> String? {

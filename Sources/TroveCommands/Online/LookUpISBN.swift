@@ -1,10 +1,10 @@
 import TroveLanguage
 import TroveModel
 
-/// Looks up a book by its number and adds it.
+/// Looks up a book by its ISBN and adds it.
 struct LookUpISBN: ShellCommand {
     var number = Spanned<String>.unread
-    /// Whether a book that is there already is added again without a question.
+    /// Whether a duplicate is added without a confirmation.
     var isConfirmed = false
 
     static let name = "isbn"

@@ -33,7 +33,7 @@ struct Read: ShellCommand {
                     values[field] = value
                 }
                 replies.append(
-                    try context.addThing(
+                    try context.addItem(
                         values, of: list, isConfirmed: true, blaming: reference.span))
             }
         }

@@ -2,7 +2,7 @@ import TroveLanguage
 
 /// Shows the read list.
 struct Reads: ShellCommand {
-    /// It names no kind.
+    /// Must not name a kind.
     var query = Query()
 
     static let name = "reads"

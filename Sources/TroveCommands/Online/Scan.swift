@@ -4,9 +4,9 @@ import TroveModel
 
 /// Adds books by their barcodes.
 struct Scan: ShellCommand {
-    /// A picture of a barcode, or a text with codes; nil reads codes from a hand scanner.
+    /// A picture of a barcode, or a text file with codes; nil reads codes from a barcode scanner.
     var file: Spanned<String>?
-    /// Whether books that are there already are added again without a question.
+    /// Whether duplicates are added without a confirmation.
     var isConfirmed = false
 
     static let name = "scan"
@@ -40,8 +40,8 @@ struct Scan: ShellCommand {
         file == nil ? .codes(isConfirmed: isConfirmed) : .nothing
     }
 
-    /// Adds the books of several numbers. The reply tells which could not be added; they do not keep
-    /// the others from being added.
+    /// Adds the books with these ISBNs. If one fails, the others are still added, and the reply
+    /// lists the codes that were not.
     private func add(
         _ codes: [ISBN], blaming span: Range<Int>, _ context: any CommandContext
     ) throws -> Reply {
@@ -67,7 +67,7 @@ struct Scan: ShellCommand {
         return .sequence(replies)
     }
 
-    /// Takes codes from a hand scanner: the next can be read while the last is still looked up.
+    /// Reads codes from a barcode scanner, and looks them up in the background meanwhile.
     private func scanTyped(
         _ user: any TerminalUser, _ context: any CommandContext
     ) throws -> Reply {

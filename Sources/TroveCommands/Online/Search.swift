@@ -2,15 +2,15 @@ import TroveLanguage
 import TroveLookup
 import TroveModel
 
-/// Looks for books or films in an online catalogue.
+/// Searches an online catalogue for books or films.
 struct Search: ShellCommand {
     var text = Spanned<String>.unread
-    /// Nil looks everywhere.
+    /// Nil searches all fields.
     var field: Field?
-    /// Nil looks for books.
+    /// Nil searches for books.
     var subject: CatalogueSubject?
 
-    /// Where the words are looked for. The raw value is what is typed behind `by:`.
+    /// The field to search. The raw value is typed after `by:`.
     enum Field: String, Sendable, CaseIterable {
         case title, author
     }

@@ -3,15 +3,15 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Adds results of a search, or gives an item what it lacks.
+/// Adds search results, or fills in the missing values of an item.
 struct Take: ShellCommand {
-    /// The results, each as often as it is named.
+    /// The results, with repetitions.
     var results: [Spanned<Reference>] = []
-    /// The item that gets what it lacks; nil adds new items.
+    /// The item to fill in; nil adds new items.
     var target: Spanned<Reference>?
-    /// What the new items get besides.
+    /// Further values of the new items.
     var fields: [Assignment] = []
-    /// Whether items that are there already are added again without a question.
+    /// Whether duplicates are added without a confirmation.
     var isConfirmed = false
 
     static let name = "take"
@@ -19,8 +19,8 @@ struct Take: ShellCommand {
     static let syntax = Syntax<Take>(
         .online, "add search results",
         details: """
-            Author, pages and cover come with a result. With into:, an item that you already have \
-            gets the values it lacks, and keeps its own.
+            Author, pages and cover come with a result. into:REF fills in \
+            the missing values of an item you already have.
             """,
         arguments: [resultsAndFields, .option("--yes", \.isConfirmed)],
         examples: [
@@ -67,7 +67,7 @@ struct Take: ShellCommand {
         return .sequence(replies)
     }
 
-    /// Adds the item that an entry describes.
+    /// Adds an item with the values of an entry.
     private func add(
         _ entry: CatalogueEntry, blaming span: Range<Int>, _ context: any CommandContext
     ) throws -> Reply {
@@ -80,11 +80,11 @@ struct Take: ShellCommand {
         let indexes = try fields.map { try kind.field(named: $0.field) }
         try context.assign(fields, indexes, to: &values, of: kind)
         try context.check(values, of: index, after: nil, fields, indexes, elsewhere: span)
-        return try context.addThing(
+        return try context.addItem(
             values, of: index, isConfirmed: isConfirmed, blaming: span)
     }
 
-    /// Gives an item what it lacks and an entry has.
+    /// Sets the empty fields of an item from an entry.
     private func fill(
         _ item: Item, from entry: CatalogueEntry, _ context: any CommandContext
     ) throws -> Reply {

@@ -30,7 +30,8 @@ struct Unread: ShellCommand {
         return try context.perform(changes)
     }
 
-    /// What a reference names on the list: itself, or the book or the result that it is.
+    /// Returns the item of the read list that a reference names, or that matches the book or the
+    /// result it names.
     private func listed(
         _ reference: Spanned<Reference>, in list: KindIndex, _ context: any CommandContext
     ) throws -> [Item] {
@@ -39,7 +40,7 @@ struct Unread: ShellCommand {
         }
         if case .result = reference.value {
             let entry = try context.entry(reference)
-            guard let number = try context.thing(like: entry, among: [list]),
+            guard let number = try context.itemNumber(like: entry, among: [list]),
                 let item = try context.library.item(numbered: number)
             else {
                 throw CommandFailure(.catalogue(.isNotOnReadList(entry.title)), at: reference.span)

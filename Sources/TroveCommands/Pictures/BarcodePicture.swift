@@ -2,22 +2,22 @@ import Glibc
 import TroveModel
 import TroveTerminal
 
-// `zbarimg` prints `ISBN-13:9780…` for each code that it finds, and leaves with status 4 when there
-// is none and 1 when it cannot read the file. It knows a code of a book only when both EAN-13 and
-// ISBN-13 are switched on. It reads files with ImageMagick, to which a name such as `label:x` is an
-// order; a path that begins with a slash or a dot is only a path.
+// `zbarimg` prints `ISBN-13:9780…` for each code that it finds. It exits with status 4 if there is
+// none, and 1 if it cannot read the file. It reports ISBNs only if both EAN-13 and ISBN-13 are
+// enabled. It opens files with ImageMagick, which interprets names such as `label:x`, so paths are
+// passed with a leading slash or dot.
 
 /// A picture of a barcode, read with the program `zbarimg`.
 struct BarcodePicture {
-    /// How long a picture may take, in seconds.
+    /// The timeout of `zbarimg`, in seconds.
     private static let patience = 30
 
-    /// The book codes in a picture, each once, those that begin with 978 or 979 in any case.
+    /// Returns the distinct ISBNs in a picture: all codes that begin with 978 or 979.
     ///
-    /// - Throws: why there are none.
+    /// - Throws: `BarcodeFailure` if there are none.
     static func codes(in path: String) throws(BarcodeFailure) -> [ISBN] {
         let path = HomeFolder.expanding(path)
-        // Looked at without opening it: it may be the library.
+        // `stat` does not open the file, which may be the library.
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw .isMissing }
         if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
@@ -26,19 +26,19 @@ struct BarcodePicture {
         var seen: Set<ISBN> = []
         let books = found.compactMap { ISBN(parsing: $0.data) }.filter { seen.insert($0).inserted }
         guard books.isEmpty else { return books }
-        // Whatever else it is, somebody wants to know.
+        // A code of another type is reported in the error.
         let others = try found.isEmpty ? symbols(in: path, "") : found
-        guard let other = others.first else { throw .hasNone }
-        throw .isNoBook(type: other.type, data: other.data)
+        guard let other = others.first else { throw .noBarcode }
+        throw .notISBN(type: other.type, data: other.data)
     }
 
     private struct Symbol {
-        /// As the program calls it: `EAN-13`, `QR-Code`.
+        /// The type as printed by `zbarimg`: `EAN-13`, `QR-Code`.
         let type: String
         let data: String
     }
 
-    /// All that is found when these sorts of code are looked for.
+    /// Returns all codes of the enabled types.
     private static func symbols(
         in path: String, _ options: String
     ) throws(BarcodeFailure) -> [Symbol] {
@@ -62,16 +62,16 @@ struct BarcodePicture {
     }
 }
 
-/// Why a picture gave no book code.
+/// Why no ISBN was read from a picture.
 package enum BarcodeFailure: Error, Equatable {
-    /// The program `zbarimg` is not there.
+    /// The program `zbarimg` is not installed.
     case isNotInstalled
     case isMissing
     case isFolder
-    /// It cannot be read as a picture.
+    /// The file cannot be decoded as a picture.
     case isNoPicture
-    case hasNone
-    /// There is a code, and it is not that of a book: its sort, and what it says.
-    case isNoBook(type: String, data: String)
+    case noBarcode
+    /// The barcode is not an ISBN: its type and content.
+    case notISBN(type: String, data: String)
     case isInterrupted
 }

@@ -3,19 +3,19 @@ package import TroveStore
 package import TroveSystem
 package import TroveTerminal
 
-/// A picture file that somebody names as a photo: read and found to be right.
+/// A valid picture file that a command names as a photo.
 struct PhotoFile {
-    /// Without its folders.
+    /// The file name without its folders.
     let name: String
     let bytes: [UInt8]
     let digest: SHA256
 
-    /// Reads a file; nil where there is none.
+    /// Reads and validates a file. Returns nil if it does not exist.
     ///
-    /// - Throws: what keeps it from being a photo.
+    /// - Throws: `PhotoProblem` if the file cannot be a photo.
     init?(_ path: String, besides library: Library) throws(PhotoProblem) {
         let file = HomeFolder.expanding(path)
-        // Closing it would let go of the library's locks.
+        // Closing any descriptor of the library drops its POSIX locks.
         guard !library.isKept(in: file) else { throw .isLibrary }
         do throws(WholeFile.Failure) {
             bytes = try WholeFile.read(file, limit: PictureHeader.mostBytes)
@@ -38,15 +38,15 @@ package enum PhotoProblem: Error, Equatable {
     case isLibrary
     case unreadable(WholeFile.Failure)
     case unfit(PictureFailure)
-    /// The library's folder for pictures does not take it.
+    /// The file cannot be stored in the library's picture folder.
     case notKept(BlobFolder.Failure)
 }
 
-/// The photos that the changes of one command name, and what is to be said of them.
+/// The photos that one command names, and the warnings about them.
 package struct GatheredPhotos {
-    /// To be kept before the changes are made.
+    /// The contents to save before the changes are performed.
     var contents: [SHA256: [UInt8]] = [:]
-    /// Each once.
+    /// The warnings, without repetitions.
     package private(set) var warnings: [TerminalText] = []
 
     package init() {}

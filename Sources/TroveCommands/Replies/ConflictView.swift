@@ -4,26 +4,26 @@ package import TroveStore
 package import TroveTerminal
 import TroveWire
 
-/// A conflict as a person sees it on this device.
+/// A conflict as this device shows it to the user.
 package struct ConflictView {
-    /// The kinds of the library; one of them is that of the item.
+    /// The kinds of the library, to look up the kind of the item.
     package let kinds: Kinds
-    /// What `conflicts` shows.
+    /// The number that `conflicts` shows.
     package let number: Int
     /// `gem 4: Opal`
-    package let thing: TerminalText
-    /// The field, or that it is the whole item.
+    package let item: TerminalText
+    /// The name of the field, or `Message.wholeItem`.
     package let field: TerminalText
-    /// What stands, and stays where it is kept.
+    /// The current value, on which all devices agree.
     package let kept: TerminalText
-    /// What does not stand.
+    /// The value that lost.
     package let lost: TerminalText
-    /// The name of the device that wrote what lost.
+    /// The name of the device that wrote the losing value.
     package let device: String
-    /// Which of the two this device wrote; nil for neither.
+    /// Which of the two values this device wrote; nil for neither.
     package let origin: ConflictOrigin?
 
-    /// Shows a conflict about an item as it is now; nil where that is deleted.
+    /// Creates the view of a conflict. `item` is the current item; nil if it is deleted.
     package init(
         _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: ConflictOrigin?
     ) {
@@ -42,7 +42,7 @@ package struct ConflictView {
         self.origin = origin
         number = entry.number
         device = conflict.device
-        thing = Message.thing(
+        self.item = Message.itemName(
             conflict.kind, entry.item, item?.title ?? title.flatMap { conflict.mine[$0]?.text })
         field = isWhole ? Message.wholeItem : TerminalText(conflict.field)
         if isWhole {
@@ -55,9 +55,9 @@ package struct ConflictView {
         }
     }
 
-    /// What `resolve N mine` gives; nil where this device wrote neither.
+    /// The value that `resolve N mine` chooses; nil if this device wrote neither.
     package var mine: TerminalText? { origin.map { $0 == .kept ? kept : lost } }
 
-    /// What `resolve N theirs` gives; nil where this device wrote neither.
+    /// The value that `resolve N theirs` chooses; nil if this device wrote neither.
     package var theirs: TerminalText? { origin.map { $0 == .kept ? lost : kept } }
 }

@@ -3,7 +3,7 @@ package import TroveModel
 package import TroveStore
 package import TroveTerminal
 
-/// What a command replies, before a format decides how it looks.
+/// The reply of a command, before a format renders it.
 package indirect enum Reply {
     case nothing
     case text(TerminalText)
@@ -13,10 +13,10 @@ package indirect enum Reply {
     case progress(Item, page: Int, total: Int?)
     case listing(Listing)
     case details([Item], marks: [ItemNumber: SyncMark])
-    /// Drawn for the terminal, in lines; where a machine reads, there is none.
+    /// A picture drawn for the terminal, in lines; formats for programs omit it.
     case picture(TerminalText)
     case counts([(kind: Kind, count: Int)], total: Int)
-    /// Commands, newest first, of how many, and of which item if of one.
+    /// Commands of the log, newest first; the total number; the item, if only its log is shown.
     case log([CommandRecord], total: Int, reference: ItemNumber?)
     case snapshots([Snapshot])
     case settings([Settings.Entry])
@@ -28,20 +28,20 @@ package indirect enum Reply {
     /// The contents of a file, written unchanged in every format.
     case contents([UInt8])
     case sequence([Reply])
-    /// The commands of a file, to be run now.
+    /// A script to run now.
     case script(Spanned<String>)
-    /// The lines that follow are codes; whether they are added without a question.
+    /// The following lines are ISBNs; whether duplicates are added without a confirmation.
     case codes(isConfirmed: Bool)
     case quit
 }
 
-/// What happened to one item.
+/// The change of one item.
 package struct ChangeReport {
-    /// Nil when the item was as requested already.
+    /// Nil if the item already had the requested values.
     package let change: Change?
     /// The item as it is now; a deleted item as it was.
     package let item: Item
-    /// The message when nothing changed; nil for the usual one.
+    /// The message if nothing changed; nil for the default one.
     package var note: TerminalText?
 }
 
@@ -65,13 +65,13 @@ package struct Listing {
     package let sections: [Section]
     /// The message for an empty listing.
     package let nothing: TerminalText
-    /// The text below the listing, for people.
+    /// The text below the listing, for users.
     package var summary: TerminalText?
-    /// Whether columns were chosen.
+    /// Whether the user chose the columns.
     package let hasChosenColumns: Bool
     /// The sync state of items that differ from the server's, by number.
     package let marks: [ItemNumber: SyncMark]
-    /// Whether the user has interrupted the output.
+    /// Returns whether the user has interrupted the output.
     package let isInterrupted: () -> Bool
 
     /// Calls `body` for the rows of a section, until the user interrupts.
@@ -85,7 +85,7 @@ package struct Listing {
     /// Whether no section has a row.
     package var isEmpty: Bool { sections.allSatisfy(\.rows.isEmpty) }
 
-    /// Returns the listing with another message for when it is empty.
+    /// Returns the listing with another message for an empty listing.
     package func saying(_ nothing: TerminalText) -> Listing {
         Listing(
             catalog: catalog, sections: sections, nothing: nothing, summary: summary,
@@ -94,7 +94,7 @@ package struct Listing {
 }
 
 extension Reply {
-    /// Whether the reply only answers a question, without a change.
+    /// Whether the reply only shows data, without a change.
     package var isQuestion: Bool {
         switch self {
         case .listing, .details, .log, .counts, .contents, .results: true

@@ -7,13 +7,13 @@ import TroveTerminal
 package struct ResultListing {
     /// One result.
     package struct Row {
-        /// The N in `rN`.
+        /// The number N in `rN`.
         package let number: Int
-        /// What the service says about the result.
+        /// The result itself.
         package let entry: CatalogueEntry
-        /// Whether it is on the read list or finished.
+        /// Whether the result is on the read list or finished.
         package let isTicked: Bool
-        /// The number of the same item in the library; nil when it is not there.
+        /// The number of the matching item in the library; nil if there is none.
         package let owned: ItemNumber?
     }
 
@@ -28,7 +28,7 @@ package struct ResultListing {
 }
 
 extension ResultListing {
-    /// The rows for people, without empty columns.
+    /// The rows for users, without empty columns.
     package var report: Report {
         let columns: [(name: String, cell: (Row) -> JSON)] = [
             ("#", { .string("r\($0.number)") }),

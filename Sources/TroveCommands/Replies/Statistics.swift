@@ -1,14 +1,14 @@
 package import TroveModel
 
-/// Counts of a collection.
+/// Statistics of the library.
 package struct Statistics {
-    /// One chart: how often there is what.
+    /// A bar chart of counts.
     package struct Chart {
-        /// What is counted: a field, or what was done.
+        /// The field, or the recorded activity, that is counted.
         package let name: String
-        /// In the order in which they are shown.
+        /// The bars, in the order in which they are shown.
         package var bars: [(label: String, count: Int)]
-        /// The mean of what is counted; nil where there is none.
+        /// The mean value; nil if the values are not numbers.
         package var mean: FixedDecimal?
     }
 
@@ -20,7 +20,8 @@ package struct Statistics {
         package let count: Int
         /// The charts, in the order in which they are shown.
         package let charts: [Chart]
-        /// How many came to their last state in the year; nil for a kind that climbs no ladder.
+        /// The number of items that reached their last state in the year; nil for a kind without a
+        /// ladder.
         package let finished: Int?
         /// The progress toward the yearly goal; nil without a goal, and for kinds without a ladder.
         package let pace: Pace?

@@ -69,7 +69,7 @@ struct MakeAlias: ShellCommand {
         let first = String(command.prefix { $0 != " " })
         guard vocabulary.verb(named: first.lowercased()) != nil else {
             throw CommandFailure(
-                .aliasOfNothing(
+                .aliasOfUnknownCommand(
                     first, nearest: Nearest.names(to: first, among: vocabulary.names)),
                 at: alias.span)
         }

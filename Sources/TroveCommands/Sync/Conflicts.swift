@@ -20,7 +20,7 @@ struct Conflicts: ShellCommand {
         let views = try context.library.conflicts.entries().map { try context.conflictView(of: $0) }
         // A conflict of other devices has no "mine", so its values are shown as kept and lost.
         let columns: [(name: String, value: (ConflictView) -> TerminalText?)] = [
-            (context.isForPrograms ? "thing" : "item", \.thing), ("field", \.field),
+            (context.isForPrograms ? "thing" : "item", \.item), ("field", \.field),
             ("mine", \.mine), ("theirs", \.theirs),
             ("kept", { $0.origin == nil ? $0.kept : nil }),
             ("lost", { $0.origin == nil ? $0.lost : nil }),

@@ -47,7 +47,7 @@ struct Connect: ShellCommand {
                 verb: Self.name)
         }
         do {
-            // Nothing is written before the server has answered a request without a token.
+            // The server must answer a request without a token before anything is written.
             try context.openSync(isTrial: true)
             let id = try context.serverID(at: server.text)
             // The same account at another address means that the server has moved.

@@ -37,7 +37,7 @@ struct Policy: ShellCommand {
                 read   queue   queue   queue
                 """),
             .init("policy gem update queue", "Offline, changes to gems are now queued."),
-            .init("policy reset", "Every kind has its default rules again."),
+            .init("policy reset", "Restored the default rules of all kinds."),
         ])
 
     private static let operationArgument = Argument<Policy>(
@@ -81,7 +81,7 @@ extension TroveModel.Operation {
     /// The names of all operations.
     fileprivate static var names: [String] { allCases.map(\.rawValue) }
 
-    /// The words for the operation; the first is its name.
+    /// The words that the user can type for the operation; the first is its name.
     fileprivate var words: [String] {
         switch self {
         case .create: ["create", "add"]

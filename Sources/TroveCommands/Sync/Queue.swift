@@ -28,8 +28,8 @@ struct Queue: ShellCommand {
     static let syntax = Syntax<Queue>(
         .sync, "show queued and rejected changes",
         details: """
-            retry sends rejected changes again. drop gives up a change, and the library gets the \
-            server's values back.
+            retry sends rejected changes again. drop discards them and restores the server's \
+            values.
             """,
         forms: [
             [],
@@ -83,13 +83,14 @@ struct Queue: ShellCommand {
         for problem in try library.outbox.problems() {
             rows.append([
                 .integer(problem.number),
-                .string(isForPrograms ? Message.word(problem) : Message.state(of: problem)),
+                .string(isForPrograms ? Message.jsonName(of: problem) : Message.state(of: problem)),
                 summary(problem.operation), .string(problem.rejection.message),
             ])
         }
         for entry in try library.outbox.entries(limit: 1000) where entry.operation.action != .skip {
             rows.append([
-                .null, .string(isForPrograms ? Message.word(entry) : Message.state(of: entry)),
+                .null,
+                .string(isForPrograms ? Message.jsonName(of: entry) : Message.state(of: entry)),
                 summary(entry.operation), .null,
             ])
         }
@@ -97,7 +98,7 @@ struct Queue: ShellCommand {
             rows.append([
                 .null, .string(isForPrograms ? Message.waiting : Message.queued),
                 .string(Message.summary(of: photo)),
-                photo.trouble.map { .string(Message.words($0)) } ?? .null,
+                photo.trouble.map { .string(Message.description(of: $0)) } ?? .null,
             ])
         }
         return Report(["#", "state", "change", "reason"], rows, nothing: Message.nothingQueued)

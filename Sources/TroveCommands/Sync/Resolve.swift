@@ -10,13 +10,13 @@ struct Resolve: ShellCommand {
 
     /// The value of a conflict to keep. The raw value is what is typed.
     enum Side: String, Sendable, CaseIterable {
-        /// The one that this device wrote.
+        /// The value that this device wrote.
         case mine
-        /// The one that another device wrote.
+        /// The value that another device wrote.
         case theirs
-        /// The value that stands now, from any device.
+        /// The current value, from any device.
         case kept
-        /// The value that does not stand, from any device.
+        /// The value that lost, from any device.
         case lost
     }
 
@@ -25,9 +25,9 @@ struct Resolve: ShellCommand {
     static let syntax = Syntax<Resolve>(
         .sync, "resolve a conflict",
         details: """
-            N is the number that `conflicts` shows. mine is the value of this device, theirs that \
-            of the other device. kept is the value that stands now, lost the other one; a device \
-            that set neither value chooses with these.
+            N is the number that `conflicts` shows. mine is the value of this device, theirs \
+            that of the other device. On a device that set neither value, kept is the current \
+            value and lost the other one.
             """,
         arguments: [
             .numberOrAll(\.number, missing: .conflictNumber), .word(\.side, missing: .side),

@@ -34,7 +34,8 @@ struct Status: ShellCommand {
         let counts = try context.library.outbox.counts()
         var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
         facts.append(("user", account.user.map { .string(Message.name(of: $0)) } ?? .null))
-        let connection = sync.map { Message.words($0.state, now: now) } ?? Message.isOnlyRead
+        let connection =
+            sync.map { Message.description(of: $0.state, now: now) } ?? Message.notUsed
         facts.append(("connection", .string(connection)))
         if account.device != nil {
             let lastContact = sync?.engine.lastContact ?? account.lastContact
@@ -61,10 +62,10 @@ struct Status: ShellCommand {
             facts.append(("email", .string(user.email)))
             facts.append(("name", .string(user.name)))
         }
-        facts.append(("connection", .string(Message.word(state))))
+        facts.append(("connection", .string(Message.jsonName(of: state))))
         if case .offline(let since, let reason) = state {
             facts.append(("since", .string(since.description)))
-            facts.append(("reason", .string(Message.words(reason))))
+            facts.append(("reason", .string(Message.description(of: reason))))
         }
         let lastContact = context.sync?.engine.lastContact ?? account.lastContact
         facts.append(("lastContact", lastContact.map { .string($0.description) } ?? .null))

@@ -23,7 +23,7 @@ struct Sync: ShellCommand {
         }
         let before = try library.outbox.counts()
         let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
-        if isDone { try carryPhotos(sync, context) }
+        if isDone { try transferPhotos(sync, context) }
         let counts = try library.outbox.counts()
         let events = sync.engine.takeEvents()
         guard isDone else {
@@ -42,9 +42,9 @@ struct Sync: ShellCommand {
     }
 
     /// Transfers all photos, with a progress bar.
-    private func carryPhotos(_ sync: SyncSession, _ context: any CommandContext) throws {
-        try sync.carryPhotos(atMost: .seconds(3600)) { done, total in
-            context.user?.progresses(Double(done) / Double(total), Message.carryingPhotos)
+    private func transferPhotos(_ sync: SyncSession, _ context: any CommandContext) throws {
+        try sync.transferPhotos(atMost: .seconds(3600)) { done, total in
+            context.user?.progresses(Double(done) / Double(total), Message.syncingPhotos)
         }
     }
 }

@@ -13,7 +13,7 @@ enum PasswordFile {
         guard file >= 0 else { throw Failure(errno: errno) }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 4096)
-        // `read` writes at most as many bytes as the buffer has.
+        // The count is that of the buffer.
         let count = unsafe Glibc.read(file, &buffer, buffer.count)
         guard count >= 0 else { throw Failure(errno: errno) }
         let line = buffer.prefix(count).prefix { $0 != 0x0A && $0 != 0x0D }

@@ -5,26 +5,28 @@ package import TroveWire
 
 /// Operations that a command waits for.
 extension SyncSession {
-    /// What became of an operation that a command waits for.
+    /// The outcome of an operation that a command waits for.
     package enum Verdict {
         case rejected(Rejection)
-        /// It lost to a change of another device.
+        /// The operation lost to a change of another device.
         case lost
-        /// Nothing was done: why the server cannot be used, or nil if it refused the push.
+        /// The operation was not carried out: why the server is not available, or nil if it refused
+        /// the push.
         case notTaken(OfflineReason?)
-        /// It is unknown whether the server did it.
+        /// It is unknown whether the server carried out the operation.
         case unconfirmed
     }
 
-    /// Takes the lease for requests for a command, without waiting; false while another shell holds it.
+    /// Takes the request lease for a command without blocking. Returns false while another shell
+    /// has it.
     package func takeLeaseForCommand() throws(LibraryError) -> Bool {
         try engine.takeLeaseForCommand(at: moment)
     }
 
-    /// Pushes what the open transaction has for the server, and waits for the replies. Operations that
-    /// were not taken are taken back; the transaction stays open.
+    /// Pushes the operations of the open transaction, and blocks until the server replies. Reverts
+    /// the operations that the server did not carry out. The transaction stays open.
     ///
-    /// - Returns: the verdicts on those that were not simply done, by number.
+    /// - Returns: the verdicts by operation number; an operation that succeeded has none.
     package func settleAsked() throws(LibraryError) -> [OperationNumber: Verdict] {
         var verdicts: [OperationNumber: Verdict] = [:]
         while !library.outbox.asked.isEmpty {
@@ -60,14 +62,14 @@ extension SyncSession {
         return verdicts
     }
 
-    /// Lets the engine go on after a transaction.
+    /// Resumes the engine after a transaction.
     package func transactionEnded() throws(LibraryError) {
         try engine.handle(.transactionEnded, at: moment)
     }
 }
 
 extension SyncSession.Verdict {
-    /// The highest of several verdicts on one command is shown.
+    /// The severity. If a command has several verdicts, the most severe is shown.
     package var rank: Int {
         switch self {
         case .lost: 0
@@ -77,7 +79,7 @@ extension SyncSession.Verdict {
         }
     }
 
-    /// Why the command failed; nil if it did not.
+    /// The error of the command; nil if it succeeded.
     package var problem: SyncProblem? {
         switch self {
         case .lost: nil

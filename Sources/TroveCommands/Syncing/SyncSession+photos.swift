@@ -3,18 +3,18 @@ package import TroveSync
 
 /// The transfer of photos.
 extension SyncSession {
-    /// Returns the photos that are not yet where they should be.
+    /// Returns the photos that are not synced yet.
     package func waitingPhotos() throws(LibraryError) -> [PhotoPlan.Waiting] {
         try engine.waitingPhotos(at: moment)
     }
 
-    /// Transfers photos until none can be transferred any more. Failures have no effect on changes.
+    /// Transfers photos until no more can be transferred. Failures do not affect changes.
     ///
     /// - Parameters:
-    ///   - time: how long it may take.
+    ///   - time: the timeout.
     ///   - progresses: called repeatedly with the number of photos transferred and their total.
-    /// - Throws: when the library cannot store them.
-    package func carryPhotos(
+    /// - Throws: if the library cannot store them.
+    package func transferPhotos(
         atMost time: Duration, progresses: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(LibraryError) {
         guard engine.state.isOnline else { return }

@@ -7,45 +7,45 @@ import TroveTerminal
 
 /// A library's connection to its server: runs the engine on the thread that owns the library.
 ///
-/// In a script it works only during its methods; at a prompt its descriptor wakes it.
+/// In a script it runs only inside its methods; at a prompt, its descriptor wakes it.
 package final class SyncSession {
     /// The library that is synced.
     package let library: Library
-    /// Decides on requests and handles their replies.
+    /// Decides which requests to send, and handles their replies.
     package let engine: SyncEngine
-    /// The network that the engine uses, which `net` can slow down, make unreliable or switch off.
+    /// The network of the engine, which `net` can slow down, make unreliable or switch off.
     package let network: SimulatedNetwork
     private let client: ClientTransport
     private let now: () -> Timestamp
     private let isInterrupted: () -> Bool
     /// Events of the network that arrived while the library was in a transaction.
     private var kept: [HTTPEvent] = []
-    /// The ends of requests that are not the engine's, by id.
+    /// The outcomes of requests that do not belong to the engine, by ID.
     var answers: [Int: (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)] = [:]
-    /// Ids of requests that are not the engine's; those of the engine count from 1.
+    /// The last ID of a request that does not belong to the engine, whose IDs count from 1.
     private var lastID = 1 << 32
-    /// The ids of requests under way that are not the engine's.
+    /// The IDs of pending requests that do not belong to the engine.
     var expected: Set<Int> = []
     /// The uptime at which the server was last asked for changes.
     private var lastAttempt: Duration?
 
-    /// How long a command waits for the server.
+    /// The timeout of a command that waits for the server.
     package static let patience = Duration.seconds(2)
 
-    /// What a command needs the server for.
+    /// Why a command needs the server.
     package enum Purpose {
-        /// A question, which the local copy can answer, too.
+        /// To show items, which the local copy can do too.
         case answer
         case change
     }
 
-    /// How long a question waits for the server before the local copy answers it.
+    /// The timeout after which a query uses the local copy.
     private static let patienceForAnswer = Duration.milliseconds(500)
-    /// How many milliseconds questions do not wait for a server that did not answer in time.
+    /// How long queries use the local copy at once after a timeout, in milliseconds.
     private static let memory = 60_000
 
-    /// Connects a library to the network. No request starts before `pump` or a method that waits.
-    /// `random` varies the pauses between tries, and `isInterrupted` ends a wait.
+    /// Creates a session. The first request starts in `pump` or in a method that blocks. `random`
+    /// varies the pauses between retries, and `isInterrupted` ends a wait.
     package init(
         library: Library, deviceName: String, caFile: String?, isPolling: Bool,
         random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
@@ -61,10 +61,10 @@ package final class SyncSession {
             random: random)
     }
 
-    /// Ends the network's thread.
+    /// Stops the network thread.
     package func close() { client.close() }
 
-    /// The current time on both clocks.
+    /// The current uptime and calendar time.
     package var moment: ClockReading {
         ClockReading(uptime: .nanoseconds(Int64(clamping: MonotonicClock.now)), time: now())
     }
@@ -74,7 +74,7 @@ package final class SyncSession {
 
     // MARK: Driving
 
-    /// Handles what has happened, without waiting.
+    /// Handles all pending events without blocking.
     package func pump() throws(LibraryError) {
         for event in client.takeEvents() {
             if let event = network.received(event, at: moment.uptime) { kept.append(event) }
@@ -86,7 +86,7 @@ package final class SyncSession {
         setAlarm()
     }
 
-    /// Delivers the events. The engine's wait for the end of a transaction.
+    /// Delivers the events. Events of the engine are kept until the transaction ends.
     private func handOver() throws(LibraryError) {
         var later: [HTTPEvent] = []
         let events = kept
@@ -116,13 +116,13 @@ package final class SyncSession {
         client.wake(after: max(.milliseconds(1), due - moment.uptime))
     }
 
-    /// Makes the descriptor readable after a time.
+    /// Makes the descriptor readable after a delay.
     package func wake(after time: Duration) {
         client.wake(
             after: min(time, alarm.map { max(.milliseconds(1), $0 - moment.uptime) } ?? time))
     }
 
-    /// Runs the engine until a condition holds; false after the time, or when Ctrl-C was pressed.
+    /// Runs the engine until a condition holds. Returns false on a timeout or Ctrl-C.
     package func wait(
         atMost time: Duration, until isDone: () throws(LibraryError) -> Bool
     ) throws(LibraryError) -> Bool {
@@ -138,10 +138,10 @@ package final class SyncSession {
         }
     }
 
-    // MARK: Being up to date
+    // MARK: Freshness
 
     /// Whether the state of the connection is known and the library is up to date, as far as can be
-    /// known without a request.
+    /// told without a request.
     package var isFresh: Bool {
         switch engine.state {
         case .local, .signedOut, .outdated: true
@@ -152,14 +152,14 @@ package final class SyncSession {
         }
     }
 
-    /// Whether a script has changes that could have been pushed by now.
+    /// Whether a script has unsent changes that could already have been pushed.
     package var hasUnsent: Bool {
         engine.state.isOnline && !engine.isPolling && engine.wakeAt == nil
             && (try? library.outbox.entries(limit: 1).isEmpty) == false
     }
 
-    /// Pulls and pushes, unless that happened a moment ago, until the library is up to date or the
-    /// server counts as offline.
+    /// Pulls and pushes until the library is up to date or the server counts as offline. Returns at
+    /// once after a recent sync.
     package func freshen(for purpose: Purpose = .change) throws(LibraryError) {
         guard !isFresh || hasUnsent else { return }
         if purpose == .answer, isUnanswered { return try engine.handle(.timedOut, at: moment) }
@@ -168,7 +168,7 @@ package final class SyncSession {
         let patience = purpose == .answer ? Self.patienceForAnswer : Self.patience
         _ = try wait(atMost: patience) { isKnown && !hasUnsent }
         if !isKnown, engine.isWaitingForLease {
-            // The server is answering another shell first.
+            // The server is busy with a request of another shell.
             _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
         }
         // A server that has not answered in time counts as offline.
@@ -180,7 +180,7 @@ package final class SyncSession {
         lastAttempt = moment.uptime
     }
 
-    /// Whether the server did not answer in time a moment ago, perhaps in another program.
+    /// Whether a request timed out recently, in this process or another.
     package var isUnanswered: Bool {
         guard !engine.state.isOnline, let time = library.accountStore.unanswered else {
             return false
@@ -188,27 +188,26 @@ package final class SyncSession {
         return (0..<Self.memory).contains(now().milliseconds &- time.milliseconds)
     }
 
-    /// Forgets that the server did not answer once it has.
+    /// Clears the recorded timeout once the server has answered.
     private func noteAnswer() throws(LibraryError) {
         if engine.state.isOnline { try library.accountStore.noteUnanswered(at: nil) }
     }
 
-    /// Whether the library is up to date, or the server cannot be reached.
+    /// Whether the library is up to date or the server is offline.
     private var isKnown: Bool {
         switch engine.state {
         case .connecting: false
         case .online: engine.isUpToDate
-        // Not settled while the server is being asked again.
+        // A retry may be in progress.
         case .offline: engine.isSettled
         case .local, .signedOut, .outdated: true
         }
     }
 
-    /// Tries again to reach an offline server for a command that waits. Returns whether it is online
-    /// now.
+    /// Retries an offline server for a command that waits. Returns whether it is online now.
     package func reconnect() throws(LibraryError) -> Bool {
         if engine.state.isOnline {
-            // Another shell holds the lease for requests until it is done.
+            // Another shell holds the request lease until its request ends.
             return try wait(atMost: Self.patience) { () throws(LibraryError) in
                 try takeLeaseForCommand()
             }
@@ -223,8 +222,8 @@ package final class SyncSession {
         return engine.state.isOnline
     }
 
-    /// Pushes and pulls until both are done or the server cannot be reached. Returns whether both are
-    /// done.
+    /// Pushes and pulls until both are complete or the server is offline. Returns whether both are
+    /// complete.
     package func syncNow(atMost time: Duration, isWanted: Bool = false) throws(LibraryError) -> Bool
     {
         try engine.handle(.refresh(isRequested: isWanted), at: moment)
@@ -234,7 +233,7 @@ package final class SyncSession {
         return engine.state.isOnline && engine.isSettled
     }
 
-    /// The state of the connection, as the user sees it.
+    /// The state of the connection, for display.
     package var state: Connectivity {
         guard network.mode == .off, case .offline(let since, _) = engine.state else {
             return engine.state
@@ -242,7 +241,7 @@ package final class SyncSession {
         return .offline(since: since, .switchedOff)
     }
 
-    /// Changes the simulated network, and lets the engine notice at once.
+    /// Changes the simulated network and informs the engine.
     package func simulate(_ mode: SimulatedNetwork.Mode) throws(LibraryError) {
         network.set(mode)
         if mode == .off {
@@ -250,20 +249,20 @@ package final class SyncSession {
         } else if engine.isPolling {
             try engine.handle(.refresh(isRequested: false), at: moment)
         } else {
-            // The next command that needs the server finds out.
+            // The next command that needs the server reconnects.
             try engine.handle(.networkChanged, at: moment)
             lastAttempt = nil
         }
     }
 
-    /// Tells the engine that the account or its token has changed.
+    /// Informs the engine that the account or its token has changed.
     package func accountChanged() throws(LibraryError) {
         try engine.handle(.accountChanged, at: moment)
     }
 
     // MARK: Other requests
 
-    /// Sends a request outside the protocol of changes, and waits for its outcome.
+    /// Sends a request outside the sync protocol, and blocks until it ends.
     package func answer(to request: HTTPRequest) throws(LibraryError) -> RequestOutcome {
         lastID += 1
         let id = lastID

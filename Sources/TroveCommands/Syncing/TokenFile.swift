@@ -1,7 +1,7 @@
 import Glibc
 
-/// The file in which earlier versions kept a library's bearer token, beside the library. Now the
-/// token is in the library.
+/// The file beside the library in which earlier versions stored the bearer token. The token is now
+/// stored in the library.
 package struct TokenFile {
     /// Why a token cannot be used.
     package enum Failure: Error, Equatable {
@@ -13,7 +13,7 @@ package struct TokenFile {
 
     let path: String
 
-    /// Names the token file of the library at this path: the path with `.token` appended.
+    /// Creates a reference to the token file of a library: its path with `.token` appended.
     package init(library: String) {
         path = library + ".token"
     }
@@ -27,11 +27,11 @@ package struct TokenFile {
         }
         defer { close(file) }
         var status = stat()
-        // The call fills in the record.
+        // `fstat` writes only `status`.
         guard unsafe fstat(file, &status) == 0 else { throw .isUnusable(path, errno: errno) }
         guard status.st_mode & 0o077 == 0 else { throw .isOpenToOthers(path) }
         var buffer = [UInt8](repeating: 0, count: 512)
-        // No more bytes than the buffer has.
+        // The count is that of the buffer.
         let count = unsafe Glibc.read(file, &buffer, buffer.count)
         guard count >= 0 else { throw .isUnusable(path, errno: errno) }
         let token = String(decoding: buffer.prefix(count), as: UTF8.self)

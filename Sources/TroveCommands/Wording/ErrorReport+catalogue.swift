@@ -6,9 +6,9 @@ import TroveTerminal
 
 extension ErrorReport {
     /// Words the failures of online catalogues and of the read list.
-    static func words(for problem: CatalogueProblem) -> (TerminalText, TerminalText?) {
+    static func message(for problem: CatalogueProblem) -> (TerminalText, TerminalText?) {
         switch problem {
-        case .lookup(let failure, let hasContact): return words(for: failure, hasContact)
+        case .lookup(let failure, let hasContact): return message(for: failure, hasContact)
         case .badAddress(let bad):
             return (
                 "\(bad.variable) is not a valid address: \"\(bad.value)\"",
@@ -51,7 +51,7 @@ extension ErrorReport {
                 "`isbn NUMBER` tries one again: \(shown)\(codes.count > 12 ? " …" : "")"
             )
         case .noCodes(let path): return ("\(path): no ISBN found", nil)
-        case .barcode(let path, let failure): return words(for: failure, path)
+        case .barcode(let path, let failure): return message(for: failure, path)
         case .noCode(let text):
             return (
                 "\(text.prefix(60)) is not an ISBN",
@@ -60,23 +60,23 @@ extension ErrorReport {
         }
     }
 
-    private static func words(
+    private static func message(
         for failure: LookupFailure, _ hasContact: Bool
     ) -> (TerminalText, TerminalText?) {
         switch failure {
         case .noConnection(let source, let reason):
             return (
-                "cannot connect to \(name(source)) (\(words(for: reason)))",
+                "cannot connect to \(name(source)) (\(description(of: reason)))",
                 "try again when you are online; the library itself works offline"
             )
         case .invalidResponse(let source, let defect):
             return (
-                "\(name(source)) sent an invalid response (\(words(for: defect)))",
+                "\(name(source)) sent an invalid response (\(description(of: defect)))",
                 "try again later"
             )
         case .wrongRequest(let source, let status, let text):
             return (
-                "\(name(source)) rejected the request (\(words(status, text)))",
+                "\(name(source)) rejected the request (\(description(of: status, text)))",
                 "use other search words, or more of them"
             )
         case .notAllowed(let source, let status, _)
@@ -87,7 +87,7 @@ extension ErrorReport {
             )
         case .notAllowed(let source, let status, let text):
             return (
-                "\(name(source)) denied access (\(words(status, text)))",
+                "\(name(source)) denied access (\(description(of: status, text)))",
                 keyAdvice(source) ?? "try again later"
             )
         case .tooMany(let source):
@@ -98,22 +98,22 @@ extension ErrorReport {
             return ("\(name(source)) requires an API key", keyAdvice(source))
         case .unfit(let source, let obstacle):
             return (
-                "\(name(source)) cannot search for this: \(words(for: obstacle))",
+                "\(name(source)) cannot search for this: \(description(of: obstacle))",
                 "use other search words"
             )
         }
     }
 
     /// Returns the problem with a response of a service.
-    private static func words(for defect: LookupFailure.Defect) -> TerminalText {
+    private static func description(of defect: LookupFailure.Defect) -> TerminalText {
         switch defect {
         case .tooLarge: "the response is too large"
         case .http(let words): TerminalText(words)
         case .status(let status): "status \(status)"
-        case .tooManyRedirections(let limit): "more than \(limit) redirections"
-        case .redirectionToNowhere: "a redirection without a valid address"
-        case .insecureRedirection: "a redirection from https:// to http://"
-        case .redirectionWithKey: "a redirection that would send the key to another server"
+        case .tooManyRedirections(let limit): "more than \(limit) redirects"
+        case .redirectionToNowhere: "a redirect without a valid address"
+        case .insecureRedirection: "a redirect from https:// to http://"
+        case .redirectionWithKey: "a redirect that would send the key to another server"
         case .notPicture: "not a picture"
         case .empty: "an empty response"
         case .webPage: "a web page instead of JSON"
@@ -126,11 +126,11 @@ extension ErrorReport {
     }
 
     /// Returns why a service cannot be asked.
-    private static func words(for obstacle: LookupFailure.Obstacle) -> TerminalText {
+    private static func description(of obstacle: LookupFailure.Obstacle) -> TerminalText {
         switch obstacle {
-        case .noService: "no catalogue service knows such items"
+        case .noService: "no catalogue service has such items"
         case .badAddress: "its address does not start with http:// or https://"
-        case .notKey: "the key is not one of this service"
+        case .notKey: "the key does not belong to this service"
         case .noText: "the text is empty"
         case .textTooLong: "the text is too long"
         case .noPage(let page): "there is no page \(page)"
@@ -148,7 +148,7 @@ extension ErrorReport {
         service(source)?.keyAdvice.map { TerminalText($0) }
     }
 
-    private static func words(for failure: BarcodeFailure, _ path: String) -> (
+    private static func message(for failure: BarcodeFailure, _ path: String) -> (
         TerminalText, TerminalText?
     ) {
         switch failure {
@@ -157,15 +157,15 @@ extension ErrorReport {
                 "reading a barcode needs the program zbarimg, which is not installed",
                 "`sudo apt install zbar-tools` installs it; `isbn NUMBER` takes the number below the bars"
             )
-        case .isMissing: ("\(path): no such file", "check the name and the folder")
+        case .isMissing: ("\(path): no such file", "check the path")
         case .isFolder: ("\(path) is a folder", "name a file in it")
         case .isNoPicture: ("\(path) cannot be read as a picture", nil)
-        case .hasNone:
+        case .noBarcode:
             (
                 "\(path): no barcode found",
                 "take the picture again, closer and straight; or type `isbn NUMBER`"
             )
-        case .isNoBook(let type, let data):
+        case .notISBN(let type, let data):
             (
                 "\(path): the barcode is not an ISBN, but \(type) \(data.prefix(40))",
                 "the barcode of a book begins with 978 or 979"
@@ -175,11 +175,11 @@ extension ErrorReport {
     }
 
     /// Returns a status, with the message of the service if there is one.
-    private static func words(_ status: Int, _ text: String?) -> TerminalText {
+    private static func description(of status: Int, _ text: String?) -> TerminalText {
         text.map { "\(status): \($0)" } ?? TerminalText(status)
     }
 
-    private static func words(for failure: HTTPFailure) -> TerminalText {
+    private static func description(of failure: HTTPFailure) -> TerminalText {
         switch failure {
         case .cannotResolve(let host): "cannot resolve \(host)"
         case .refused: "connection refused"
@@ -190,7 +190,7 @@ extension ErrorReport {
         case .tooLarge: "the response is too large"
         case .invalidReply: "the response is not HTTP"
         case .cancelled: "canceled"
-        case .unavailable(let reason): Message.words(reason)
+        case .unavailable(let reason): Message.description(of: reason)
         case .other(let words): TerminalText(words)
         }
     }

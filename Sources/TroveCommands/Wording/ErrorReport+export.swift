@@ -3,7 +3,7 @@ import TroveTerminal
 
 extension ErrorReport {
     /// Words the failures of an export.
-    static func words(for problem: ExportProblem) -> (TerminalText, TerminalText?) {
+    static func message(for problem: ExportProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isThere(let path):
             return ("\(path) already exists", "add --yes to replace it, or name another file")
@@ -17,7 +17,7 @@ extension ErrorReport {
         case .system(let path, EACCES), .system(let path, EPERM), .system(let path, EROFS):
             return ("\(path): permission denied", "name a file in another folder")
         case .system(let path, ENOENT), .system(let path, ENOTDIR):
-            return ("\(path): no such folder", "check the name of the folder")
+            return ("\(path): no such folder", "check the path")
         case .system(let path, let number):
             return ("\(path) cannot be written: \(SystemError.text(number))", nil)
         }

@@ -8,16 +8,17 @@ extension ErrorReport {
     /// Words the failure of a command.
     package init(_ failure: CommandFailure) {
         if case .violation(let violation, let kind) = failure.problem {
-            let (text, advice) = Self.words(for: violation, kind)
+            let (text, advice) = Self.message(for: violation, kind)
             self.init(text, advice, at: failure.span)
             return
         }
-        let (text, advice) = Self.words(for: failure.problem)
+        let (text, advice) = Self.message(for: failure.problem)
         self.init(text, advice, at: failure.span)
     }
 
-    private static func words(for problem: CommandFailure.Problem) -> (TerminalText, TerminalText?)
-    {
+    private static func message(for problem: CommandFailure.Problem) -> (
+        TerminalText, TerminalText?
+    ) {
         switch problem {
         case .violation: return ("", nil)
         case .noSuchNumber(let number):
@@ -42,7 +43,7 @@ extension ErrorReport {
                 "\"it\" does not refer to an item yet",
                 "use a number or a title"
             )
-        case .snapshot(let error): return words(for: error)
+        case .snapshot(let error): return message(for: error)
         case .isDamaged(let count, let isFromServer):
             return (
                 "the library has \(count == 1 ? "1 problem" : "\(count) problems")",
@@ -52,8 +53,8 @@ extension ErrorReport {
             )
         case .needsConfirmation(let verb):
             return ("\(verb) needs confirmation", "add --yes to confirm")
-        case .export(let problem): return words(for: problem)
-        case .importing(let path, let problem): return words(for: problem, path)
+        case .export(let problem): return message(for: problem)
+        case .importing(let path, let problem): return message(for: problem, path)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .isDuplicate(let item, let kind, let reason):
             return (Message.isThere(item, kind, reason), "add --yes to add it again")
@@ -67,7 +68,7 @@ extension ErrorReport {
             )
         case .needsTotal(let item, let field):
             return (
-                "\"\(item.title)\" has no number of \(field)",
+                "\"\(item.title)\" has no value for \(field)",
                 "`set \(item.number) \(field):N` sets it; or type the page number itself"
             )
         case .nothingToUndo: return ("there is nothing to undo", nil)
@@ -75,16 +76,17 @@ extension ErrorReport {
             return ("none of the other changes can be undone", "`log` shows the changes")
         case .cannotUndo(let summary, let obstacle):
             return (
-                "cannot undo \"\(summary)\": \(words(for: obstacle))",
+                "cannot undo \"\(summary)\": \(description(of: obstacle))",
                 "`undo --skip` leaves it and undoes the change before it"
             )
         case .cannotRedo(let summary, let obstacle):
             return (
-                "cannot redo \"\(summary)\": \(words(for: obstacle))", "`log` shows the changes"
+                "cannot redo \"\(summary)\": \(description(of: obstacle))",
+                "`log` shows the changes"
             )
         case .nothingToRedo: return ("there is nothing to redo", nil)
         case .noSuchFile(let path):
-            return ("\(path): no such file", "check the name and the folder")
+            return ("\(path): no such file", "check the path")
         case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
         case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
         case .isVerbNotFile(let verb):
@@ -92,7 +94,7 @@ extension ErrorReport {
                 "\(verb) is a command, not a file",
                 "run `trove -c '\(verb) …'`, or open the shell with `trove`"
             )
-        case .isNoTextFile(let path): return ("\(path) cannot be read", nil)
+        case .isUnreadable(let path): return ("\(path) cannot be read", nil)
         case .sourcesTooDeep:
             return (
                 "scripts source each other more than 16 levels deep",
@@ -110,7 +112,7 @@ extension ErrorReport {
             )
         case .isVerb(let name):
             return ("\(name) is already a command", "choose another name")
-        case .aliasOfNothing(let word, let nearest):
+        case .aliasOfUnknownCommand(let word, let nearest):
             return (
                 "an alias must begin with a command, and \"\(word)\" is not one",
                 Phrase.didYouMean(nearest) ?? "`help` lists the commands"
@@ -137,13 +139,13 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest) ?? "`help` lists the commands"
             )
         case .isInterrupted: return ("interrupted", nil)
-        case .photo(let path, let problem): return words(for: problem, path)
+        case .photo(let path, let problem): return message(for: problem, path)
         case .cover(let item, let failure):
             return (
-                Self.words(for: failure, "the cover of \"\(item.title)\"").0,
+                Self.message(for: failure, "the cover of \"\(item.title)\"").0,
                 "`cover \(item.number)` tries again"
             )
-        case .catalogue(let problem): return words(for: problem)
+        case .catalogue(let problem): return message(for: problem)
         case .isLent(let item, let borrower):
             return (
                 "\"\(item.title)\" is lent to \(borrower)",
@@ -159,11 +161,11 @@ extension ErrorReport {
                 "there is no shelf called \"\(name)\"",
                 Phrase.didYouMean(nearest) ?? "`shelves` lists the shelves"
             )
-        case .sync(let problem): return words(for: problem)
+        case .sync(let problem): return message(for: problem)
         }
     }
 
-    private static func words(for violation: RuleViolation, _ kind: Kind) -> (
+    private static func message(for violation: RuleViolation, _ kind: Kind) -> (
         TerminalText, TerminalText?
     ) {
         let field = violation.field
@@ -245,13 +247,13 @@ extension ErrorReport {
                 "remove it; other programs treat it as the end of the text"
             )
         case .isOfOtherType(let shape):
-            return ("\(field) must be \(words(for: shape)), not \(value)", nil)
+            return ("\(field) must be \(description(of: shape)), not \(value)", nil)
         case .isTooLong(let limit):
             return ("\(field) is longer than \(limit) bytes", "nothing was saved; shorten it")
         }
     }
 
-    private static func words(for shape: JSON.Shape) -> TerminalText {
+    private static func description(of shape: JSON.Shape) -> TerminalText {
         switch shape {
         case .null: "null"
         case .bool: "true or false"
@@ -266,7 +268,7 @@ extension ErrorReport {
         "\(range.lowerBound) to \(range.upperBound)"
     }
 
-    private static func words(for obstacle: CommandFailure.Obstacle) -> TerminalText {
+    private static func description(of obstacle: CommandFailure.Obstacle) -> TerminalText {
         switch obstacle {
         case .isGone(let number): "item \(number) no longer exists"
         case .wasChanged(let item):

@@ -5,18 +5,19 @@ import TroveTerminal
 
 extension ErrorReport {
     /// Words the failures of an import; `path` is the path as typed.
-    static func words(for problem: ImportProblem, _ path: String) -> (TerminalText, TerminalText?) {
+    static func message(for problem: ImportProblem, _ path: String) -> (TerminalText, TerminalText?)
+    {
         switch problem {
         case .isLibrary: ("\(path) is the library itself", "name another file")
-        case .failed(let failure): words(for: failure, path)
+        case .failed(let failure): message(for: failure, path)
         }
     }
 
-    private static func words(for failure: ImportFailure, _ path: String) -> (
+    private static func message(for failure: ImportFailure, _ path: String) -> (
         TerminalText, TerminalText?
     ) {
         switch failure {
-        case .read(let failure): return words(for: failure, path)
+        case .read(let failure): return message(for: failure, path)
         case .isEmpty: return ("\(path) is empty", nil)
         case .isUnknown(let header):
             return (
@@ -45,12 +46,12 @@ extension ErrorReport {
         return "\(Phrase.list(first))\(names.count > 8 ? " …" : "")"
     }
 
-    private static func words(for failure: ReadFailure, _ path: String) -> (
+    private static func message(for failure: ReadFailure, _ path: String) -> (
         TerminalText, TerminalText?
     ) {
         switch failure {
         case .system(ENOENT), .system(ENOTDIR):
-            return ("\(path): no such file", "check the name and the folder")
+            return ("\(path): no such file", "check the path")
         case .system(EACCES), .system(EPERM):
             return ("\(path): permission denied", nil)
         case .system(let number):
@@ -58,7 +59,7 @@ extension ErrorReport {
         case .isFolder: return ("\(path) is a folder", "name a file in it")
         case .archive(let failure, let member):
             let place = member.map { "\($0) in \(path)" } ?? path
-            return ("\(place) \(words(for: failure))", "nothing was imported")
+            return ("\(place) \(description(of: failure))", "nothing was imported")
         case .cannotInflate(let package, let reason):
             return (
                 "\(path) is compressed, and zlib cannot be loaded: \(reason)",
@@ -67,7 +68,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for failure: ArchiveFailure) -> TerminalText {
+    private static func description(of failure: ArchiveFailure) -> TerminalText {
         switch failure {
         case .isNoArchive: "is not a complete zip archive"
         case .isEncrypted: "is encrypted"

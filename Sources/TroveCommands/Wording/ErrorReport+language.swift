@@ -4,11 +4,12 @@ import TroveTerminal
 extension ErrorReport {
     /// Words an error in the text of a command.
     package init(_ error: LanguageError) {
-        let (text, advice) = Self.words(for: error.problem)
+        let (text, advice) = Self.message(for: error.problem)
         self.init(text, advice, at: error.span, isSecret: error.isSecret)
     }
 
-    private static func words(for problem: LanguageError.Problem) -> (TerminalText, TerminalText?) {
+    private static func message(for problem: LanguageError.Problem) -> (TerminalText, TerminalText?)
+    {
         switch problem {
         case .openQuote(let quote):
             return (
@@ -107,7 +108,7 @@ extension ErrorReport {
         case .badRange(let text):
             return (
                 "\(text) is not valid here",
-                "a range goes up, as in 7-9, and names several items"
+                "a range must ascend, as in 7-9; some commands take only one item"
             )
         case .unknownWord(let word, let known, let nearest):
             return (
@@ -127,7 +128,7 @@ extension ErrorReport {
         case .commandTooLong(let limit):
             return (
                 "the command is longer than \(limit) bytes",
-                "nothing was changed; a text can have up to 65536 bytes"
+                "nothing was changed; text can be up to 65536 bytes long"
             )
         case .notAnEmail(let verb):
             return ("\(verb) needs \(name(of: .email)), and this is not one", synopsis(of: verb))
@@ -148,7 +149,7 @@ extension ErrorReport {
         switch argument {
         case .title: "a title"
         case .reference: "a number or a title"
-        case .text: "a text"
+        case .text: "text"
         case .page: "a page number"
         case .rating: "a rating"
         case .kind: "a kind"

@@ -5,7 +5,7 @@ import TroveTerminal
 extension ErrorReport {
     /// Words the failures of a library.
     package init(_ error: LibraryError) {
-        let (text, advice) = Self.words(for: error)
+        let (text, advice) = Self.message(for: error)
         self.init(text, advice)
     }
 
@@ -22,7 +22,7 @@ extension ErrorReport {
         }
     }
 
-    private static func words(for error: LibraryError) -> (TerminalText, TerminalText?) {
+    private static func message(for error: LibraryError) -> (TerminalText, TerminalText?) {
         switch error {
         case .isDirectory(let path):
             return ("\(path) is a folder, not a library", "name a file in it")
@@ -30,7 +30,7 @@ extension ErrorReport {
             return ("there is no library at \(path)", "without --read-only, Trove creates it")
         case .hasNoFolder(let path):
             return (
-                "the folder of \(path) does not exist", "check the name, or create the folder first"
+                "the folder of \(path) does not exist", "check the path, or create the folder first"
             )
         case .noPermission(let path):
             return (
@@ -90,11 +90,11 @@ extension ErrorReport {
                 "use that version to undo the change"
             )
         case .snapshot(let error):
-            return words(for: error)
+            return message(for: error)
         }
     }
 
-    static func words(for error: SnapshotError) -> (TerminalText, TerminalText?) {
+    static func message(for error: SnapshotError) -> (TerminalText, TerminalText?) {
         switch error {
         case .isNoName(let name):
             return ("\"\(name)\" is not a valid snapshot name", "use letters, digits and dashes")

@@ -4,21 +4,24 @@ import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
-    static func words(for problem: PhotoProblem, _ path: String) -> (TerminalText, TerminalText?) {
+    static func message(for problem: PhotoProblem, _ path: String) -> (TerminalText, TerminalText?)
+    {
         switch problem {
         case .isLibrary: ("\(path) is the library, not a picture", nil)
         case .unreadable(.isFolder): ("\(path) is a folder", "name a picture in it")
         case .unreadable(.isTooLong(let bytes, let limit)):
-            words(for: .isTooLong(bytes: bytes, limit: limit), path)
-        case .unreadable(let failure): ("\(path) cannot be read: \(words(for: failure))", nil)
-        case .unfit(let failure): words(for: failure, path)
-        case .notKept(let failure): ("the picture cannot be saved: \(words(for: failure))", nil)
+            message(for: .isTooLong(bytes: bytes, limit: limit), path)
+        case .unreadable(let failure): ("\(path) cannot be read: \(description(of: failure))", nil)
+        case .unfit(let failure): message(for: failure, path)
+        case .notKept(let failure):
+            ("the picture cannot be saved: \(description(of: failure))", nil)
         }
     }
 
     /// Words why bytes are not a picture; `name` is the name of the picture.
-    static func words(for failure: PictureFailure, _ name: String) -> (TerminalText, TerminalText?)
-    {
+    static func message(for failure: PictureFailure, _ name: String) -> (
+        TerminalText, TerminalText?
+    ) {
         switch failure {
         case .isNoPicture:
             ("\(name) is not a picture", "a picture is a JPEG, PNG, GIF or WebP file")
@@ -47,15 +50,15 @@ extension ErrorReport {
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    private static func words(for failure: BlobFolder.Failure) -> TerminalText {
+    private static func description(of failure: BlobFolder.Failure) -> TerminalText {
         switch failure {
         case .isMissing: "it is missing"
         case .isDamaged(let path): "\(path) is damaged"
-        case .isUnusable(let path, let failure): "\(path): \(words(for: failure))"
+        case .isUnusable(let path, let failure): "\(path): \(description(of: failure))"
         }
     }
 
-    static func words(for failure: WholeFile.Failure) -> TerminalText {
+    static func description(of failure: WholeFile.Failure) -> TerminalText {
         switch failure {
         case .isMissing: "no such file"
         case .isFolder: "it is a folder"

@@ -7,7 +7,7 @@ import TroveWire
 
 extension ErrorReport {
     /// Words the failures of syncing and of the account.
-    static func words(for problem: SyncProblem) -> (TerminalText, TerminalText?) {
+    static func message(for problem: SyncProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isNotConnected:
             return ("this library is not connected to a server", "`connect URL` connects it")
@@ -38,20 +38,20 @@ extension ErrorReport {
             )
         case .cannotTake(let view, let obstacle):
             return (
-                "conflict \(view.number): \(view.lost) cannot be set: \(words(for: obstacle, view))",
+                "conflict \(view.number): \(view.lost) cannot be set: \(description(of: obstacle, view))",
                 "the conflict stays; `resolve \(view.number) kept` keeps \(view.kept)"
             )
         case .noSuchDevice(let name):
             return ("there is no device \"\(name)\"", "`devices` lists them")
         case .needsServer(let kind, let operation, let state):
             return (
-                "\(Message.lack(of: state)): \(Message.gerund(operation)) a \(kind.name) needs the server",
+                "\(Message.unavailability(of: state)): \(Message.gerund(operation)) a \(kind.name) needs the server",
                 "nothing was changed; `policy \(kind.name) \(operation.rawValue) queue` queues "
                     + "such changes instead"
             )
         case .notTaken(let reason):
             return (
-                reason.map { "the server is not available (\(Message.words($0)))" }
+                reason.map { "the server is not available (\(Message.description(of: $0)))" }
                     ?? "the server could not do this now",
                 "nothing was changed; `status` shows the state of the connection"
             )
@@ -87,27 +87,27 @@ extension ErrorReport {
         case .passwordsDiffer: return ("the two passwords differ", "nothing was changed")
         case .cannotAsk(let reason):
             return (
-                "the request to the server failed: \(Message.words(reason))",
+                "the request to the server failed: \(Message.description(of: reason))",
                 reason == .refused
                     ? "check the address, and that trove-server is running there" : nil
             )
         case .cannotSync(let state):
             return (
-                "\(Message.lack(of: state))",
+                "\(Message.unavailability(of: state))",
                 "queued changes are kept, and sent when it is available again"
             )
-        case .refused(let refusal): return words(for: refusal)
+        case .refused(let refusal): return message(for: refusal)
         case .token(.isOpenToOthers(let path)):
             return (
                 "other users can read \(path), which gives access to your account",
-                "close it to them: `chmod 600 \(Quoting.argument(path))`"
+                "make it private: `chmod 600 \(Quoting.argument(path))`"
             )
         case .token(.isUnusable(let path, let number)):
             return ("\(path) cannot be used: \(SystemError.text(number))", nil)
         }
     }
 
-    private static func words(for refusal: ServerRefusal) -> (TerminalText, TerminalText?) {
+    private static func message(for refusal: ServerRefusal) -> (TerminalText, TerminalText?) {
         let said = refusal.message.isEmpty ? "status \(refusal.status)" : refusal.message
         switch refusal.code {
         case ServerRefusal.Code.emailTaken:
@@ -132,8 +132,8 @@ extension ErrorReport {
         }
     }
 
-    private static func words(
-        for obstacle: ConflictObstacle, _ view: ConflictView
+    private static func description(
+        of obstacle: ConflictObstacle, _ view: ConflictView
     ) -> TerminalText {
         switch obstacle {
         case .breaksRule(let violation, let kind):

@@ -8,7 +8,7 @@ extension Message {
     static let notSet: TerminalText = "(not set)"
     static let isSet: TerminalText = "(set)"
 
-    /// Returns the name of what a look-up asks.
+    /// Returns the name of the source of a look-up.
     static func name(of source: LookupSource) -> TerminalText {
         switch source {
         case .service(let name): TerminalText(name)
@@ -105,7 +105,7 @@ extension Message {
         "\(TerminalText(field.name).capitalized): "
     }
 
-    static func asksLater(_ isbn: ISBN, _ report: ErrorReport) -> TerminalText {
+    static func canEnterLater(_ isbn: ISBN, _ report: ErrorReport) -> TerminalText {
         "\(report.text); you can enter \(isbn) by hand after this line"
     }
 

@@ -20,13 +20,13 @@ extension Message {
                 [
                     finding.number.map { .integer($0.rawValue) } ?? .null,
                     finding.title.map { .string($0) } ?? .null,
-                    .string(words(for: finding.problem)),
+                    .string(description(of: finding.problem)),
                     finding.field.map { .string($0) } ?? .null, finding.here, finding.there,
                 ]
             })
     }
 
-    private static func words(for problem: CheckFinding.Problem) -> TerminalText {
+    private static func description(of problem: CheckFinding.Problem) -> TerminalText {
         switch problem {
         case .file(let text): "the file is damaged: \(text)"
         case .unreadable(let text): "cannot be read: \(text)"

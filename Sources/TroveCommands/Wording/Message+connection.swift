@@ -11,20 +11,20 @@ extension Message {
     // MARK: The state
 
     /// Returns the state of the connection, for `status`.
-    static func words(_ state: Connectivity, now: Timestamp) -> TerminalText {
+    static func description(of state: Connectivity, now: Timestamp) -> TerminalText {
         switch state {
         case .local: "local"
         case .signedOut: "signed out: log in with `login EMAIL`"
         case .connecting: "connecting"
         case .online: "online"
         case .offline(let since, let reason):
-            "offline since \(LocalTime(since)): \(words(reason))"
+            "offline since \(LocalTime(since)): \(description(of: reason))"
         case .outdated: "this Trove is too old for the server: install a newer one"
         }
     }
 
     /// The state of the connection in JSON.
-    static func word(_ state: Connectivity) -> TerminalText {
+    static func jsonName(of state: Connectivity) -> TerminalText {
         switch state {
         case .local: "local"
         case .signedOut: "signed-out"
@@ -36,7 +36,7 @@ extension Message {
     }
 
     /// Returns why the server is not available, to follow a colon or stand in parentheses.
-    static func words(_ reason: OfflineReason) -> TerminalText {
+    static func description(of reason: OfflineReason) -> TerminalText {
         switch reason {
         case .cannotResolve(let host): "cannot resolve \(host)"
         case .refused: "connection refused"
@@ -44,7 +44,8 @@ extension Message {
         case .timedOut: "timed out"
         case .cutOff: "the connection was cut off"
         case .notSecure(let words): "the connection is not secure: \(words)"
-        case .invalidResponse(let problem): "the server sent an invalid response: \(words(problem))"
+        case .invalidResponse(let problem):
+            "the server sent an invalid response: \(description(of: problem))"
         case .otherServer:
             "another server answers at this address; if that is intended, `disconnect`, then `connect` again"
         case .trouble(let status): "server error, status \(status)"
@@ -81,7 +82,7 @@ extension Message {
     static func age(of time: Timestamp?, now: Timestamp) -> TerminalText {
         guard let time else { return "never" }
         let seconds = (now.milliseconds - time.milliseconds) / 1000
-        // The clock may have been set back since.
+        // The clock may have been set back.
         guard seconds >= 60 else { return seconds > -60 ? "just now" : "\(LocalTime(time))" }
         func ago(_ count: Int, _ unit: String) -> TerminalText {
             "\(count) \(unit)\(count == 1 ? "" : "s") ago"
@@ -98,7 +99,7 @@ extension Message {
     ) -> TerminalText {
         let reason =
             switch state {
-            case .offline(_, let reason): "the server is not available (\(words(reason)))"
+            case .offline(_, let reason): "the server is not available (\(description(of: reason)))"
             case .signedOut: "you are not logged in"
             case .outdated: "this Trove is too old for the server"
             case .local, .connecting, .online: "the server has not answered yet"
@@ -106,11 +107,11 @@ extension Message {
         return copy(reason, lastContact, now)
     }
 
-    static let isOnlyRead: TerminalText = "not used: the library is open read-only"
+    static let notUsed: TerminalText = "not used: the library is open read-only"
 
     /// Returns the warning that a reply comes from the local copy because the library is open
     /// read-only.
-    package static func copyOnlyRead(lastContact: Timestamp?, now: Timestamp) -> TerminalText {
+    package static func readOnlyCopy(lastContact: Timestamp?, now: Timestamp) -> TerminalText {
         copy("the library is open read-only", lastContact, now)
     }
 
@@ -122,9 +123,9 @@ extension Message {
     }
 
     /// Returns why the server cannot be used, as the beginning of an error.
-    static func lack(of state: Connectivity) -> TerminalText {
+    static func unavailability(of state: Connectivity) -> TerminalText {
         switch state {
-        case .offline(_, let reason): "the server is not available (\(words(reason)))"
+        case .offline(_, let reason): "the server is not available (\(description(of: reason)))"
         case .signedOut: "you are not logged in"
         case .outdated: "this Trove is too old for the server"
         case .local, .connecting, .online: "the server has not answered yet"
@@ -154,7 +155,7 @@ extension Message {
             switch event {
             case .online: connection = "Online."
             case .offline(let reason):
-                connection = "Offline: \(words(reason))."
+                connection = "Offline: \(description(of: reason))."
             case .signedOut: connection = "You are signed out: log in with `login EMAIL`."
             case .outdated: connection = "This Trove is too old for the server."
             case .changed(let count, let names):
@@ -173,7 +174,7 @@ extension Message {
                     "This library file is a copy of another device's; it now syncs as a new device."
                 )
             case .photoStays(let photo, let trouble):
-                parts.append("The photo \(photo.name) was not synced: \(words(trouble)).")
+                parts.append("The photo \(photo.name) was not synced: \(description(of: trouble)).")
             }
         }
         if sent > 0 { parts.insert(self.sent(sent), at: 0) }
@@ -250,9 +251,9 @@ extension Message {
         }
     }
 
-    /// The warning after a change that the server accepted with a conflict.
-    package static let lostToAnother: TerminalText =
-        "another device changed this too; its value stands, and yours is kept: see `conflicts`"
+    /// The warning about a change that lost a conflict on the server.
+    package static let lostConflict: TerminalText =
+        "another device changed this too; its value won, and yours is saved as a conflict: see `conflicts`"
 
     // MARK: Connecting
 
@@ -301,12 +302,12 @@ extension Message {
     }
 
     static func entered(
-        _ user: User, isNew: Bool, isInStep: Bool, pushed: Int, pulled: Int,
+        _ user: User, isNew: Bool, isSynced: Bool, pushed: Int, pulled: Int,
         _ counts: QueueCounts
     ) -> TerminalText {
         let done = isNew ? "Signed up" : "Logged in"
         let rest =
-            isInStep
+            isSynced
             ? synced(pushed: pushed, pulled: pulled, counts)
             : "Syncing continues in the background."
         return "\(done) as \(name(of: user)). \(rest)"
@@ -340,7 +341,8 @@ extension Message {
         guard counts.waiting > 0 || photos > 0 else { return nil }
         let reason: TerminalText =
             switch state {
-            case .offline(_, let reason): "; the server is not available (\(words(reason)))"
+            case .offline(_, let reason):
+                "; the server is not available (\(description(of: reason)))"
             case .signedOut: "; you are not logged in"
             case .outdated: "; this Trove is too old for the server"
             // Another warning says why photos are queued.
@@ -386,7 +388,7 @@ extension Message {
     }
 
     static func dropped(_ count: Int) -> TerminalText {
-        "Dropped \(changes(count)). The library has the server's values again."
+        "Dropped \(changes(count)). The library has the server's values now."
     }
 
     static func resolved(
@@ -396,7 +398,7 @@ extension Message {
             return "Resolved \(conflicts(views.count))."
         }
         let value = choice == .kept ? view.kept : view.lost
-        return "Resolved 1 conflict: \(view.thing), \(view.field): \(value)."
+        return "Resolved 1 conflict: \(view.item), \(view.field): \(value)."
     }
 
     static func state(of problem: ProblemEntry) -> TerminalText {
@@ -404,7 +406,7 @@ extension Message {
     }
 
     /// The state in JSON.
-    static func word(_ problem: ProblemEntry) -> TerminalText {
+    static func jsonName(of problem: ProblemEntry) -> TerminalText {
         problem.rejection.code == .held ? "held" : "refused"
     }
 
@@ -413,11 +415,11 @@ extension Message {
     }
 
     /// The state in JSON.
-    static func word(_ entry: OutboxEntry) -> TerminalText {
+    static func jsonName(of entry: OutboxEntry) -> TerminalText {
         entry.isUnconfirmed ? "unconfirmed" : waiting
     }
 
-    static func thing(_ kind: String, _ number: ItemNumber?, _ title: String?) -> TerminalText {
+    static func itemName(_ kind: String, _ number: ItemNumber?, _ title: String?) -> TerminalText {
         let numbered: TerminalText =
             if let number, number > 0 { "\(kind) \(number)" } else { TerminalText(kind) }
         return title.map { "\(numbered): \($0)" } ?? numbered
@@ -433,7 +435,7 @@ extension Message {
             case .delete: "delete"
             case .skip: "nothing"
             }
-        return "\(verb) \(thing(operation.kind, operation.item, title))"
+        return "\(verb) \(itemName(operation.kind, operation.item, title))"
     }
 
     static let wholeItem: TerminalText = "the whole item"
@@ -457,7 +459,7 @@ extension Message {
 
     // MARK: Marks
 
-    /// Returns the sign beside the number of an item that differs from the server's copy.
+    /// Returns the mark after the number of an item that differs from the server's copy.
     package static func mark(_ mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "↑"
@@ -476,7 +478,7 @@ extension Message {
     }
 
     /// Returns the mark in JSON.
-    package static func word(_ mark: SyncMark) -> TerminalText {
+    package static func jsonName(of mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "queued"
         case .unconfirmed: "unconfirmed"

@@ -13,7 +13,7 @@ extension Message {
 
     static func isThere(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> TerminalText {
         let name = nameAndCreator(of: item, kind)
-        let same = words(for: reason, kind)
+        let same = description(of: reason, kind)
         return item.isWish(kind)
             ? "\(name) is already on your wishlist (\(same))"
             : "you already have \(name) (\(same))"
@@ -28,11 +28,11 @@ extension Message {
     static func isSame(
         _ item: Item, as other: Item, _ kind: Kind, _ reason: Duplicate.Reason
     ) -> TerminalText {
-        "\(kind.name) \(item.number) is now the same as \(nameAndCreator(of: other, kind)) "
-            + "(\(words(for: reason, kind)))"
+        "\(kind.name) \(item.number) is now a duplicate of \(nameAndCreator(of: other, kind)) "
+            + "(\(description(of: reason, kind)))"
     }
 
-    static func words(for reason: Duplicate.Reason, _ kind: Kind) -> TerminalText {
+    static func description(of reason: Duplicate.Reason, _ kind: Kind) -> TerminalText {
         let title = kind.fields[Kind.titleIndex].name
         let creator = kind.index(ofRole: .creator).map { kind.fields[$0].name }
         return switch reason {

@@ -95,7 +95,7 @@ extension Message {
     /// The title of the list of shelves that the import creates.
     package static let newShelves: TerminalText = "New shelves"
     /// The heading above the duplicates.
-    package static let hereAlready: TerminalText = "Duplicates"
+    package static let duplicates: TerminalText = "Duplicates"
     /// The heading above the rejected rows.
     package static let rejected: TerminalText = "Rejected"
 
@@ -110,7 +110,7 @@ extension Message {
     /// `book 1: Dune`, or the line of the file.
     package static func name(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
         switch twin {
-        case .thing(let item, _): name(of: item, kinds[item.kind])
+        case .item(let item, _): name(of: item, kinds[item.kind])
         case .line(let line): "line \(line)"
         }
     }
@@ -118,8 +118,8 @@ extension Message {
     /// Returns why an item of the file counts as the same as another.
     package static func reason(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
         switch twin {
-        case .thing(let item, let reason?): words(for: reason, kinds[item.kind])
-        case .thing(let item, nil):
+        case .item(let item, let reason?): description(of: reason, kinds[item.kind])
+        case .item(let item, nil):
             kinds[item.kind].uniqueFields.isEmpty
                 ? "identical"
                 : "same \(kinds[item.kind].fields[kinds[item.kind].uniqueFields[0]].name)"

@@ -34,7 +34,7 @@ extension Message {
 
     static func photos(_ count: Int) -> TerminalText { count == 1 ? "1 photo" : "\(count) photos" }
 
-    /// `2 photos wait`
+    /// `2 photos waiting`
     static func waiting(photos count: Int) -> TerminalText {
         "\(photos(count)) waiting"
     }
@@ -43,7 +43,7 @@ extension Message {
     static let queued: TerminalText = "queued"
     /// The state in JSON.
     static let waiting: TerminalText = "waiting"
-    static let carryingPhotos: TerminalText = "syncing photos"
+    static let syncingPhotos: TerminalText = "syncing photos"
 
     /// `send the photo ruby.jpg`
     static func summary(of waiting: PhotoPlan.Waiting) -> TerminalText {
@@ -56,7 +56,7 @@ extension Message {
     }
 
     /// Returns why a photo is not synced, to follow a colon.
-    static func words(_ trouble: PhotoTrouble) -> TerminalText {
+    static func description(of trouble: PhotoTrouble) -> TerminalText {
         switch trouble {
         case .isNotThere: "it is on another device, which has not uploaded it yet"
         case .isTooLarge(let limit): "the server accepts pictures of at most \(limit >> 20) MiB"
@@ -71,7 +71,7 @@ extension Message {
     /// Returns the warning about a photo that was not synced; nil for other events.
     static func photoWarning(of event: SyncEvent) -> TerminalText? {
         guard case .photoStays(let photo, let trouble) = event else { return nil }
-        return "the photo \(photo.name) was not synced: \(words(trouble))"
+        return "the photo \(photo.name) was not synced: \(description(of: trouble))"
     }
 
     // MARK: Below a frame
@@ -85,7 +85,7 @@ extension Message {
         case .isMissing: "\(name) is on another device"
         case .isDamaged: "\(name): the library's copy is damaged"
         case .isUnusable(_, let failure):
-            "\(name): the library's copy cannot be read: \(ErrorReport.words(for: failure))"
+            "\(name): the library's copy cannot be read: \(ErrorReport.description(of: failure))"
         }
     }
 

@@ -3,27 +3,28 @@ import TroveHTTP
 import TroveSync
 import TroveTerminal
 
-/// What is wrong with a server's response.
+/// Messages about invalid responses of the server.
 extension Message {
-    /// Returns what is wrong, as it stands behind a colon.
-    static func words(_ problem: InvalidResponse) -> TerminalText {
+    /// Returns the problem with a response, to follow a colon.
+    static func description(of problem: InvalidResponse) -> TerminalText {
         switch problem {
-        case .tooLarge: "an answer without end"
+        case .tooLarge: "the response is too large"
         case .http(let words): TerminalText(words)
-        case .noClient(let reason): words(reason)
-        case .notJSON: "its answer is no JSON"
-        case .unreadable(let reply): name(of: reply)
+        case .noClient(let reason): description(of: reason)
+        case .notJSON: "not JSON"
+        case .unreadable(let reply): "\(name(of: reply)) is malformed"
         case .mismatch(let reply, let member):
-            "\(name(of: reply)) does not fit to the request (\(member))"
+            "\(name(of: reply)) does not match the request (\(member))"
         case .status(let status, let message): "status \(status) \(message)"
-        case .noProgress: "its answers lead nowhere"
-        case .repeatedRealignment: "its history is another one, again and again"
-        case .repeatedRenewal: "it takes this device for another one, as it did not long ago"
+        case .noProgress: "repeated responses without progress"
+        case .repeatedRealignment: "it repeatedly reports a different history"
+        case .repeatedRenewal:
+            "it repeatedly reports that this device's operation numbers are in use"
         }
     }
 
-    /// Returns why there is no HTTP client.
-    static func words(_ reason: HTTPUnavailable) -> TerminalText {
+    /// Returns why the HTTP client cannot be used.
+    static func description(of reason: HTTPUnavailable) -> TerminalText {
         switch reason {
         case .cannotLoad(let package, let reason): "\(reason): install \(package)"
         case .noResources(let code): "the system has no resources left (error \(code))"
@@ -32,14 +33,14 @@ extension Message {
 
     private static func name(of reply: ServerReply) -> TerminalText {
         switch reply {
-        case .hello: "the answer to hello"
-        case .login: "the answer to a login"
-        case .password: "the answer to a new password"
+        case .hello: "the reply to hello"
+        case .login: "the reply to a login"
+        case .password: "the reply to a password change"
         case .devices: "the list of devices"
-        case .newDevice: "the answer to a new device"
-        case .push: "the answer to a push"
-        case .changes: "the answer to changes"
-        case .snapshot: "the answer to a snapshot"
+        case .newDevice: "the reply to a device registration"
+        case .push: "the reply to a push"
+        case .changes: "the reply to a request for changes"
+        case .snapshot: "the reply to a request for a snapshot"
         }
     }
 }

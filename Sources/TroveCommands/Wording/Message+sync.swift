@@ -14,7 +14,7 @@ extension Message {
 
     // MARK: Offline rules
 
-    static let policiesReset: TerminalText = "Every kind has its default rules again."
+    static let policiesReset: TerminalText = "Restored the default rules of all kinds."
 
     static func policy(_ kind: Kind, _ operation: Operation, _ rule: OfflineRule) -> TerminalText {
         let what =

@@ -83,11 +83,11 @@ package enum Message {
     }
 
     /// Returns the reply to a change that leaves the item as it was.
-    package static func isSoAlready(_ name: TerminalText) -> TerminalText {
+    package static func unchanged(_ name: TerminalText) -> TerminalText {
         "Nothing changed: \(name) already has these values"
     }
 
-    static func isSoAlready(snapshot: String) -> TerminalText {
+    static func unchanged(snapshot: String) -> TerminalText {
         "Nothing changed: the library already matches snapshot \(snapshot)"
     }
 
@@ -123,7 +123,7 @@ package enum Message {
     package static let notConfirmed: TerminalText = "Nothing was changed."
     static let notEdited: TerminalText = "Nothing was changed: the editor ended with an error."
 
-    static func forgot(alias: String) -> TerminalText { "Forgot alias \(alias)" }
+    static func forgot(alias: String) -> TerminalText { "Removed alias \(alias)" }
 
     /// Returns the notice that another shell changed this many items.
     package static func othersChanged(_ count: Int) -> TerminalText {
@@ -136,7 +136,8 @@ package enum Message {
     }
 
     /// Returns the line below the commands that `log` shows, if there are more.
-    package static func logIsCut(_ shown: Int, of total: Int, _ number: ItemNumber?) -> TerminalText {
+    package static func logIsCut(_ shown: Int, of total: Int, _ number: ItemNumber?) -> TerminalText
+    {
         let item: TerminalText = number.map { "\($0) " } ?? ""
         return "\(shown) of \(total) commands; `log \(item)limit:\(total)` shows all"
     }
@@ -151,7 +152,7 @@ package enum Message {
     package static let usageHint: TerminalText = "`trove --help` shows the usage"
 
     /// The error for a `TROVE_NOW` that cannot be read.
-    package static let senselessNow = ErrorReport(
+    package static let invalidNow = ErrorReport(
         "TROVE_NOW is not a valid time", "write it as 2026-11-20T12:00, in UTC")
 
     /// Returns the error for output that cannot be written; `number` is the value of `errno`.

@@ -29,7 +29,7 @@ enum TextEditing {
         if status == 127 { throw CommandFailure(.editorFailed(editor)) }
         guard status == 0 else { return nil }
         do {
-            guard let edited = contents(of: path) else { throw CommandFailure(.isNoTextFile(path)) }
+            guard let edited = contents(of: path) else { throw CommandFailure(.isUnreadable(path)) }
             return try use(edited)
         } catch {
             isKept = true

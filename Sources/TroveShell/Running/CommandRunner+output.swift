@@ -91,7 +91,7 @@ extension CommandRunner {
                 self.report(report, source: said.source, at: said.place)
             } else {
                 output.write(said.output)
-                warn(Message.lostToAnother)
+                warn(Message.lostConflict)
             }
         }
         return unreportedProblems.isEmpty

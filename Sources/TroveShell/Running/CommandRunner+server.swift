@@ -43,7 +43,7 @@ extension CommandRunner {
         guard library.isReplicating else { return nil }
         let now = surroundings.now
         guard let sync else {
-            return Message.copyOnlyRead(lastContact: library.account?.lastContact, now: now)
+            return Message.readOnlyCopy(lastContact: library.account?.lastContact, now: now)
         }
         guard !sync.state.isOnline else { return nil }
         return Message.localCopy(sync.state, lastContact: sync.engine.lastContact, now: now)
@@ -83,7 +83,7 @@ extension CommandRunner {
         case .connecting, .online, .offline:
             guard sync.network.mode != .off, !sync.isUnanswered else { break }
             _ = try? sync.syncNow(atMost: SyncSession.patience)
-            if session.hasNewPhotos { try? sync.carryPhotos(atMost: SyncSession.patience) }
+            if session.hasNewPhotos { try? sync.transferPhotos(atMost: SyncSession.patience) }
         case .local, .signedOut, .outdated: break
         }
         let photos = session.hasNewPhotos ? (try? sync.waitingPhotos()) ?? [] : []

@@ -67,8 +67,8 @@ package struct Program {
             output.write(data: shell.script("trove", Options.table))
             return .success
         }
-        if surroundings.hasSenselessNow {
-            return fail(Message.senselessNow, output, .wrongUse, color: options.color)
+        if surroundings.hasInvalidNow {
+            return fail(Message.invalidNow, output, .wrongUse, color: options.color)
         }
         if options.wantsVersion {
             output.write("trove \(Message.version)\n")

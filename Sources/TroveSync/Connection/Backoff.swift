@@ -1,11 +1,11 @@
-/// The pauses between tries: a random part of a limit that doubles, so that many devices do not come
-/// back at the same time.
+/// Exponential backoff with jitter: each pause is a random part of a limit that doubles, so devices
+/// do not retry at the same time.
 package struct Backoff: Sendable {
     private let first: Duration
     private let longest: Duration
     private var limit: Duration
 
-    /// Starts with a limit of `first`, which doubles up to `longest`.
+    /// Creates a backoff whose limit is first `first`, and doubles up to `longest`.
     package init(first: Duration = .milliseconds(500), longest: Duration = .seconds(60)) {
         self.first = first
         self.longest = longest
@@ -24,7 +24,7 @@ package struct Backoff: Sendable {
         return limit
     }
 
-    /// Starts with the first limit again, because a try succeeded.
+    /// Resets the limit to the first one, after a success.
     package mutating func reset() {
         limit = first
     }

@@ -1,11 +1,11 @@
 package import TroveHTTP
 
-/// The real network: an HTTP client that is made with the first request.
+/// The real network: an HTTP client, created for the first request.
 package final class ClientTransport: Transport {
     private let userAgent: String
     private let caFile: String?
     private var client: HTTPClient?
-    /// The ends of requests that could not be started.
+    /// The failures of requests that could not be started.
     private var failed: [HTTPEvent] = []
 
     /// Stores the arguments of the client. libcurl is loaded with the first request.
@@ -14,7 +14,7 @@ package final class ClientTransport: Transport {
         self.caFile = caFile
     }
 
-    /// Starts a request; the first one loads libcurl and starts the network's thread. If that fails,
+    /// Starts a request. The first one loads libcurl and starts the network thread; if that fails,
     /// the request fails with the reason.
     package func start(_ request: HTTPRequest, id: Int) {
         do throws(HTTPUnavailable) {
@@ -25,10 +25,10 @@ package final class ClientTransport: Transport {
         }
     }
 
-    /// Cancels a request; its `finished` event still arrives.
+    /// Cancels a request. Its `finished` event still follows.
     package func cancel(_ id: Int) { client?.cancel(id) }
 
-    /// Readable while events wait; nil before the first request.
+    /// Readable while events are pending; nil before the first request.
     package var descriptor: Int32? { client?.descriptor }
 
     /// Returns the events since the last call; requests that could not be started come first.
@@ -37,20 +37,20 @@ package final class ClientTransport: Transport {
         return failed + (client?.takeEvents() ?? [])
     }
 
-    /// Waits for events for at most a time, and returns whether there are any.
+    /// Blocks until there are events or the timeout ends. Returns whether there are any.
     package func wait(atMost time: Duration) -> Bool {
         guard failed.isEmpty, let client else { return true }
         return client.wait(atMost: time)
     }
 
-    /// Posts an event after a time, so that the descriptor is readable then.
+    /// Makes the descriptor readable after a delay.
     package func wake(after time: Duration) {
-        // A shell that waits for another one has no request, but must be woken as well.
+        // A shell that waits for another shell has sent no request, but needs the timer too.
         if client == nil { client = try? HTTPClient(userAgent: userAgent, caFile: caFile) }
         client?.wake(after: time)
     }
 
-    /// Ends the client's thread.
+    /// Stops the network thread.
     package func close() {
         client?.close()
         client = nil

@@ -1,10 +1,10 @@
 package import TroveModel
 
-/// The current time on both clocks. Decisions use the monotonic clock; users see the calendar time.
+/// The time of the monotonic clock, for decisions, and of the calendar clock, for display.
 package struct ClockReading: Sendable, Hashable {
-    /// The time since a fixed moment, which never goes back.
+    /// The monotonic time since an arbitrary fixed point.
     package let uptime: Duration
-    /// The calendar time, which can be set back; used only for display.
+    /// The calendar time, which can jump; only for display.
     package let time: Timestamp
 
     package init(uptime: Duration, time: Timestamp) {

@@ -1,6 +1,6 @@
 package import TroveModel
 
-/// The state of a library's connection to its server, as it is shown to the user.
+/// The state of a library's connection to its server, for display.
 package enum Connectivity: Sendable, Hashable {
     /// The library is not connected to a server.
     case local

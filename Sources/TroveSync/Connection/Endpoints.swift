@@ -4,9 +4,9 @@ package import TroveWire
 
 /// The requests of the protocol, for one server and one device.
 package struct Endpoints: Sendable {
-    /// Without a slash at the end.
+    /// The base URL, without a trailing slash.
     package let server: String
-    /// The bearer token; nil for requests that are sent without one.
+    /// The bearer token; nil for unauthenticated requests.
     package let token: String?
 
     package init(server: String, token: String?) {
@@ -26,26 +26,26 @@ package struct Endpoints: Sendable {
             connectTimeout: min(timeout, .seconds(5)))
     }
 
-    /// Asks which server this is, and which protocols it speaks.
+    /// Requests the ID of the server and the protocol versions it supports.
     package func hello() -> HTTPRequest { request(.get, "/v1/hello") }
 
-    /// Creates an account whose first device is this one.
+    /// Creates an account, with this device as its first.
     package func signUp(_ credentials: Credentials) -> HTTPRequest {
         request(.post, "/v1/signup", body: credentials.bytes, timeout: .seconds(30))
     }
 
-    /// Logs in, as a new device or as the one that the credentials resume.
+    /// Logs in as a new device, or as the existing one that the credentials name.
     package func logIn(_ credentials: Credentials) -> HTTPRequest {
         request(.post, "/v1/login", body: credentials.bytes, timeout: .seconds(30))
     }
 
-    /// Ends this device's token.
+    /// Revokes this device's token.
     package func logOut() -> HTTPRequest { request(.post, "/v1/logout") }
 
-    /// Asks who the user is, and how many entries the account holds.
+    /// Requests the user and the number of entries in the account.
     package func account() -> HTTPRequest { request(.get, "/v1/account") }
 
-    /// Changes the password. All tokens of the user end, and the reply has a new one.
+    /// Changes the password. This revokes all tokens of the user; the reply contains a new one.
     package func changePassword(from old: String, to new: String) -> HTTPRequest {
         let body = WireWriter.message { writer in
             writer.member("old", old)
@@ -54,15 +54,15 @@ package struct Endpoints: Sendable {
         return request(.post, "/v1/password", body: body, timeout: .seconds(30))
     }
 
-    /// Asks for the devices of the user.
+    /// Requests the list of the devices of the user.
     package func devices() -> HTTPRequest { request(.get, "/v1/devices") }
 
-    /// Creates a new device of the same user, with a token of its own.
+    /// Registers a new device of the same user. The reply contains its token.
     package func makeDevice(named name: String) -> HTTPRequest {
         request(.post, "/v1/devices", body: WireWriter.message { $0.member("name", name) })
     }
 
-    /// Ends the token of the device with this id.
+    /// Revokes the token of the device with this ID.
     package func endDevice(_ id: String) -> HTTPRequest { request(.delete, "/v1/devices/\(id)") }
 
     /// Pushes operations; the body is the JSON of a `PushRequest`.
@@ -70,7 +70,7 @@ package struct Endpoints: Sendable {
         request(.post, "/v1/push", body: body, timeout: timeout)
     }
 
-    /// Asks for a page of changes; the server may wait up to `wait` seconds for one.
+    /// Requests a page of changes. The server waits up to `wait` seconds if there are none.
     package func changes(
         _ query: ChangesQuery, wait: Int, limit: Int = Limits.page
     ) -> HTTPRequest {
@@ -80,7 +80,7 @@ package struct Endpoints: Sendable {
             "/v1/changes?epoch=\(reached.epoch)&since=\(query.since)"
                 + (query.since == reached.sequence ? "" : "&at=\(reached.sequence)")
                 + "&mark=\(String(reached.mark, radix: 16))&limit=\(limit)&wait=\(wait)",
-            // This timeout notices a connection that is only half open.
+            // A short timeout detects a half-open connection.
             timeout: .seconds(wait + (wait == 0 ? 10 : 5)))
     }
 
@@ -98,10 +98,10 @@ package struct Endpoints: Sendable {
         return request
     }
 
-    /// The timeout of a photo: enough for the largest at 300 kbit/s.
+    /// The timeout of a photo transfer: enough for the largest photo at 300 kbit/s.
     private static let photoTimeout = Duration.seconds(120)
 
-    /// Asks for the page of the snapshot behind the entry with this id; nil asks for the first.
+    /// Requests the page of the snapshot after the entry with this ID; nil requests the first page.
     package func snapshot(after id: String?) -> HTTPRequest {
         request(
             .get, "/v1/snapshot?limit=\(Limits.page)" + (id.map { "&after=\($0)" } ?? ""),

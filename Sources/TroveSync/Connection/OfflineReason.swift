@@ -7,22 +7,22 @@ package enum OfflineReason: Sendable, Hashable {
     case unreachable
     case timedOut
     case cutOff
-    /// TLS failed, with this message of the TLS library.
+    /// TLS failed, with the message of the TLS library.
     case notSecure(String)
     /// The server did not send a valid response.
     case invalidResponse(InvalidResponse)
     /// The server is not the one that the library is connected to.
     case otherServer
-    /// The server failed, with this status.
+    /// The server reported an internal error, with this status.
     case trouble(status: Int)
-    /// The server has asked for a pause.
+    /// The server asked the client to pause.
     case busy
     /// The network is switched off with `net off`.
     case switchedOff
     /// Another shell that has the library open is making requests.
     case otherShell
 
-    /// Translates a failure of the HTTP client.
+    /// Converts a failure of the HTTP client.
     package init(_ failure: HTTPFailure) {
         self =
             switch failure {
@@ -39,26 +39,26 @@ package enum OfflineReason: Sendable, Hashable {
     }
 }
 
-/// What is wrong with a server's response.
+/// The problem with a response of the server.
 package enum InvalidResponse: Sendable, Hashable {
-    /// It has more bytes than a response may have.
+    /// The response exceeds the size limit.
     case tooLarge
-    /// libcurl could not read it, with this message.
+    /// libcurl could not parse the response, with this message.
     case http(String)
-    /// There is no HTTP client to read it.
+    /// The HTTP client cannot be used.
     case noClient(HTTPUnavailable)
     case notJSON
-    /// It is not what this request is answered with.
+    /// The JSON is not this reply of the protocol.
     case unreadable(ServerReply)
-    /// This member does not fit the request, or is missing.
+    /// This member does not match the request, or is missing.
     case mismatch(ServerReply, member: String)
-    /// It has a status that the protocol does not use there.
+    /// The status is not one that the protocol uses for this request.
     case status(Int, message: String)
-    /// The same request would be sent again, although nothing has changed.
+    /// The reply would cause the same request again, without progress.
     case noProgress
-    /// The server keeps reporting that its history is another one.
+    /// The server repeatedly reports a different history.
     case repeatedRealignment
-    /// The server keeps reporting that this device's numbers are in use.
+    /// The server repeatedly reports that this device's operation numbers are in use.
     case repeatedRenewal
 }
 

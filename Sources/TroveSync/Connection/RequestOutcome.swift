@@ -4,13 +4,13 @@ package import TroveWire
 
 /// The outcome of a request.
 package enum RequestOutcome: Sendable {
-    /// A success, with its JSON; null without a body.
+    /// Success, with the JSON of the body; null if there is none.
     case success(JSON)
     case refusal(ServerRefusal)
-    /// There is no reply, or not a valid one.
+    /// No valid reply arrived.
     case none(OfflineReason, mayHaveArrived: Bool)
 
-    /// Reads the status and the JSON of a reply, or why there is none.
+    /// Parses the status and the JSON of a reply, or converts the failure.
     package init(_ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool) {
         switch result {
         case .failure(let failure):

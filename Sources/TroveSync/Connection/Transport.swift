@@ -1,9 +1,9 @@
 package import TroveHTTP
 
-/// A network that carries requests. The owner of the engine receives its events.
+/// A network for requests. The owner of the engine receives its events.
 package protocol Transport: AnyObject {
-    /// Starts a request; its `finished` event has the same id.
+    /// Starts a request; its `finished` event has the same ID.
     func start(_ request: HTTPRequest, id: Int)
-    /// Cancels a request; its `finished` event still arrives.
+    /// Cancels a request. Its `finished` event still follows.
     func cancel(_ id: Int)
 }

@@ -3,19 +3,20 @@ import TroveWire
 
 /// A push that a command waits for before it commits.
 package struct CommandPush: Sendable {
-    /// The id of its request.
+    /// The ID of the request.
     package let id: Int
-    /// The number of its last operation.
+    /// The number of the last operation.
     package let last: OperationNumber
     /// The operations that were sent.
     let sent: [SentOperation]
-    /// The point of the history that the push named.
+    /// The cursor that the push contained.
     let point: Cursor
 
-    /// What became of the push.
+    /// The outcome of the push.
     package enum Outcome: Sendable {
         case taken(PushOutcome)
-        /// Nothing was done: the request was never sent, or the server refused it (nil).
+        /// The server carried out nothing: the reason that the request was not sent, or nil if the
+        /// server refused it.
         case notTaken(OfflineReason?)
         /// The request was sent, but it is unknown whether the server carried it out.
         case unknown

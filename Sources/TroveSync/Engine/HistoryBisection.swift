@@ -4,20 +4,22 @@ import TroveWire
 /// A binary search for the last point that the server's history and the library's have in common,
 /// among the points that the library remembers.
 struct HistoryBisection: Hashable {
-    /// The oldest first.
+    /// The points, oldest first.
     private let points: [Cursor]
     /// All points before this index are common.
     private var low = 0
     /// The point at this index and all later ones are not common.
     private var high: Int
 
-    /// - Parameter points: the oldest first.
+    /// Creates a search over points.
+    ///
+    /// - Parameter points: the points, oldest first.
     init(_ points: [Cursor]) {
         self.points = points
         high = points.count
     }
 
-    /// The point to ask the server about; nil when the last common one is known.
+    /// The next point to ask the server about; nil if the last common point is known.
     var next: Cursor? { low < high ? points[(low + high) / 2] : nil }
 
     /// Records the server's answer about `next`.

@@ -2,7 +2,7 @@ import TroveModel
 import TroveStore
 import TroveWire
 
-/// The state of a library's connection to its server.
+/// The phase of a library's connection to its server.
 enum Phase: Hashable {
     /// The library is not connected to a server.
     case local
@@ -14,40 +14,41 @@ enum Phase: Hashable {
     case active(Session)
 }
 
-/// What the engine knows and does while a user is logged in.
+/// The state of the engine while a user is logged in.
 struct Session: Hashable {
-    /// Whether the server answers.
+    /// The link to the server.
     enum Link: Hashable {
-        /// It has not answered yet.
+        /// The server has not answered yet.
         case connecting
         case online
-        /// It did not answer, or not usefully. `retryAt` is nil once the next try may start.
+        /// The server did not send a valid answer. `retryAt` is nil once the next try may start.
         case offline(since: Timestamp, OfflineReason, retryAt: Duration?)
     }
 
-    /// The requests that run one at a time, beside the long poll and the photos.
+    /// The requests that run one at a time, in parallel with the long poll and photo transfers.
     enum Turn: Hashable {
         case idle
-        /// Another shell holds the lease for requests; the next try to take it is at `until`.
+        /// Another shell holds the request lease; the next try to take it is at `until`.
         case waiting(until: Duration)
         case running(id: Int, SyncRequest)
     }
 
-    /// The request that waits for changes of other devices.
+    /// The long poll for changes of other devices.
     enum Poll: Hashable {
         case idle
-        /// The server answered too many polls at once with nothing, or another shell is polling.
+        /// The server answered too many polls immediately without changes, or another shell is
+        /// polling.
         case paused(until: Duration)
         case waiting(id: Int, startedAt: Duration, ChangesQuery)
     }
 
     var link = Link.connecting
-    /// Whether the server that answers is the one that issued the token, so that it may be sent.
+    /// Whether the server is known to be the one that issued the token, so the token may be sent.
     var isIdentified: Bool
     var need = SyncNeed.changes
     var turn = Turn.idle
     var poll = Poll.idle
-    /// The most operations that the next push may hold.
+    /// The largest number of operations in the next push.
     var batchLimit = Limits.operations
 
     /// The end of the pause before the next try; nil if there is no pause.
@@ -57,14 +58,14 @@ struct Session: Hashable {
 
     var isRunning: Bool { if case .running = turn { true } else { false } }
 
-    /// Ends every pause that is over at a time.
+    /// Ends every pause that is over at `uptime`.
     mutating func endPauses(at uptime: Duration) {
         if let retryAt, retryAt <= uptime { endRetryPause() }
         if case .paused(let until) = poll, until <= uptime { poll = .idle }
         if case .waiting(let until) = turn, until <= uptime { turn = .idle }
     }
 
-    /// Lets the next try start at once.
+    /// Ends the pause before the next try.
     mutating func endRetryPause() {
         if case .offline(let since, let reason, _) = link {
             link = .offline(since: since, reason, retryAt: nil)
@@ -72,17 +73,17 @@ struct Session: Hashable {
     }
 }
 
-/// What is being asked of the server.
+/// A request to the server.
 enum SyncRequest: Hashable {
-    /// Which server answers; sent without the token.
+    /// The identity of the server; sent without the token.
     case hello
     case changes(ChangesQuery)
     case snapshot(SnapshotQuery)
-    /// How many entries the account holds, to compare with the snapshot.
+    /// The number of entries in the account, to compare with the snapshot.
     case account
-    /// The operations, and the point of the history that the push names.
+    /// The operations, and the cursor that the push contains.
     case push([OutboxEntry], at: Cursor)
     case newDevice
-    /// Whether a point is part of the server's history.
+    /// Whether a point is in the server's history.
     case comparison(ChangesQuery)
 }

@@ -2,9 +2,9 @@ import TroveModel
 package import TroveStore
 package import TroveWire
 
-/// Makes the body of a push.
+/// Encodes the body of a push.
 package enum PushBody {
-    /// As many operations as fit, and the body with them.
+    /// Returns the body with as many operations as fit, and these operations.
     package static func make(
         of entries: [OutboxEntry], at cursor: Cursor
     ) -> (sent: [OutboxEntry], bytes: [UInt8]) {
@@ -14,7 +14,7 @@ package enum PushBody {
             writer.list("operations") { writer in
                 for entry in entries {
                     let operation = entry.operation
-                    // Room for the other members, and for the end.
+                    // 1024 bytes for the other members and the end of the message.
                     let size = writer.bytes.count + operation.fields.utf8.count + 1024
                     if !sent.isEmpty, size > Limits.body { return }
                     sent.append(entry)

@@ -5,14 +5,14 @@ import TroveWire
 /// Decides whether a request may start at once or only after a pause.
 ///
 /// Between two pauses, no request is sent twice without progress, and the pauses grow. Progress is:
-/// - Operations have left the outbox. The user made them, so there is an end to them; the pauses are
-///   short again.
-/// - The cursor is further than ever before. Requests may be sent again, but the next failure is
-///   followed by a longer pause than the one before.
+/// - Operations have left the outbox. Their number is finite, because the user made them, so the
+///   pauses start again from the shortest.
+/// - The cursor is further than ever before. Requests may be repeated, but the pauses keep growing
+///   with each failure.
 /// - The server has answered for half a minute without a failure.
 ///
-/// Realignments and new devices undo progress, so they have pauses of their own, which only time
-/// makes shorter.
+/// Realignments and new devices undo progress, so they have separate pauses, which only time
+/// shortens.
 struct RequestThrottle {
     /// The requests sent since the last pause, or since the last progress.
     private var sent: Set<Request> = []
@@ -28,13 +28,13 @@ struct RequestThrottle {
     private var polls = Backoff(first: .seconds(1), longest: .seconds(20))
     private var emptyPolls = 0
 
-    /// How many repairs in a row may start at once.
+    /// The number of consecutive repairs that may start without a pause.
     private static let freeRepairs = 3
     /// The time without a repair after which earlier ones are forgotten.
     private static let repairMemory = Duration.seconds(1800)
     /// The time without a failure after which earlier failures are forgotten.
     private static let health = Duration.seconds(30)
-    /// How many polls in a row may return early without an entry.
+    /// The number of consecutive polls that may return early without an entry.
     private static let freePolls = 2
 
     private struct Request: Hashable {
@@ -53,14 +53,14 @@ struct RequestThrottle {
 
     // MARK: Requests
 
-    /// Records that a request is about to start. Returns false if it was already sent since the last
-    /// pause without progress, so that a pause must come first.
+    /// Records that a request is about to start. Returns false if it was already sent since the
+    /// last pause without progress; then a pause must come first.
     mutating func mayStart(_ request: HTTPRequest) -> Bool {
         sent.insert(Request(request)).inserted
     }
 
-    /// Returns the pause after a failure, or before a request that was already sent; not shorter than
-    /// the server asks for.
+    /// Returns the pause after a failure, or before a request that was already sent. It is at least
+    /// as long as the server asks for.
     mutating func pause(
         atLeast asked: Duration? = nil, at uptime: Duration,
         using random: inout some RandomNumberGenerator
@@ -92,7 +92,7 @@ struct RequestThrottle {
         furthest = (epoch, sequence)
     }
 
-    /// Records that the user has asked for a try: requests may be sent again.
+    /// Records that the user asked for a retry, so requests may be repeated.
     mutating func noteUserRequest() { sent = [] }
 
     // MARK: Repairs
@@ -110,8 +110,8 @@ struct RequestThrottle {
 
     // MARK: Polls
 
-    /// Returns the pause after a poll, or nil if the next one may start at once. It protects a server
-    /// that does not let polls wait, or a proxy that answers them early.
+    /// Returns the pause after a poll, or nil if the next one may start at once. It protects a
+    /// server that does not let polls wait, or a proxy that answers them early.
     mutating func pauseAfterPoll(isEmpty: Bool, lasting time: Duration) -> Duration? {
         guard isEmpty, time < .seconds(5) else {
             emptyPolls = 0

@@ -1,25 +1,25 @@
 package import TroveHTTP
 package import TroveStore
 
-/// Something that the engine decided and its shell has to do.
+/// An action that the state machine has decided and `SyncEngine` performs.
 package enum SyncAction: Sendable {
-    /// Starts a request; its end comes back as `SyncInput.finished` with the same id, unless a
+    /// Starts a request. Its outcome is handled as `SyncInput.finished` with the same ID, unless a
     /// command waits for it.
     case start(id: Int, HTTPRequest)
-    /// Cancels a request. Its end is ignored.
+    /// Cancels a request. Its outcome is ignored.
     case cancel(id: Int)
-    /// Tries to take a lease; the result comes back as `leaseTaken` or `leaseBusy`.
+    /// Tries to take a lease. The result is handled as `leaseTaken` or `leaseBusy`.
     case takeLease(SyncLease.Part)
     case giveBackLease(SyncLease.Part)
-    /// Tells the user.
+    /// Reports an event to the user.
     case announce(SyncEvent)
-    /// Gives the command that waits its push.
+    /// Passes the push to the command that waits for it.
     case commandPushStarted(CommandPush)
-    /// Gives the command that waits the outcome of its push.
+    /// Passes the outcome of the push to the command that waits for it.
     case commandPushEnded(CommandPush.Outcome)
     /// Counts a photo that was uploaded (`put`) or downloaded (`get`).
     case photoTransferred(PhotoPlan.Direction)
-    /// Throws the error that the library has reported; always the last action.
+    /// Throws an error of the library; always the last action.
     case fail(LibraryError)
 }
 

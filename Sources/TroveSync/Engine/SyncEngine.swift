@@ -2,19 +2,19 @@ package import TroveHTTP
 package import TroveModel
 package import TroveStore
 
-/// The shell around a `SyncMachine`: does what it decides, and keeps what the user is told.
+/// Performs the actions of a `SyncMachine`, and collects its events for the user.
 ///
-/// It belongs to the thread that owns the library and does nothing by itself: its owner hands in what
-/// happened, and calls it again at `wakeAt`.
+/// Use it only on the thread that owns the library. It has no thread or timer: its owner passes in
+/// every input, and calls it again at `wakeAt`.
 package final class SyncEngine {
     private var machine: SyncMachine
     private let transport: any Transport
-    /// What the shells that have the library open share.
+    /// The leases, shared by all shells that have the library open.
     private let lease: SyncLease
     private var events: [SyncEvent] = []
     private var photoCount = PhotoCount()
 
-    /// Begins with what the library knows of its account; `random` varies the pauses.
+    /// Creates an engine in the state stored in the library; `random` varies the pauses.
     package init(
         library: Library, transport: any Transport, deviceName: String, isPolling: Bool,
         random: any RandomNumberGenerator
@@ -25,14 +25,14 @@ package final class SyncEngine {
             library: library, deviceName: deviceName, isPolling: isPolling, random: random)
     }
 
-    /// Handles an input and does what follows from it; see `SyncMachine.handle`.
+    /// Handles an input and performs the resulting actions; see `SyncMachine.handle`.
     ///
-    /// - Throws: the error of the library, after everything that was decided before it is done.
+    /// - Throws: the error of the library, after performing the actions before it.
     package func handle(_ input: SyncInput, at now: ClockReading) throws(LibraryError) {
         _ = try perform(input, at: now)
     }
 
-    /// What a command waits for.
+    /// The push that a command started, or its outcome.
     private struct CommandResult {
         var push: CommandPush?
         var outcome: CommandPush.Outcome?
@@ -66,8 +66,9 @@ package final class SyncEngine {
 
     // MARK: Commands that wait for the server
 
-    /// Takes the lease for requests for a command whose operations the server must answer before they
-    /// are committed; false while another shell holds it. May be called during a transaction.
+    /// Takes the request lease for a command whose operations the server must confirm before they
+    /// are committed. Returns false while another shell holds it. May be called during a
+    /// transaction.
     package func takeLeaseForCommand(at now: ClockReading) throws(LibraryError) -> Bool {
         guard lease.take(.requests) else { return false }
         try handle(.leaseTakenForCommand, at: now)
@@ -76,7 +77,7 @@ package final class SyncEngine {
 
     /// Pushes the first operations of the outbox, which includes those of the open transaction.
     ///
-    /// - Returns: the push, whose end goes to `finish`; nil if there is nothing to push.
+    /// - Returns: the push, whose outcome goes to `finish`; nil if there is nothing to push.
     package func startCommandPush(
         within time: Duration, at now: ClockReading
     ) throws(LibraryError) -> CommandPush? {
@@ -94,49 +95,49 @@ package final class SyncEngine {
 
     // MARK: Status
 
-    /// Returns what has been announced since the last call.
+    /// Returns the events since the last call.
     package func takeEvents() -> [SyncEvent] {
         defer { events = [] }
         return events
     }
 
-    /// Returns how many photos were transferred since the last call.
+    /// Returns the number of photos transferred since the last call.
     package func takePhotoCount() -> PhotoCount {
         defer { photoCount = PhotoCount() }
         return photoCount
     }
 
-    /// Returns the photos that are not yet where they should be.
+    /// Returns the photos that are not synced yet.
     package func waitingPhotos(at now: ClockReading) throws(LibraryError) -> [PhotoPlan.Waiting] {
         guard state != .local, machine.library.account?.device != nil else { return [] }
         try handle(.photosInspected, at: now)
         return machine.waitingPhotos
     }
 
-    /// Whether no photo can be transferred at a time.
+    /// Whether no photo can be transferred at `now`.
     package func arePhotosSettled(at now: ClockReading) -> Bool {
         machine.arePhotosSettled(at: now)
     }
 
     /// Whether the server can be used, and if not, why.
     package var state: Connectivity { machine.connectivity }
-    /// When the server last answered.
+    /// The time of the last answer of the server.
     package var lastContact: Timestamp? { machine.lastContact }
     /// The requests to the server with the current token; nil without a server.
     package var endpoints: Endpoints? { machine.endpoints }
-    /// Whether a request that stays open waits for changes of other devices.
+    /// Whether a long poll waits for changes of other devices.
     package var isPolling: Bool { machine.isPolling }
-    /// Whether changes of other devices arrive without being asked for.
+    /// Whether a long poll is active, so changes of other devices arrive automatically.
     package var isListening: Bool { machine.isListening }
     /// Whether there is nothing to do: everything is pushed and pulled, or the server cannot be
     /// used.
     package var isSettled: Bool { machine.isSettled }
-    /// Whether all changes of other devices up to now are in the library.
+    /// Whether the library has all changes of other devices up to now.
     package var isUpToDate: Bool { machine.isUpToDate }
     /// Whether another shell is making requests, so that this one cannot.
     package var isWaitingForLease: Bool { machine.isWaitingForLease }
     /// The uptime at which `advanced` must be handled if nothing else happens; nil for never.
     package var wakeAt: Duration? { machine.wakeAt }
-    /// The same for photos.
+    /// The uptime at which `advanced` must be handled for photos; nil for never.
     package var photosWakeAt: Duration? { machine.photosWakeAt }
 }

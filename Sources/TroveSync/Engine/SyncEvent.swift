@@ -1,30 +1,30 @@
 package import TroveModel
 package import TroveStore
 
-/// Something that a person may want to know.
+/// An event to report to the user.
 package enum SyncEvent: Sendable, Hashable {
-    /// The server answers.
+    /// The server answers again.
     case online
     case offline(OfflineReason)
-    /// The server does not take the token any more.
+    /// The server no longer accepts the token.
     case signedOut
     case outdated
-    /// Other devices changed so many things.
+    /// Other devices changed this many items.
     case changed(Int, devices: Set<String>)
-    /// So many conflicts are new.
+    /// There are this many new conflicts.
     case conflicts(Int)
-    /// So many operations that had waited have reached the server.
+    /// This many queued operations have reached the server.
     case sent(Int)
-    /// What became of a change whose outcome nobody knew.
+    /// The outcome of an unconfirmed change.
     case settled(SettledChange)
-    /// The server did not take so many operations.
+    /// The server rejected this many operations.
     case refused(Int)
-    /// The server had another history than this library; so many things were put into the outbox
-    /// again.
+    /// The history of the server differed from that of the library; `returned` items were queued
+    /// for the server again.
     case realigned(Misalignment, returned: Int)
-    /// This device goes on under a new identity, because its old one is in use elsewhere or was
-    /// restored from an older copy.
+    /// This library syncs as a new device, because its old identity is in use by another copy, or
+    /// the file was restored from an older one.
     case renewed
-    /// A picture does not travel, and will be tried again.
+    /// A photo could not be transferred; it will be tried again.
     case photoStays(PhotoValue, PhotoTrouble)
 }

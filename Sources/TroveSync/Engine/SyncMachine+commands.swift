@@ -7,7 +7,7 @@ import TroveWire
 extension SyncMachine {
     /// Why a push of a command failed.
     enum CommandPushFailure {
-        /// The server sent a reply that does not fit the push.
+        /// The server sent a reply that does not match the push.
         case invalidReply(WireError)
         case failed(RequestOutcome)
     }
@@ -27,8 +27,8 @@ extension SyncMachine {
                 CommandPush(id: id, last: last, sent: sent.map(\.sent), point: cursor)))
     }
 
-    /// Applies the reply as part of the open transaction. What a failure says of the connection has
-    /// to wait for the end of the transaction.
+    /// Applies the reply as part of the open transaction. The effect of a failure on the connection
+    /// is handled when the transaction ends.
     mutating func commandPushFinished(
         _ push: CommandPush, _ outcome: RequestOutcome, at now: ClockReading
     ) throws(LibraryError) {

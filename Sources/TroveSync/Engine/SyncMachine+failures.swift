@@ -3,10 +3,10 @@ import TroveModel
 import TroveStore
 import TroveWire
 
-/// What follows from requests that failed.
+/// Handling of failed requests.
 extension SyncMachine {
-    /// Goes offline because a reply does not follow the protocol or does not fit its request. Nothing
-    /// of it is applied.
+    /// Goes offline because a reply violates the protocol or does not match its request. The reply
+    /// is not applied.
     mutating func replyDoesNotFit(
         _ reply: ServerReply, _ error: WireError, at now: ClockReading
     ) throws(LibraryError) {
@@ -14,8 +14,8 @@ extension SyncMachine {
         try goOffline(.invalidResponse(.mismatch(reply, member: error.member)), at: now)
     }
 
-    /// Handles a refused push of operations that the server cannot read: halves the batch, and makes
-    /// a single operation a problem.
+    /// Handles a push that the server cannot read: halves the batch, and rejects an operation that
+    /// fails alone.
     mutating func pushIsUnreadable(
         _ sent: [OutboxEntry], _ refusal: ServerRefusal, at now: ClockReading
     ) throws(LibraryError) {
@@ -34,7 +34,7 @@ extension SyncMachine {
         session?.batchLimit = max(1, sent.count / 2)
     }
 
-    /// Decides what follows from an outcome that is not a success.
+    /// Handles an outcome that is not a success.
     mutating func failed(_ outcome: RequestOutcome, at now: ClockReading) throws(LibraryError) {
         switch outcome {
         case .success: break
@@ -43,7 +43,7 @@ extension SyncMachine {
         }
     }
 
-    /// Decides what follows from a refusal.
+    /// Handles a refusal of the server.
     mutating func refused(_ refusal: ServerRefusal, at now: ClockReading) throws(LibraryError) {
         switch (refusal.status, refusal.code) {
         case (401, _): try tokenRefused()
@@ -51,8 +51,8 @@ extension SyncMachine {
             cancelPoll()
             session?.need.requireNewDevice()
         case (409, ServerRefusal.Code.epoch), (410, ServerRefusal.Code.rewound):
-            // The server may give numbers that it has forgotten to another device, so this one
-            // does not use them again.
+            // The server may assign numbers that it has lost to another device, so this device
+            // does not reuse them.
             let checkpoints = library.realignment.checkpoints
             session?.need = .newDevice(then: .rewound(checkpoints))
             try pauseBeforeRepair(at: now)
@@ -81,14 +81,14 @@ extension SyncMachine {
         reset()
     }
 
-    /// Lets the first repairs start at once, and further ones only after a pause.
+    /// Pauses before a repair, except for the first few.
     private mutating func pauseBeforeRepair(at now: ClockReading) throws(LibraryError) {
         cancelPoll()
         guard let pause = throttle.pauseBeforeRepair(at: now.uptime) else { return }
         try goOffline(.invalidResponse(.repeatedRealignment), at: now, pause: pause)
     }
 
-    /// Cancels what is under way, because the server cannot be reached any more.
+    /// Cancels all requests, because the server can no longer be reached.
     mutating func disconnect(_ reason: OfflineReason, at now: ClockReading) throws(LibraryError) {
         if case .running(let id, _) = session?.turn {
             act(.cancel(id: id))
@@ -98,13 +98,13 @@ extension SyncMachine {
         giveBackIdleLease()
     }
 
-    /// Ends the connection, and pauses before the next try.
+    /// Goes offline, and pauses before the next try.
     ///
     /// - Parameters:
     ///   - reason: why the server cannot be used.
     ///   - now: the current time.
-    ///   - pause: how long the server is left alone at least.
-    /// - Throws: when the library cannot record when the server last answered.
+    ///   - pause: the minimum pause before the next try.
+    /// - Throws: if the library cannot store the time of the last answer.
     mutating func goOffline(
         _ reason: OfflineReason, at now: ClockReading, pause: Duration? = nil
     ) throws(LibraryError) {
@@ -112,7 +112,7 @@ extension SyncMachine {
         guard var session else { return }
         session.need.note(isCaughtUp: false)
         session.need.discardSnapshot()
-        // Another server may answer next time. One that never gave its id cannot be told apart.
+        // Another server may answer next time. A server without a known ID cannot be identified.
         session.isIdentified = library.account?.serverID == nil
         let retryAt =
             now.uptime + throttle.pause(atLeast: pause, at: now.uptime, using: &random)
@@ -124,7 +124,7 @@ extension SyncMachine {
         session.link = .offline(since: now.time, reason, retryAt: retryAt)
         self.session = session
         announce(.offline(reason))
-        // The age of the local copy must be known after the program has ended, too.
+        // Later processes show the age of the local copy.
         if let lastContact { try library.accountStore.noteContact(at: lastContact) }
     }
 

@@ -2,14 +2,14 @@ import TroveModel
 import TroveStore
 import TroveWire
 
-/// One library file is one device, however many shells have it open: one shell at a time makes
-/// requests, and one polls. The others see in the file what these bring.
+/// Leases. A library file is one device, even if several shells have it open: one shell at a time
+/// sends requests, and one polls. The others see the results in the file.
 extension SyncMachine {
-    /// The pauses before a lease that another shell holds is tried again.
+    /// The pauses before retrying a lease that another shell holds.
     private static let requestsPause = Duration.milliseconds(50)
     private static let pollingPause = Duration.seconds(2)
 
-    /// What a repair changes: the device's id on the server, and how much of the history it has.
+    /// The state that a repair changes: the device's ID on the server, and its cursor.
     struct Standing: Hashable {
         var device: String?
         var cursor: Cursor?
@@ -19,15 +19,15 @@ extension SyncMachine {
         Standing(device: library.account?.device, cursor: library.account?.cursor)
     }
 
-    /// Takes over what other shells did while they held the lease, then goes on.
+    /// Loads the changes that other shells made while they held the lease, then continues.
     mutating func requestLeaseTaken(at now: ClockReading) throws(LibraryError) {
         leases.insert(.requests)
         try library.refresh()
         if library.account?.token != token {
             reset()
         } else {
-            // Another shell that began to read a snapshot has replaced what was read here, and one
-            // that met the same trouble may have repaired it.
+            // Another shell may have started its own snapshot, which replaces the pages read here,
+            // or may have completed the same repair.
             session?.need.discardSnapshot()
             if standing != standingAtRelease, session?.need.isRepair == true {
                 session?.need = .changes
@@ -36,7 +36,7 @@ extension SyncMachine {
         try advance(at: now)
     }
 
-    /// Tries again later, and goes on with what does not need the lease.
+    /// Retries later, and continues with the requests that do not need the lease.
     mutating func requestLeaseBusy(at now: ClockReading) throws(LibraryError) {
         session?.turn = .waiting(until: now.uptime + Self.requestsPause)
         try startPoll(at: now)
@@ -52,10 +52,11 @@ extension SyncMachine {
         try finishAdvance(at: now)
     }
 
-    /// Lets other shells make requests, unless a request or a transaction is under way or a repair
-    /// can go on at once.
+    /// Releases the request lease, unless a request or a transaction is in progress, or a repair
+    /// can continue at once.
     mutating func giveBackIdleLease() {
-        guard session?.isRunning != true, library.outbox.asked.isEmpty, !library.isInTransaction else {
+        guard session?.isRunning != true, library.outbox.asked.isEmpty, !library.isInTransaction
+        else {
             return
         }
         if let session, session.retryAt == nil, session.need != .nothing, session.need != .changes {

@@ -4,10 +4,10 @@ import TroveModel
 import TroveStore
 import TroveWire
 
-/// Photos are transferred beside the protocol of changes: after the changes that name them, and
-/// without ever delaying one.
+/// Photo transfers. They run separately from the sync of changes: after the changes that name the
+/// photos, and without delaying any change.
 extension SyncMachine {
-    /// Starts to transfer photos for a user who waits, however long the pauses were to be.
+    /// Starts to transfer photos because the user waits. Ends all pauses.
     mutating func requestPhotos(at now: ClockReading) throws(LibraryError) {
         photos.isRequested = true
         if case .paused = photos.transfer { photos.transfer = .idle }
@@ -16,13 +16,13 @@ extension SyncMachine {
         try advance(at: now)
     }
 
-    /// The user no longer waits; at a prompt, photos go on in the background.
+    /// Ends the transfers that the user waited for; at a prompt, they continue in the background.
     mutating func releasePhotos() {
         photos.isRequested = false
         if !isPolling { cancelPhoto() }
     }
 
-    /// Forgets the plan and cancels the transfer under way.
+    /// Discards the plan and cancels the current transfer.
     mutating func resetPhotos() {
         cancelPhoto()
         photos.plan = nil
@@ -36,7 +36,7 @@ extension SyncMachine {
         photos.transfer = .idle
     }
 
-    /// Brings the plan up to date with the photos that items name.
+    /// Updates the plan with the photos that items name.
     mutating func updatePhotoPlan() throws(LibraryError) {
         if photos.plan != nil {
             let (last, concerns) = try library.photos.changes(after: photos.lastChange)
@@ -56,7 +56,7 @@ extension SyncMachine {
 
     // MARK: Requests
 
-    /// Starts the next photo if there is nothing else to do.
+    /// Starts the next transfer if nothing else is to do.
     mutating func startPhoto(at now: ClockReading) throws(LibraryError) {
         guard let session, session.retryAt == nil, let endpoints else { return }
         if case .paused(let until) = photos.transfer, until <= now.uptime {
@@ -82,7 +82,7 @@ extension SyncMachine {
     ) throws(LibraryError) -> HTTPRequest? {
         switch next.direction {
         case .get:
-            // Another shell may have downloaded it, or the user may have added it again.
+            // Another shell may have downloaded the photo, or the user may have added it again.
             guard (try? blobs.read(next.digest)) != nil else { return endpoints.get(next.digest) }
             photos.plan?.turn(next.digest, to: .put)
             return nil
@@ -103,21 +103,21 @@ extension SyncMachine {
 
     // MARK: Replies
 
-    /// Handles the end of a photo's request.
+    /// Handles the outcome of a photo transfer.
     mutating func photoEnded(
         _ photo: PhotoPlan.Waiting, _ result: Result<HTTPReply, HTTPFailure>, at now: ClockReading
     ) throws(LibraryError) {
         if photo.direction == .get, case .success(let reply) = result, reply.status == 200 {
             return try keep(reply.body, as: photo, at: now)
         }
-        // No photo is as large as the limit of the request.
+        // The limit of the request is above the size of any photo.
         if photo.direction == .get, case .failure(.tooLarge) = result {
             return stays(photo, .isWrong, at: now)
         }
         switch RequestOutcome(result, mayHaveArrived: true) {
         case .success where photo.direction == .get: stays(photo, .isWrong, at: now)
         case .success: try transferred(photo.digest, .put)
-        // Whether the connection has ended is left to the protocol of changes.
+        // The sync of changes detects whether the server is offline.
         case .none: pausePhotos(nil, at: now)
         case .refusal(let refusal): try photoRefused(photo, refusal, at: now)
         }

@@ -4,9 +4,9 @@ import TroveModel
 import TroveStore
 import TroveWire
 
-/// What follows from replies.
+/// Handling of replies.
 extension SyncMachine {
-    /// Handles the end of a request; requests that were canceled are not known any more.
+    /// Handles the outcome of a request. Ignores canceled requests.
     mutating func finished(
         _ id: Int, _ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool,
         at now: ClockReading
@@ -30,15 +30,15 @@ extension SyncMachine {
         at now: ClockReading
     ) throws(LibraryError) {
         if case .refusal(let refusal) = outcome, [409, 410].contains(refusal.status) {
-            // Another shell may have a request under way that explains this, so it is asked again
-            // under the lease for requests.
+            // A pending request of another shell may explain this, so the request is repeated under
+            // the request lease.
             session?.need.note(isCaughtUp: false)
             return
         }
         guard case .success(let json) = outcome else { return try failed(outcome, at: now) }
         guard let page = try changes(json, query, at: now) else { return }
         guard OperationNumber(page.acknowledged) <= library.outbox.lastNumber else {
-            // Another shell may have an operation under way.
+            // Another shell may have a pending operation.
             session?.need.note(isCaughtUp: false)
             return
         }
@@ -51,7 +51,9 @@ extension SyncMachine {
     private mutating func ended(
         _ request: SyncRequest, _ outcome: RequestOutcome, at now: ClockReading
     ) throws(LibraryError) {
-        if request == .newDevice, outcome.mayHaveArrived { try library.accountStore.noteRenewal(at: now.time) }
+        if request == .newDevice, outcome.mayHaveArrived {
+            try library.accountStore.noteRenewal(at: now.time)
+        }
         switch (outcome, request) {
         case (.success(let json), _): try received(json, for: request, at: now)
         case (.refusal(let refusal), .push(let sent, _)) where [400, 413].contains(refusal.status):
@@ -96,7 +98,7 @@ extension SyncMachine {
 
     // MARK: Server and device
 
-    /// Checks which server answers. A server other than before does not get the token.
+    /// Checks the identity of the server. The token is not sent to a different server than before.
     private mutating func receivedHello(_ json: JSON, at now: ClockReading) throws(LibraryError) {
         let hello: HelloReply
         do throws(WireError) {
@@ -131,7 +133,7 @@ extension SyncMachine {
 
     // MARK: Changes
 
-    /// Returns the page of changes in a reply, or nil if it does not fit the query.
+    /// Returns the page of changes in a reply, or nil if it does not match the query.
     private mutating func changes(
         _ json: JSON, _ query: ChangesQuery, at now: ClockReading
     ) throws(LibraryError) -> ChangesReply? {
@@ -156,7 +158,7 @@ extension SyncMachine {
         goOnline(at: now)
     }
 
-    /// Applies the reply to a push; during a transaction it becomes part of that.
+    /// Applies the reply to a push, as part of the open transaction if there is one.
     mutating func apply(
         _ reply: PushReply, at now: ClockReading
     ) throws(LibraryError) -> PushOutcome {
@@ -166,16 +168,16 @@ extension SyncMachine {
         let outcome = try library.outbox.apply(reply, at: now.time)
         if outcome.settled > 0 { throttle.noteSettled() }
         announce(outcome)
-        // The cursor stands where the push ended if nothing else has happened on the server. What
-        // has, conflicts for example, is on the next page.
+        // If nothing else has happened on the server, the cursor is at the end of the push. Other
+        // entries, such as conflicts, are on the next page.
         let isCaughtUp = library.account?.cursor == reply.cursor
         session?.need.note(isCaughtUp: isCaughtUp)
         if try checkNumbers(reply.acknowledged) { goOnline(at: now) }
         return outcome
     }
 
-    /// Checks how many operations of this device the server knows. If it knows more than the library
-    /// has made, the library is an old copy and needs a new device.
+    /// Checks the number of operations that the server has from this device. If it has more than
+    /// the library has made, the library is an old copy and must become a new device.
     private mutating func checkNumbers(_ acknowledged: Int) throws(LibraryError) -> Bool {
         if OperationNumber(acknowledged) <= library.outbox.lastNumber { return true }
         // Another shell may have made some since.
@@ -185,7 +187,7 @@ extension SyncMachine {
         return false
     }
 
-    /// Notes that the server has sent a valid reply.
+    /// Records that the server has sent a valid reply.
     mutating func goOnline(at now: ClockReading) {
         lastContact = now.time
         throttle.noteAnswer(at: now.uptime)
@@ -198,7 +200,7 @@ extension SyncMachine {
 
     // MARK: Announcements
 
-    /// Announces what became of operations that no command waits for.
+    /// Announces the outcomes of operations that no command waits for.
     private mutating func announce(_ outcome: PushOutcome) {
         let asked = Set(library.outbox.asked.map(\.number))
         let refused = outcome.rejected.keys.count { !asked.contains($0) }

@@ -3,9 +3,9 @@ import TroveModel
 import TroveStore
 import TroveWire
 
-/// Which request comes next.
+/// The choice of the next request.
 extension SyncMachine {
-    /// Starts whatever can be started now.
+    /// Starts all requests that can start now.
     mutating func advance(at now: ClockReading) throws(LibraryError) {
         session?.endPauses(at: now.uptime)
         if library.account?.token != token { reset() }
@@ -16,20 +16,20 @@ extension SyncMachine {
             if leases.contains(.requests) {
                 try startNext(at: now)
             } else if session.turn == .idle {
-                // `leaseTaken` and `leaseBusy` go on from here.
+                // `leaseTaken` or `leaseBusy` continues from here.
                 return act(.takeLease(.requests))
             }
         }
         try startPoll(at: now)
     }
 
-    /// Whether there is something to ask besides the long poll.
+    /// Whether a request is needed, apart from the long poll.
     private func hasWork(_ session: Session) throws(LibraryError) -> Bool {
         if session.need != .nothing { return true }
         return try !library.outbox.entries(limit: 1).isEmpty
     }
 
-    /// Starts the long poll if it is time for it, then a photo.
+    /// Starts the long poll if it is due, then a photo transfer.
     mutating func startPoll(at now: ClockReading) throws(LibraryError) {
         if isPolling, isUpToDate, session?.poll == .idle, let cursor = library.account?.cursor,
             let endpoints
@@ -43,20 +43,20 @@ extension SyncMachine {
         try finishAdvance(at: now)
     }
 
-    /// Starts a photo, and lets other shells have the lease for requests if there are none.
+    /// Starts a photo transfer, and releases the request lease if it is idle.
     mutating func finishAdvance(at now: ClockReading) throws(LibraryError) {
         try startPhoto(at: now)
         giveBackIdleLease()
     }
 
-    /// Ends the pause because the user waits, however long it was to be.
+    /// Ends the pause, because the user waits.
     mutating func retry(at now: ClockReading) throws(LibraryError) {
         session?.endRetryPause()
         throttle.noteUserRequest()
         try advance(at: now)
     }
 
-    /// The query for the changes that come next.
+    /// Returns the query for the next changes.
     private func changes(behind cursor: Cursor) -> ChangesQuery {
         ChangesQuery(since: cursor.sequence, reached: library.accountStore.reached ?? cursor)
     }
@@ -84,7 +84,7 @@ extension SyncMachine {
         }
     }
 
-    /// Starts a push, whose reply also tells whether there is anything to pull, or else a pull.
+    /// Starts a push, whose reply shows whether to pull, or else a pull.
     private mutating func startPushOrPull(
         _ session: Session, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {
@@ -101,7 +101,8 @@ extension SyncMachine {
     }
 
     private mutating func start(
-        _ realignment: RealignmentState, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
+        _ realignment: RealignmentState, _ endpoints: Endpoints, _ cursor: Cursor,
+        at now: ClockReading
     ) throws(LibraryError) {
         switch realignment.stage {
         case .comparing(let bisection):
@@ -111,7 +112,7 @@ extension SyncMachine {
         case .reading(let reading?): try start(reading, endpoints, at: now)
         case .reading(nil):
             try library.realignment.begin()
-            // After the server was rewound, the position of its history is unknown.
+            // After the server was restored from a backup, the position in its history is unknown.
             let known = realignment.cause == .rewound ? nil : cursor
             let reading = SnapshotReading(SnapshotQuery(known: known))
             var realignment = realignment
@@ -129,8 +130,8 @@ extension SyncMachine {
         try start(.snapshot(query), endpoints.snapshot(after: query.last?.description), at: now)
     }
 
-    /// Requests a new device. Further ones wait, because each may push another of the user's devices
-    /// off the account.
+    /// Registers a new device. Repeated registrations are delayed, because each may remove another
+    /// of the user's devices from the account.
     private mutating func startRenewal(
         _ endpoints: Endpoints, at now: ClockReading
     ) throws(LibraryError) {
@@ -143,14 +144,14 @@ extension SyncMachine {
         try start(.newDevice, endpoints.makeDevice(named: deviceName), at: now)
     }
 
-    /// Whether the library knows nothing yet, so that deleted entries do not matter to it. One that
-    /// has pushed something, or has read a part of a snapshot, must be told what was deleted since.
+    /// Whether the library is still empty, so that it can ignore deletions. A library that has
+    /// pushed something, or has read part of a snapshot, must learn what was deleted since.
     private func isNew(_ cursor: Cursor) throws(LibraryError) -> Bool {
         guard cursor.sequence == 0 else { return false }
         return try library.shadow.isEmpty()
     }
 
-    /// Starts a request, unless the same one was sent already and brought no progress.
+    /// Starts a request, unless the same one was already sent without progress.
     private mutating func start(
         _ next: SyncRequest, _ request: HTTPRequest, at now: ClockReading
     ) throws(LibraryError) {

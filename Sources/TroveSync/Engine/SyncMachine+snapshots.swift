@@ -5,14 +5,14 @@ import TroveWire
 
 /// First snapshots and realignments.
 extension SyncMachine {
-    /// Records whether the point that a realignment asked about is part of the server's history.
+    /// Records whether the point that a realignment asked about is in the server's history.
     mutating func noteComparison(isCommon: Bool) {
         guard case .realignment(var realignment) = session?.need else { return }
         realignment.note(isCommon: isCommon)
         session?.need = .realignment(realignment)
     }
 
-    /// Applies or keeps a page of the snapshot that is being read.
+    /// Applies or stores a page of the current snapshot.
     mutating func apply(_ page: SnapshotReply, at now: ClockReading) throws(LibraryError) {
         switch session?.need {
         case .firstSnapshot(let reading): try apply(page, to: reading, at: now)
@@ -37,14 +37,14 @@ extension SyncMachine {
         }
         session?.need = .changes
         try library.shadow.finishBeginning(at: extent.start)
-        // An empty history has nothing behind it.
+        // An empty history has no further changes.
         if extent.start.sequence == 0 {
             session?.need = .nothing
             goOnline(at: now)
         }
     }
 
-    /// Keeps a page for the comparison with the library.
+    /// Stores a page for the comparison with the library.
     private mutating func keep(
         _ page: SnapshotReply, in reading: SnapshotReading, of realignment: RealignmentState,
         at now: ClockReading
@@ -57,7 +57,8 @@ extension SyncMachine {
         session?.need = .realignment(realignment)
     }
 
-    /// Whether an account can hold as many entries as were read, with as many conflicts again.
+    /// Whether the number of entries is possible for an account: at most its limit of items, and
+    /// the same number of conflicts.
     private mutating func isPlausible(
         _ reading: SnapshotReading, at now: ClockReading
     ) throws(LibraryError) -> Bool {
@@ -66,8 +67,8 @@ extension SyncMachine {
         return false
     }
 
-    /// Compares the snapshot with the library if it has as many entries as the account: what it
-    /// lacks counts as deleted.
+    /// Compares the snapshot with the library, unless the account has more entries than the
+    /// snapshot. Entries missing from the snapshot count as deleted.
     mutating func receivedAccount(_ json: JSON, at now: ClockReading) throws(LibraryError) {
         guard case .realignment(let realignment) = session?.need,
             case .counting(let extent) = realignment.stage
@@ -75,7 +76,7 @@ extension SyncMachine {
         do throws(WireError) {
             let account = try AccountReply(json)
             guard account.epoch == extent.start.epoch else { throw WireError("epoch") }
-            // Each operation that ran meanwhile may have deleted an entry of an earlier page.
+            // Each operation since the first page may have deleted an entry of an earlier page.
             let possible = extent.count + extent.end.sequence.distance(from: extent.start.sequence)
             guard account.entries <= possible else { throw WireError("entries") }
         } catch {

@@ -1,6 +1,6 @@
 import TroveStore
 
-/// What the state says to the shell and to the user.
+/// The state for the shell and the user.
 extension SyncMachine {
     /// Whether the server can be used, and if not, why.
     package var connectivity: Connectivity {
@@ -30,13 +30,13 @@ extension SyncMachine {
         }
     }
 
-    /// Whether all changes of other devices up to now are in the library.
+    /// Whether the library has all changes of other devices up to now.
     package var isUpToDate: Bool {
         guard let session, session.link == .online else { return false }
         return session.need == .nothing
     }
 
-    /// Whether changes of other devices arrive without being asked for.
+    /// Whether a long poll is active, so changes of other devices arrive automatically.
     package var isListening: Bool { isPolling && leases.contains(.polling) }
 
     /// Whether another shell is making requests, so that this one cannot.
@@ -53,7 +53,7 @@ extension SyncMachine {
         return times.compactMap(\.self).min()
     }
 
-    /// The same for photos.
+    /// The uptime at which `advanced` must be handled for photos; nil for never.
     package var photosWakeAt: Duration? {
         guard connectivity.isOnline, isListening || photos.isRequested else { return nil }
         return switch photos.transfer {
@@ -63,7 +63,7 @@ extension SyncMachine {
         }
     }
 
-    /// Whether no photo can be transferred at a time.
+    /// Whether no photo can be transferred at `now`.
     package func arePhotosSettled(at now: ClockReading) -> Bool {
         switch photos.transfer {
         case .running: return false
@@ -74,6 +74,6 @@ extension SyncMachine {
         }
     }
 
-    /// The photos that are not yet where they should be, as of the last `photosInspected`.
+    /// The photos that were not synced at the last `photosInspected`.
     package var waitingPhotos: [PhotoPlan.Waiting] { photos.plan?.waiting ?? [] }
 }

@@ -3,48 +3,47 @@ package import TroveModel
 package import TroveStore
 import TroveWire
 
-/// The device's side of syncing as a state machine: `handle` takes what happened and returns what to
-/// do. Nothing else changes its state.
+/// The device side of syncing as a state machine: `handle` takes an input and returns the actions
+/// to perform. Nothing else changes its state.
 ///
-/// It reads and writes the library, where the durable part of the state is, but has no clock, no
-/// network and no source of randomness of its own. The protocol is described in
-/// `Documentation/sync-protocol.md`.
+/// It reads and writes the library, which holds the durable part of the state, but has no clock, no
+/// network and no random source. `Documentation/sync-protocol.md` describes the protocol.
 package struct SyncMachine {
     /// The library that is synced.
     package let library: Library
     /// The name of this device.
     let deviceName: String
-    /// Whether a request that stays open waits for changes of other devices.
+    /// Whether to keep a long poll open for changes of other devices.
     package let isPolling: Bool
     var random: any RandomNumberGenerator
 
     var phase = Phase.local {
         didSet { library.outbox.setSendsAtOnce(connectivity.isOnline) }
     }
-    /// The library's token when `phase` was made from its account. Another shell may have stored a
-    /// newer one since.
+    /// The library's token when `phase` was derived from its account. Another shell may have stored
+    /// a newer one since.
     var token: String?
     /// The leases that this shell holds.
     var leases: Set<SyncLease.Part> = []
-    /// The standing of the device when the lease for requests was last given back.
+    /// The standing of the device when the request lease was last released.
     var standingAtRelease = Standing()
-    /// When which request may start, so that none is repeated without progress.
+    /// Delays requests that would be repeated without progress.
     var throttle = RequestThrottle()
     var photos = PhotoTransfers()
-    /// When the server last answered.
+    /// The time of the last answer of the server.
     package internal(set) var lastContact: Timestamp?
-    /// The number of the last operation whose end is announced: it was made in an earlier session,
-    /// or while the server was offline.
+    /// The number of the last operation whose outcome is announced. Operations up to it were made
+    /// in an earlier session, or while the server was offline.
     var lastAnnounced: OperationNumber
-    /// Whether the user has asked for a sync, so that the next new device does not have to wait.
+    /// Whether the user has asked for a sync, so that a new device is registered without a pause.
     var mayRenewAtOnce = false
-    /// Why the last push of a command failed, to be handled when its transaction has ended.
+    /// The failure of the last push of a command, to handle when its transaction ends.
     var failedCommandPush: CommandPushFailure?
 
     private var lastID = 0
     private var actions: [SyncAction] = []
 
-    /// Begins with what the library knows of its account; `random` varies the pauses.
+    /// Creates a machine in the state stored in the library; `random` varies the pauses.
     package init(
         library: Library, deviceName: String, isPolling: Bool, random: any RandomNumberGenerator
     ) {
@@ -56,13 +55,13 @@ package struct SyncMachine {
         reset()
     }
 
-    /// Changes the state because of an input.
+    /// Handles an input, and returns the resulting actions.
     ///
     /// Must not be called during a transaction of the library, except with `leaseTakenForCommand`,
     /// `commandPush`, `commandPushFinished` and `photosInspected`.
     ///
-    /// - Returns: what to do, in this order. All of it must be done, and the results of `takeLease`
-    ///   must be handled before anything else.
+    /// - Returns: the actions, in order. All of them must be performed, and the results of
+    ///   `takeLease` must be handled before any other input.
     package mutating func handle(_ input: SyncInput, at now: ClockReading) -> [SyncAction] {
         defer { actions = [] }
         do throws(LibraryError) {
@@ -114,7 +113,7 @@ package struct SyncMachine {
         set { if let newValue { phase = .active(newValue) } }
     }
 
-    /// Forgets all that is known of the connection, because the account or the token has changed.
+    /// Resets the state of the connection, because the account or the token has changed.
     mutating func reset() {
         if case .running(let id, _) = session?.turn { act(.cancel(id: id)) }
         cancelPoll()

@@ -2,20 +2,20 @@ import TroveModel
 import TroveStore
 import TroveWire
 
-/// What the library needs from the server, besides sending its outbox.
+/// What the library needs from the server, apart from pushing the outbox.
 enum SyncNeed: Hashable {
     /// All changes up to now are in the library.
     case nothing
-    /// Changes behind the cursor may be missing.
+    /// Changes after the cursor may be missing.
     case changes
     /// A new library is reading its first snapshot.
     case firstSnapshot(SnapshotReading)
-    /// The cursor is useless to the server, so its snapshot is compared with the library.
+    /// The server does not accept the cursor, so its snapshot is compared with the library.
     case realignment(RealignmentState)
     /// The device's operation numbers are in use elsewhere, or the server has lost some of them.
     case newDevice(then: RealignmentState?)
 
-    /// Whether something must be repaired before operations are pushed.
+    /// Whether a repair must precede the next push.
     var isRepair: Bool {
         switch self {
         case .nothing, .changes, .firstSnapshot: false
@@ -23,7 +23,7 @@ enum SyncNeed: Hashable {
         }
     }
 
-    /// The realignment under way, or the one that follows a new device.
+    /// The current realignment, or the one that follows a new device.
     var realignment: RealignmentState? {
         switch self {
         case .nothing, .changes, .firstSnapshot: nil
@@ -32,8 +32,8 @@ enum SyncNeed: Hashable {
         }
     }
 
-    /// Notes whether changes behind the cursor may be missing. A snapshot or a repair comes first
-    /// and ends with that question anyway.
+    /// Records whether changes after the cursor may be missing. Has no effect during a snapshot or
+    /// a repair, which ends with a pull.
     mutating func note(isCaughtUp: Bool) {
         switch self {
         case .nothing, .changes: self = isCaughtUp ? .nothing : .changes
@@ -66,35 +66,37 @@ enum SyncNeed: Hashable {
             }
     }
 
-    /// Drops a realignment because of an expired cursor; the next request tells whether it still is.
+    /// Drops a realignment because of an expired cursor. The next request shows whether it is
+    /// needed.
     mutating func forgetExpiry() {
         guard realignment?.cause == .expired else { return }
         self = if case .newDevice = self { .newDevice(then: nil) } else { .changes }
     }
 }
 
-/// How far a comparison of the server's snapshot with the library has come.
+/// The progress of comparing the server's snapshot with the library.
 struct RealignmentState: Hashable {
     enum Stage: Hashable {
-        /// Finding the last point that both histories have in common.
+        /// Finding the last common point of both histories.
         case comparing(HistoryBisection)
         /// Reading the snapshot; nil before its first page is requested.
         case reading(SnapshotReading?)
-        /// Asking how many entries the account holds, because a missing entry counts as deleted.
+        /// Requesting the number of entries in the account, because a missing entry counts as
+        /// deleted.
         case counting(SnapshotExtent)
     }
 
-    /// Why the cursor is useless.
+    /// Why the cursor is not accepted.
     let cause: Misalignment
-    /// The sequence number of the last common point; 0 if there is none, or if it is not known.
+    /// The sequence number of the last common point; 0 if there is none or it is unknown.
     private(set) var common = Version.none
     var stage: Stage
 
-    /// The realignment after the changes behind the cursor were collected as garbage.
+    /// The realignment for a cursor whose following changes the server has garbage-collected.
     static let expired = RealignmentState(cause: .expired, stage: .reading(nil))
 
-    /// Returns the realignment with another history; `checkpoints` are the points that the library
-    /// remembers, the oldest first.
+    /// Returns the realignment for a server with a different history; `checkpoints` are the points
+    /// that the library remembers, oldest first.
     static func rewound(_ checkpoints: [Cursor]) -> RealignmentState {
         let bisection = HistoryBisection(checkpoints)
         return RealignmentState(
@@ -102,7 +104,7 @@ struct RealignmentState: Hashable {
             stage: bisection.next == nil ? .reading(nil) : .comparing(bisection))
     }
 
-    /// The same realignment, which must read the snapshot from its first page.
+    /// The same realignment, restarted at the first page of the snapshot.
     var withoutSnapshot: RealignmentState {
         var rest = self
         if case .comparing = stage { return rest }
@@ -110,7 +112,7 @@ struct RealignmentState: Hashable {
         return rest
     }
 
-    /// Records whether the point that was asked about is part of the server's history.
+    /// Records whether the requested point is in the server's history.
     mutating func note(isCommon: Bool) {
         guard case .comparing(var bisection) = stage else { return }
         bisection.note(isCommon: isCommon)
@@ -123,20 +125,20 @@ struct RealignmentState: Hashable {
     }
 }
 
-/// How far a snapshot of the server has been read.
+/// The progress of reading a snapshot of the server.
 struct SnapshotReading: Hashable {
     /// The next page.
     var query: SnapshotQuery
     /// The server's position when it made the first page; nil before that page.
     private(set) var start: Cursor?
-    /// How many entries have been read.
+    /// The number of entries read.
     private(set) var count = 0
 
     init(_ query: SnapshotQuery) { self.query = query }
 
-    /// Records a page and asks for the one behind it.
+    /// Records a page, and sets `query` to the next one.
     ///
-    /// - Returns: the whole snapshot if this was its last page.
+    /// - Returns: the extent of the snapshot if this was the last page; nil otherwise.
     mutating func note(_ page: SnapshotReply) -> SnapshotExtent? {
         let start = start ?? page.cursor
         self.start = start
@@ -147,12 +149,12 @@ struct SnapshotReading: Hashable {
     }
 }
 
-/// A snapshot that has been read to its end.
+/// The extent of a snapshot that was read completely.
 struct SnapshotExtent: Hashable {
     /// The server's position when it made the first page.
     let start: Cursor
     /// The server's position when it made the last page.
     let end: Cursor
-    /// How many entries have been read.
+    /// The number of entries read.
     let count: Int
 }

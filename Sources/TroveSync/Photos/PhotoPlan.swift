@@ -1,10 +1,10 @@
 package import TroveCodecs
 package import TroveModel
 
-/// The photos to upload to the server and to download from it, and their order.
+/// The queue of photos to upload and to download.
 ///
-/// It has no clock: the current uptime is passed in. A transfer that failed is tried again after a
-/// pause that doubles each time.
+/// It has no clock: the current uptime is passed in. A failed transfer is retried after a pause
+/// that doubles each time.
 package struct PhotoPlan: Sendable {
     /// Whether a photo is uploaded (`put`) or downloaded (`get`).
     package enum Direction: Sendable, Hashable {
@@ -12,19 +12,19 @@ package struct PhotoPlan: Sendable {
         case get
     }
 
-    /// A photo that is not yet where it should be.
+    /// A photo that is not synced yet.
     package struct Waiting: Sendable, Hashable {
         /// The value of the item that names the photo.
         package let photo: PhotoValue
-        /// The digest of the photo's content, by which the server knows it.
+        /// The digest of the photo's content, which identifies it on the server.
         package let digest: SHA256
-        /// Whether it is to be uploaded (`put`) or downloaded (`get`).
+        /// Whether to upload (`put`) or to download (`get`) the photo.
         package var direction: Direction
         /// Why the last try failed.
         package var trouble: PhotoTrouble?
     }
 
-    /// What a pause holds back.
+    /// The transfers that a pause delays.
     private enum Concern: Hashable {
         case one(SHA256)
         /// All uploads.
@@ -36,17 +36,17 @@ package struct PhotoPlan: Sendable {
         var length: Duration
     }
 
-    /// The photos to upload or download, in the order in which `update` got them.
+    /// The photos to upload or download, in the order passed to `update`.
     package private(set) var waiting: [Waiting] = []
     private var pauses: [Concern: Pause] = [:]
-    /// Why no upload can succeed now.
+    /// Why no upload can succeed at present.
     private var puttingTrouble: PhotoTrouble?
 
     private static let longestPause = Duration.seconds(3600)
 
     package init() {}
 
-    /// Replaces the list of photos. Photos that still wait keep their troubles and pauses.
+    /// Replaces the list of photos. Photos that are still waiting keep their failures and pauses.
     ///
     /// - Parameters:
     ///   - named: the photos that items name.
@@ -71,7 +71,7 @@ package struct PhotoPlan: Sendable {
         }
     }
 
-    /// Returns the photo to try next at a time, or nil if none can be tried.
+    /// Returns the photo to transfer next at `uptime`, or nil if all are paused.
     package func next(at uptime: Duration) -> Waiting? {
         let mayPut = isFree(.putting, uptime)
         return waiting.first {
@@ -91,7 +91,7 @@ package struct PhotoPlan: Sendable {
         }.min()
     }
 
-    /// Removes a photo that is where it should be.
+    /// Removes a photo that is synced.
     package mutating func finish(_ digest: SHA256) {
         guard let index = waiting.firstIndex(where: { $0.digest == digest }) else { return }
         if waiting.remove(at: index).direction == .put {
@@ -101,16 +101,16 @@ package struct PhotoPlan: Sendable {
         pauses[.one(digest)] = nil
     }
 
-    /// Changes the direction of a photo, because the library's own file is missing or damaged, or
+    /// Changes the direction of a photo, because the library's file is missing or damaged, or
     /// exists again.
     package mutating func turn(_ digest: SHA256, to direction: Direction) {
         guard let index = waiting.firstIndex(where: { $0.digest == digest }) else { return }
         waiting[index].direction = direction
     }
 
-    /// Records that a transfer failed, and pauses before the next try.
+    /// Records the failure of a transfer, and pauses before the next try.
     ///
-    /// - Returns: whether the user is to be told.
+    /// - Returns: whether to report the failure to the user.
     package mutating func fail(
         _ digest: SHA256, _ trouble: PhotoTrouble, at uptime: Duration
     ) -> Bool {
@@ -125,7 +125,7 @@ package struct PhotoPlan: Sendable {
         return trouble.isNews && former != trouble
     }
 
-    /// Ends all pauses because the user waits, and lets every failure be news again.
+    /// Ends all pauses because the user waits, and reports every failure again.
     package mutating func retryAll() {
         pauses = [:]
         puttingTrouble = nil

@@ -1,28 +1,28 @@
-/// How far the transfer of photos has come.
+/// The state of photo transfers.
 struct PhotoTransfers {
-    /// One photo at a time, so that no more than one is in memory.
+    /// The current transfer. Only one runs at a time, which limits memory to one photo.
     enum Transfer {
         case idle
-        /// The connection failed during the last photo.
+        /// The connection failed during the last transfer.
         case paused(until: Duration)
         case running(id: Int, PhotoPlan.Waiting)
     }
 
     var transfer = Transfer.idle
-    /// Nil while it is not known which photos the library names.
+    /// The plan; nil before the photos of the library have been listed.
     var plan: PhotoPlan?
-    /// The library's last change that the plan knows.
+    /// The number of the last change of the library that the plan includes.
     var lastChange = 0
     var backoff = Backoff()
-    /// Whether the user waits for photos; at a prompt they are transferred in the background.
+    /// Whether the user waits for photos. At a prompt, they are transferred in the background.
     var isRequested = false
 }
 
-/// How many photos have been transferred.
+/// The number of transferred photos.
 package struct PhotoCount: Sendable, Hashable {
-    /// Photos that were uploaded.
+    /// The number of uploaded photos.
     package var sent = 0
-    /// Photos that were downloaded.
+    /// The number of downloaded photos.
     package var received = 0
 
     package init() {}

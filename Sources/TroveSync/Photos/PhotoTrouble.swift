@@ -1,23 +1,23 @@
 /// Why a photo cannot be transferred now.
 package enum PhotoTrouble: Sendable, Hashable {
-    /// The server does not have it yet: the device that has it has not uploaded it.
+    /// The server does not have the photo: the device that added it has not uploaded it yet.
     case isNotThere
-    /// It has more bytes than a server accepts.
+    /// The photo exceeds the size limit of the server, in bytes.
     case isTooLarge(limit: Int)
     /// The account's storage for photos on the server is full.
     case noRoom
     /// The server does not store photos.
     case takesNone
-    /// The server refused it, with this message.
+    /// The server refused the transfer, with this message.
     case refused(String)
-    /// What the server sent is not this photo.
+    /// The server sent different content.
     case isWrong
     /// The library's folder for photos cannot be read or written.
     case isUnusable
 
-    /// Whether it holds for all photos that are to be uploaded.
+    /// Whether the failure applies to all uploads.
     var concernsAll: Bool { self == .noRoom || self == .takesNone }
 
-    /// Whether the user is told. That a photo is not on the server yet is normal.
+    /// Whether to report the failure to the user. A photo that is not on the server yet is normal.
     var isNews: Bool { self != .isNotThere }
 }

@@ -1,45 +1,45 @@
 package import TroveHTTP
 
-/// A network that delays or loses messages on their way to the real one, as `net` asks it to.
+/// A wrapper of the real network that delays or loses messages, for `net`.
 ///
 /// It has no clock: its owner passes in the time, and calls it again at `wakeAt`.
 package final class SimulatedNetwork: Transport {
-    /// What the network does.
+    /// The behavior of the network.
     package enum Mode: Sendable, Equatable {
-        /// Nothing is simulated.
+        /// Passes everything on.
         case real
-        /// No request gets through.
+        /// Fails every request.
         case off
-        /// Every reply is delayed by this.
+        /// Delays every reply by this duration.
         case slow(Duration)
-        /// This percentage of requests fails: half of them before the request arrives, half after
-        /// that. The same seed fails the same ones.
+        /// Fails this percentage of requests: half of them before they reach the server, half
+        /// after. The same seed fails the same requests.
         case flaky(percent: Int, seed: UInt64)
     }
 
-    /// An event, and when to deliver it.
+    /// An event, and the uptime at which to deliver it.
     private struct Delayed {
         let due: Duration
         let event: HTTPEvent
     }
 
     private let network: any Transport
-    /// What the network does now.
+    /// The current behavior.
     package private(set) var mode = Mode.real
     private var chance = SplitMix(seed: 0)
     private var running: Set<Int> = []
     /// Requests whose reply will be lost.
     private var doomed: Set<Int> = []
-    /// Requests that have ended here; the real network's events about them are ignored.
+    /// Requests that were failed here; events of the real network about them are ignored.
     private var ended: Set<Int> = []
     private var delayed: [Delayed] = []
 
-    /// Starts in the mode `real`, which passes everything on.
+    /// Creates a network in the mode `real`.
     package init(over network: any Transport) {
         self.network = network
     }
 
-    /// Starts a request unless the mode loses it; its `finished` event has the same id.
+    /// Starts a request, unless the mode loses it. Its `finished` event has the same ID.
     package func start(_ request: HTTPRequest, id: Int) {
         switch mode {
         case .real, .slow: break
@@ -59,12 +59,12 @@ package final class SimulatedNetwork: Transport {
         network.start(request, id: id)
     }
 
-    /// Cancels a request; its `finished` event still arrives.
+    /// Cancels a request. Its `finished` event still follows.
     package func cancel(_ id: Int) {
         network.cancel(id)
     }
 
-    /// Changes the mode. Requests under way when the network goes off are cut off.
+    /// Changes the mode. Switching the network off fails pending requests.
     package func set(_ mode: Mode) {
         self.mode = mode
         if case .flaky(_, let seed) = mode { chance = SplitMix(seed: seed) }
@@ -85,7 +85,8 @@ package final class SimulatedNetwork: Transport {
                 event: .finished(id: id, .failure(failure), mayHaveArrived: mayHaveArrived)))
     }
 
-    /// Returns what to deliver of an event of the real network now; nil for nothing, or for later.
+    /// Returns the event to deliver now for an event of the real network; nil if it is lost or
+    /// delayed.
     package func received(_ event: HTTPEvent, at uptime: Duration) -> HTTPEvent? {
         guard case .finished(let id, _, _) = event else { return event }
         running.remove(id)
@@ -105,11 +106,11 @@ package final class SimulatedNetwork: Transport {
         return due.map(\.event)
     }
 
-    /// When the next event is due; nil if none is held back.
+    /// The uptime at which the next event is due; nil if none is delayed.
     package var wakeAt: Duration? { delayed.map(\.due).min() }
 }
 
-/// A generator of pseudorandom numbers (Steele, Lea and Flood's SplitMix64).
+/// The SplitMix64 pseudorandom number generator (Steele, Lea and Flood).
 struct SplitMix {
     private var state: UInt64
 

@@ -60,7 +60,7 @@ struct StandInOpenLibrary: Sendable {
         case "broken catalogue": .html("Internet Archive: Temporarily Offline", status: 200)
         case "stopped catalogue": .html("503 Service Unavailable", status: 503)
         case "wrong question":
-            refusal("q", "Value error, this is a question for nobody", "wrong question")
+            refusal("q", "Value error, this search is not supported", "wrong question")
         default: nil
         }
     }

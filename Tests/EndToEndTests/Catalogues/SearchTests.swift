@@ -151,7 +151,7 @@ import TroveTesting
         Case("503", .status(503, body: "<html>"), "is unavailable (status 503)"),
         Case("cut off", .cutOff, "the connection was cut off"),
         Case("reset", .reset, "the connection was cut off"),
-        Case("no JSON", .body(Array("{\"docs\": [".utf8)), "sent an invalid response"),
+        Case("not JSON", .body(Array("{\"docs\": [".utf8)), "sent an invalid response"),
         Case("100 MB", .huge(100 << 20), "sent an invalid response"),
     ])
     func tellsFailuresApart(_ test: Case<Misbehavior, String>) throws {
