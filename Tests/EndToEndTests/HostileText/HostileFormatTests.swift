@@ -102,7 +102,7 @@ import TroveTesting
             case .json, .jsonl:
                 #expect(OutputInspection.jsonFaults(in: run.output) == [], "\(random.hint)")
                 return
-            case .table, .lines:
+            default:
                 #expect(OutputInspection.faults(in: run.output) == [], "\(random.hint)")
                 return
             }
