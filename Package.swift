@@ -49,7 +49,9 @@ let package = Package(
         module("TroveModel", ["TroveCodecs"]),
         module("TroveLanguage", ["TroveCodecs", "TroveModel"]),
         module("TroveSQLite", ["TroveSystem", "CSQLite"]),
-        module("TroveStore", ["TroveCodecs", "TroveModel", "TroveWire", "TroveSQLite", "TroveSystem", "CLinux"]),
+        module(
+            "TroveStore",
+            ["TroveCodecs", "TroveModel", "TroveWire", "TroveSQLite", "TroveSystem", "CLinux"]),
         module("TroveTerminal", ["TroveSystem", "CEditLine"]),
         module("TroveHTTP", ["CCurl", "TroveSystem"]),
         module("TroveExchange", ["TroveCodecs", "TroveModel", "CZlib"]),
@@ -60,7 +62,8 @@ let package = Package(
             "TroveCommands",
             [
                 "TroveCodecs", "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal",
-                "TroveWire", "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup", "TroveSystem",
+                "TroveWire", "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup",
+                "TroveSystem",
             ]),
         module(
             "TroveShell",
@@ -116,7 +119,10 @@ let package = Package(
             ]),
         tests(
             "TroveStoreTests",
-            ["TroveStore", "TroveSQLite", "TroveSystem", "TroveCodecs", "TroveModel", "TroveTesting"]),
+            [
+                "TroveStore", "TroveSQLite", "TroveSystem", "TroveCodecs", "TroveModel",
+                "TroveTesting",
+            ]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveSystem", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveTesting"]),
         tests(
@@ -171,7 +177,10 @@ if Context.environment["TROVE_FUZZ"] != nil {
             ["TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel"]),
         fuzzer(
             "FuzzChanges", "Changes",
-            ["TroveStore", "TroveSQLite", "TroveSystem", "TroveCodecs", "TroveModel", "TroveTesting"]),
+            [
+                "TroveStore", "TroveSQLite", "TroveSystem", "TroveCodecs", "TroveModel",
+                "TroveTesting",
+            ]),
         fuzzer("FuzzHead", "Head", ["TroveServer"]),
         fuzzer("FuzzJSON", "JSON", ["TroveCodecs", "TroveModel"]),
         fuzzer("FuzzKeys", "Keys", ["TroveTerminal"]),

@@ -20,8 +20,9 @@ import TroveTesting
             Offer(replaced: replaced, insertions: insertions))
     }
 
-    private static func complete(_ line: String, currentKind: KindIndex = 0) -> (String, Completer.Result)
-    {
+    private static func complete(_ line: String, currentKind: KindIndex = 0) -> (
+        String, Completer.Result
+    ) {
         let parts = line.split(separator: "^", maxSplits: 1, omittingEmptySubsequences: false)
         let text = parts.joined()
         let completer = Completer(

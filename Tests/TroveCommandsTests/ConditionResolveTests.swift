@@ -17,32 +17,47 @@ import TroveTesting
     }
 
     static let resolved: [Case<String, Filter>] = [
-        Case("number", "pages=300", .compare(field: FieldIndex(field("pages").rawValue), .equal, [.integer(300)])),
+        Case(
+            "number", "pages=300",
+            .compare(field: FieldIndex(field("pages").rawValue), .equal, [.integer(300)])),
         Case(
             "outside of the rule", "pages>1000000",
             .compare(field: FieldIndex(field("pages").rawValue), .greater, [.integer(1_000_000)])),
         Case(
             "several", "pages=1|2",
-            .compare(field: FieldIndex(field("pages").rawValue), .equal, [.integer(1), .integer(2)])),
-        Case("not equal", "pages!=1", .not(.compare(field: FieldIndex(field("pages").rawValue), .equal, [.integer(1)]))),
+            .compare(
+                field: FieldIndex(field("pages").rawValue), .equal, [.integer(1), .integer(2)])),
+        Case(
+            "not equal", "pages!=1",
+            .not(.compare(field: FieldIndex(field("pages").rawValue), .equal, [.integer(1)]))),
         Case("has none", "genre=", .isAbsent(field: FieldIndex(field("genre").rawValue))),
         Case("has some", "genre!=", .not(.isAbsent(field: FieldIndex(field("genre").rawValue)))),
         Case("contains", "title~left", .contains(field: 0, ["left"])),
         Case("contains one of", "title~a|b", .contains(field: 0, ["a", "b"])),
         Case(
             "contains in a date means within", "due~2026",
-            .compare(field: FieldIndex(field("due").rawValue), .equal, [.date(PartialDate(packed: 2026 << 9))])),
-        Case("today", "due<=today", .compare(field: FieldIndex(field("due").rawValue), .lessOrEqual, [.date(today)])),
+            .compare(
+                field: FieldIndex(field("due").rawValue), .equal,
+                [.date(PartialDate(packed: 2026 << 9))])),
+        Case(
+            "today", "due<=today",
+            .compare(field: FieldIndex(field("due").rawValue), .lessOrEqual, [.date(today)])),
         Case(
             "state by its long name", #"state>="want to read""#,
-            .compare(field: FieldIndex(field("state").rawValue), .greaterOrEqual, [.text("to-read")])),
+            .compare(
+                field: FieldIndex(field("state").rawValue), .greaterOrEqual, [.text("to-read")])),
         Case(
             "rating between quarters", "rating>4.1",
-            .compare(field: FieldIndex(field("rating").rawValue), .greater, [.decimal(FixedDecimal(thousandths: 4100))])),
-        Case("set", "shelves=attic", .compare(field: FieldIndex(field("shelves").rawValue), .equal, [.set(["attic"])])),
+            .compare(
+                field: FieldIndex(field("rating").rawValue), .greater,
+                [.decimal(FixedDecimal(thousandths: 4100))])),
+        Case(
+            "set", "shelves=attic",
+            .compare(field: FieldIndex(field("shelves").rawValue), .equal, [.set(["attic"])])),
         Case("word", "dune", .anyText("dune")),
         Case(
-            "capitals of a field", "PAGES<3", .compare(field: FieldIndex(field("pages").rawValue), .less, [.integer(3)])),
+            "capitals of a field", "PAGES<3",
+            .compare(field: FieldIndex(field("pages").rawValue), .less, [.integer(3)])),
         Case(
             "joined", "dune not (a=x or page=0)",
             .all([

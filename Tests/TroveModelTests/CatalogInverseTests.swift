@@ -16,7 +16,8 @@ import TroveTesting
             return .create(
                 Item(
                     kind: 0, number: next,
-                    id: ItemID(at: Timestamp(milliseconds: next.rawValue), using: &id), values: values))
+                    id: ItemID(at: Timestamp(milliseconds: next.rawValue), using: &id),
+                    values: values))
         }
         if Int.random(in: 0..<3, using: &random) == 0 { return .delete(item) }
         return Change.update(from: item, to: values) ?? .delete(item)

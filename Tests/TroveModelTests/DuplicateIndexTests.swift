@@ -24,7 +24,8 @@ import TroveTesting
 
     private static func catalog(_ items: [[Value?]]) throws -> Catalog {
         var catalog = Catalog(kinds: Specimen.kinds)
-        try catalog.apply(items.enumerated().map { .create(item(ItemNumber($0.offset + 1), $0.element)) })
+        try catalog.apply(
+            items.enumerated().map { .create(item(ItemNumber($0.offset + 1), $0.element)) })
         return catalog
     }
 

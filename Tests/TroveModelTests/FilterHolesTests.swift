@@ -13,7 +13,8 @@ import TroveTesting
         var catalog = Catalog(kinds: Kinds([kind]))
         for (index, value) in [Value.integer(1), nil, .integer(3)].enumerated() {
             let item = Item(
-                kind: 0, number: ItemNumber(index + 1), id: .of(ItemNumber(index + 1)), values: [.text("x"), value])
+                kind: 0, number: ItemNumber(index + 1), id: .of(ItemNumber(index + 1)),
+                values: [.text("x"), value])
             try catalog.apply([.create(item)])
         }
         return catalog.tables[0]

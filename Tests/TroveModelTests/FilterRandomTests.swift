@@ -25,7 +25,8 @@ import TroveTesting
         switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &random) {
         case 0, 1, 2:
             return .compare(
-                field: FieldIndex(field), comparisons.randomElement(using: &random) ?? .equal, values())
+                field: FieldIndex(field), comparisons.randomElement(using: &random) ?? .equal,
+                values())
         case 3: return .contains(field: FieldIndex(field), texts())
         case 4: return .isAbsent(field: FieldIndex(field))
         case 5: return .anyText(texts()[0])

@@ -143,7 +143,8 @@ import TroveTesting
     @Test(arguments: numbers + dates + names + texts + joined)
     func finds(_ test: Case<Filter, [Int]>) {
         let table = Self.catalog.tables[0]
-        #expect(table.rows(matching: test.input).map { table.number(at: $0).rawValue } == test.expected)
+        #expect(
+            table.rows(matching: test.input).map { table.number(at: $0).rawValue } == test.expected)
         #expect(table.count(matching: test.input) == test.expected.count)
     }
 

@@ -75,7 +75,9 @@ import TroveTesting
             var values: [Value?] = Specimen.kind.fields.map { _ in nil }
             values[0] = .text("thing \(index + 1)")
             values[Specimen.field(question.field)] = value
-            let item = Item(kind: 0, number: ItemNumber(index + 1), id: .of(ItemNumber(index + 1)), values: values)
+            let item = Item(
+                kind: 0, number: ItemNumber(index + 1), id: .of(ItemNumber(index + 1)),
+                values: values)
             try catalog.apply([.create(item)])
         }
         let table = catalog.tables[0]

@@ -11,7 +11,9 @@ import TroveTesting
             var values: [Value?] = Specimen.kind.fields.map { _ in nil }
             values[0] = .text("thing \(index)")
             values[1] = remark.map { .text($0) }
-            let item = Item(kind: 0, number: ItemNumber(index + 1), id: .of(ItemNumber(index + 1)), values: values)
+            let item = Item(
+                kind: 0, number: ItemNumber(index + 1), id: .of(ItemNumber(index + 1)),
+                values: values)
             try catalog.apply([.create(item)])
         }
         let gone = try #require(catalog.item(numbered: 7))

@@ -22,7 +22,8 @@ import TroveTesting
 
     private static func catalog(_ titles: [String]) throws -> Catalog {
         var catalog = Catalog(kinds: Specimen.kinds)
-        try catalog.apply(titles.enumerated().map { .create(item(ItemNumber($0.offset + 1), $0.element)) })
+        try catalog.apply(
+            titles.enumerated().map { .create(item(ItemNumber($0.offset + 1), $0.element)) })
         return catalog
     }
 
@@ -124,7 +125,8 @@ import TroveTesting
                 table.insert(number: ItemNumber(number), id: item.id, values: item.values)
             }
             let found = catalog.rows(of: 1, titleBeginningWith: "title", limit: 9)
-            #expect(found.rows == (0..<number).reversed().map { RowIndex($0) } && found.total == number)
+            #expect(
+                found.rows == (0..<number).reversed().map { RowIndex($0) } && found.total == number)
         }
     }
 }

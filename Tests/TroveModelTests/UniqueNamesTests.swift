@@ -13,7 +13,9 @@ import TroveTesting
         try #require(Change.update(from: gem(number, old), to: gem(number, new).values))
     }
 
-    private func owner(of name: String, in catalog: Catalog, except: ItemNumber? = nil) -> ItemNumber? {
+    private func owner(of name: String, in catalog: Catalog, except: ItemNumber? = nil)
+        -> ItemNumber?
+    {
         do throws(RuleViolation) {
             try catalog.checkNames(of: gem(0, name).values, kind: 1, except: except)
             return nil

@@ -62,7 +62,9 @@ import TroveTesting
 
             let sliced = try Library(location, kinds: Specimen.kinds, isReadOnly: true)
             for kind in Specimen.kinds.all.indices {
-                while !sliced.isLoaded(KindIndex(kind)) { try sliced.loadMore(KindIndex(kind), rows: 3) }
+                while !sliced.isLoaded(KindIndex(kind)) {
+                    try sliced.loadMore(KindIndex(kind), rows: 3)
+                }
             }
             #expect(sliced.catalog.items == expected, "\(random.hint)")
 

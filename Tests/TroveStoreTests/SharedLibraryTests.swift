@@ -107,7 +107,8 @@ import TroveTesting
                     try library.commit()
                 case 3:
                     try library.begin()
-                    if let item = try library.item(numbered: ItemNumber(Int.random(in: 1...40, using: &random)))
+                    if let item = try library.item(
+                        numbered: ItemNumber(Int.random(in: 1...40, using: &random)))
                     {
                         try library.perform([.delete(item)], Library.authorship)
                     }

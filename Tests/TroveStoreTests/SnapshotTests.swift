@@ -50,7 +50,10 @@ import TroveTesting
         try restore("names")
         #expect(library.catalog.items.map(\.title) == ["Ruby", "Opal"])
         for (name, owner) in [("Ruby", 1), ("Opal", 2)] {
-            #expect(throws: RuleViolation(field: "name", value: name, rule: .isTaken(by: ItemNumber(owner)))) {
+            #expect(
+                throws: RuleViolation(
+                    field: "name", value: name, rule: .isTaken(by: ItemNumber(owner)))
+            ) {
                 try library.catalog.checkNames(of: gem(9, name).values, kind: gems)
             }
         }

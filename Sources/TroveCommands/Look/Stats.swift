@@ -76,7 +76,8 @@ struct Stats: ShellCommand {
     }
 
     private func section(
-        of index: KindIndex, in year: Int, _ steps: [ReadingHistory.Step], _ context: any CommandContext
+        of index: KindIndex, in year: Int, _ steps: [ReadingHistory.Step],
+        _ context: any CommandContext
     ) -> Statistics.Section {
         let kind = context.kinds[index]
         let table = context.library.catalog.tables[index]

@@ -50,7 +50,8 @@ enum Specimen {
         }
     }
 
-    static func item(_ number: ItemNumber, _ name: String, using random: inout SeededRandom) -> Item {
+    static func item(_ number: ItemNumber, _ name: String, using random: inout SeededRandom) -> Item
+    {
         let values: [Value?] = kind.fields.indices.map { index in
             if index == Kind.titleIndex.rawValue { return .text(name) }
             return Bool.random(using: &random) ? value(of: kind.fields[index], using: &random) : nil

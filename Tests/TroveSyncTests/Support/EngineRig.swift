@@ -215,7 +215,9 @@ final class EngineRig {
         """
     }
 
-    static func entry(_ number: ItemNumber, _ name: String, version: Int, by: String = "phone") -> String {
+    static func entry(_ number: ItemNumber, _ name: String, version: Int, by: String = "phone")
+        -> String
+    {
         """
         {"kind":"gem","id":"\(id(number))","ver":\(version),"fields":{"name":"\(name)"},\
         "by":"\(by)"}
