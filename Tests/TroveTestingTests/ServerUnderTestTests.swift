@@ -100,7 +100,7 @@ import TroveTesting
 
     @Test func aFailureToExitIsReported() throws {
         let server = try ServerUnderTest(path: standIn(first: "trap '' TERM"))
-        #expect(throws: ServerFailure.self) {
+        #expect(throws: ServerStartFailure.self) {
             try server.terminate(timeLimit: .milliseconds(200))
         }
     }

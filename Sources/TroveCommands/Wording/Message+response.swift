@@ -31,7 +31,7 @@ extension Message {
         }
     }
 
-    private static func name(of reply: ServerReply) -> TerminalText {
+    private static func name(of reply: ReplyKind) -> TerminalText {
         switch reply {
         case .hello: "the reply to hello"
         case .login: "the reply to a login"

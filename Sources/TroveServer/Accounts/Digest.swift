@@ -27,8 +27,8 @@ struct Digest: Hashable, Sendable {
     }
 }
 
-/// The digest that identifies blobs.
-package enum SHA256 {
+/// The SHA-256 that identifies a blob.
+package enum BlobHash {
     /// Returns the digest in 64 lowercase hexadecimal digits.
     package static func hexadecimal(of bytes: [UInt8]) -> String {
         var digest = [UInt8](repeating: 0, count: 32)

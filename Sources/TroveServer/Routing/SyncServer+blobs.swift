@@ -5,10 +5,10 @@ extension SyncServer {
     func putBlob(_ request: ServerRequest, _ hash: String) throws -> ServerAnswer {
         try asUser(request) { _, _, _ in }
         guard Self.isHash(hash) else { throw ServerRefusal.notFound }
-        guard SHA256.hexadecimal(of: request.body) == hash else { throw ServerRefusal.blobDiffers }
+        guard BlobHash.hexadecimal(of: request.body) == hash else { throw ServerRefusal.blobDiffers }
         return try asUser(request) { state, scope, _ in
             try state.store.write {
-                if let kept = try scope.blob(hash: hash), SHA256.hexadecimal(of: kept) != hash {
+                if let kept = try scope.blob(hash: hash), BlobHash.hexadecimal(of: kept) != hash {
                     try scope.remove(blob: kept.count, hash: hash)
                 }
                 try scope.keep(blob: request.body, hash: hash, limit: options.blobs)
@@ -25,7 +25,7 @@ extension SyncServer {
             return (bytes, scope.number)
         }
         // A device that has the photo uploads it again when the server reports it missing.
-        guard SHA256.hexadecimal(of: bytes) == hash else {
+        guard BlobHash.hexadecimal(of: bytes) == hash else {
             noteDamage("the blob \(hash) of user \(user) is damaged; it is treated as missing")
             throw ServerRefusal.notFound
         }

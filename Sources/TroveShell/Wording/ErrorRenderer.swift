@@ -18,7 +18,7 @@ struct ErrorRenderer {
     private static let longestExcerpt = 100
 
     func render(_ report: ErrorReport, source: String, at place: Place) -> TerminalText {
-        let position = report.span.map { Position(of: $0, in: source) }
+        let position = report.span.map { SourcePosition(of: $0, in: source) }
         var text: TerminalText = ""
         if let file = place.file {
             let line = place.line + (position?.line ?? 0)
@@ -52,7 +52,7 @@ struct ErrorRenderer {
 }
 
 /// Where a span stands among the lines of a command.
-private struct Position {
+private struct SourcePosition {
     /// Lines before it, 0 for the first.
     let line: Int
     /// Its first character in its line, from 1.

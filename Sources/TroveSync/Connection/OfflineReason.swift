@@ -49,9 +49,9 @@ package enum InvalidResponse: Sendable, Hashable {
     case noClient(HTTPUnavailable)
     case notJSON
     /// The JSON is not this reply of the protocol.
-    case unreadable(ServerReply)
+    case unreadable(ReplyKind)
     /// This member does not match the request, or is missing.
-    case mismatch(ServerReply, member: String)
+    case mismatch(ReplyKind, member: String)
     /// The status is not one that the protocol uses for this request.
     case status(Int, message: String)
     /// The reply would cause the same request again, without progress.
@@ -63,6 +63,6 @@ package enum InvalidResponse: Sendable, Hashable {
 }
 
 /// The replies of the protocol.
-package enum ServerReply: Sendable, Hashable, CaseIterable {
+package enum ReplyKind: Sendable, Hashable, CaseIterable {
     case hello, login, password, devices, newDevice, push, changes, snapshot
 }

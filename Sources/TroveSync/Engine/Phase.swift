@@ -11,11 +11,11 @@ enum Phase: Hashable {
     /// The server speaks only newer versions of the protocol.
     case outdated
     /// A user is logged in, and the server can be asked.
-    case active(Session)
+    case active(ActiveState)
 }
 
 /// The state of the engine while a user is logged in.
-struct Session: Hashable {
+struct ActiveState: Hashable {
     /// The link to the server.
     enum Link: Hashable {
         /// The server has not answered yet.

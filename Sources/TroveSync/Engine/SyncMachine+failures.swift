@@ -8,7 +8,7 @@ extension SyncMachine {
     /// Goes offline because a reply violates the protocol or does not match its request. The reply
     /// is not applied.
     mutating func replyDoesNotFit(
-        _ reply: ServerReply, _ error: WireError, at now: ClockReading
+        _ reply: ReplyKind, _ error: WireError, at now: ClockReading
     ) throws(LibraryError) {
         session?.need.forgetExpiry()
         try goOffline(.invalidResponse(.mismatch(reply, member: error.member)), at: now)

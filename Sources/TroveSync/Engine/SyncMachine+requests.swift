@@ -24,7 +24,7 @@ extension SyncMachine {
     }
 
     /// Whether a request is needed, apart from the long poll.
-    private func hasWork(_ session: Session) throws(LibraryError) -> Bool {
+    private func hasWork(_ session: ActiveState) throws(LibraryError) -> Bool {
         if session.need != .nothing { return true }
         return try !library.outbox.entries(limit: 1).isEmpty
     }
@@ -86,7 +86,7 @@ extension SyncMachine {
 
     /// Starts a push, whose reply shows whether to pull, or else a pull.
     private mutating func startPushOrPull(
-        _ session: Session, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
+        _ session: ActiveState, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {
         let entries = try library.outbox.entries(limit: session.batchLimit)
         if !entries.isEmpty {

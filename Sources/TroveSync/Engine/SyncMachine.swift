@@ -108,7 +108,7 @@ package struct SyncMachine {
     // MARK: State
 
     /// The session of the user who is logged in. Setting nil changes nothing.
-    var session: Session? {
+    var session: ActiveState? {
         get { if case .active(let session) = phase { session } else { nil } }
         set { if let newValue { phase = .active(newValue) } }
     }
@@ -127,7 +127,7 @@ package struct SyncMachine {
         phase =
             if let account {
                 account.token == nil || account.device == nil
-                    ? .signedOut : .active(Session(isIdentified: account.serverID == nil))
+                    ? .signedOut : .active(ActiveState(isIdentified: account.serverID == nil))
             } else {
                 .local
             }

@@ -74,14 +74,14 @@ package final class ServerUnderTest {
             try server.read(
                 until: "trove-server listens on http://\(address)\n", fileID: fileID, line: line)
         } catch {
-            throw ServerFailure(underlying: error, evidence: evidence)
+            throw ServerStartFailure(underlying: error, evidence: evidence)
         }
         running = server
     }
 
     /// Kills the server with SIGKILL. Does nothing when it does not run.
     ///
-    /// - Throws: `ServerFailure` when it had already exited.
+    /// - Throws: `ServerStartFailure` when it had already exited.
     package func kill() throws {
         guard let server = running else { return }
         running = nil
@@ -89,7 +89,7 @@ package final class ServerUnderTest {
         let run = try server.waitForExit()
         guard run.status == .signaled(.kill) else {
             // The server had already exited, which the test must report.
-            throw ServerFailure(
+            throw ServerStartFailure(
                 underlying: UnexpectedStatus(
                     expected: .signaled(.kill), run: run, place: "the server's end"),
                 evidence: evidence)
@@ -98,7 +98,7 @@ package final class ServerUnderTest {
 
     /// Sends SIGTERM and waits until the server has exited.
     ///
-    /// - Throws: `ServerFailure` when it exceeds the time limit, or exits with another status than
+    /// - Throws: `ServerStartFailure` when it exceeds the time limit, or exits with another status than
     ///   0.
     package func terminate(
         timeLimit: Duration = .seconds(5), fileID: String = #fileID, line: Int = #line
@@ -110,7 +110,7 @@ package final class ServerUnderTest {
             try server.waitForExit(timeLimit: timeLimit, fileID: fileID, line: line)
                 .requiring(.success, fileID: fileID, line: line)
         } catch {
-            throw ServerFailure(underlying: error, evidence: evidence)
+            throw ServerStartFailure(underlying: error, evidence: evidence)
         }
     }
 
@@ -164,7 +164,7 @@ package final class ServerUnderTest {
 }
 
 /// The server failed to do what a test asked.
-package struct ServerFailure: Error, CustomStringConvertible {
+package struct ServerStartFailure: Error, CustomStringConvertible {
     /// The error.
     package let underlying: any Error
     /// The last part of the server's log.

@@ -107,7 +107,7 @@ import TroveTesting
 
         try scratch.write(try scratch.readBytes("two.pem"), to: "current.pem")
         // Only half of the change: the old certificate stays.
-        #expect(throws: TroveServer.ServerFailure.self) { try server.daemon.reloadCertificate() }
+        #expect(throws: ServerFailure.self) { try server.daemon.reloadCertificate() }
         #expect(try ask(server, trusting: "one").text.contains("ok"))
         try scratch.write(try scratch.readBytes("two.key"), to: "current.key")
         try server.daemon.reloadCertificate()
@@ -155,4 +155,4 @@ import TroveTesting
 }
 
 /// The server's type; the test kit has one of the same name.
-private typealias ServerFailure = TroveServer.ServerFailure
+private typealias ServerFailure = ServerFailure

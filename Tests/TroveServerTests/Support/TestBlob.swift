@@ -2,5 +2,5 @@ import TroveCodecs
 import TroveServer
 
 enum TestBlob {
-    static func hash(of bytes: [UInt8]) -> String { SHA256.hexadecimal(of: bytes) }
+    static func hash(of bytes: [UInt8]) -> String { BlobHash.hexadecimal(of: bytes) }
 }

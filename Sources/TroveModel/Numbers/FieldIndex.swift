@@ -1,6 +1,6 @@
-/// The position of a row in a table. It is valid until the table is compacted.
+/// The position of a field in `Kind.fields`, and of its value among an item's values.
 @usableFromInline
-package struct RowIndex: Position {
+package struct FieldIndex: ListIndex {
     /// The position, from 0.
     @usableFromInline package let rawValue: Int
 

@@ -1,6 +1,6 @@
-/// The position of a field in `Kind.fields`, and of its value among an item's values.
+/// The position of a row in a table. It is valid until the table is compacted.
 @usableFromInline
-package struct FieldIndex: Position {
+package struct RowIndex: ListIndex {
     /// The position, from 0.
     @usableFromInline package let rawValue: Int
 

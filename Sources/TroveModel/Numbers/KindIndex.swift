@@ -1,6 +1,6 @@
 /// The position of a kind in `Kinds.all`.
 @usableFromInline
-package struct KindIndex: Position {
+package struct KindIndex: ListIndex {
     /// The position, from 0.
     @usableFromInline package let rawValue: Int
 

@@ -1,0 +1,121 @@
+import TroveCodecs
+import TroveLanguage
+package import TroveModel
+package import TroveStore
+package import TroveSync
+package import TroveTerminal
+import TroveWire
+
+/// Messages about queued and rejected changes and conflicts.
+extension Message {
+    // MARK: The queue and conflicts
+
+    static let nothingRefused: TerminalText = "There are no rejected changes."
+
+    static func retried(_ count: Int) -> TerminalText {
+        "Queued \(changes(count)) again."
+    }
+
+    static func dropping(_ count: Int) -> TerminalText {
+        "Drop \(changes(count)) that the server rejected? [y/N] "
+    }
+
+    static func dropped(_ count: Int) -> TerminalText {
+        "Dropped \(changes(count)). The library has the server's values now."
+    }
+
+    static func resolved(
+        _ views: [ConflictView], _ choices: [ConflictOrigin]
+    ) -> TerminalText {
+        guard let view = views.first, let choice = choices.first, views.count == 1 else {
+            return "Resolved \(conflicts(views.count))."
+        }
+        let value = choice == .kept ? view.kept : view.lost
+        return "Resolved 1 conflict: \(view.item), \(view.field): \(value)."
+    }
+
+    static func state(of problem: ProblemEntry) -> TerminalText {
+        problem.rejection.code == .held ? "held" : "rejected"
+    }
+
+    /// The state in JSON.
+    static func jsonName(of problem: ProblemEntry) -> TerminalText {
+        problem.rejection.code == .held ? "held" : "refused"
+    }
+
+    static func state(of entry: OutboxEntry) -> TerminalText {
+        entry.isUnconfirmed ? "unconfirmed" : "queued"
+    }
+
+    /// The state in JSON.
+    static func jsonName(of entry: OutboxEntry) -> TerminalText {
+        entry.isUnconfirmed ? "unconfirmed" : waiting
+    }
+
+    static func itemName(_ kind: String, _ number: ItemNumber?, _ title: String?) -> TerminalText {
+        let numbered: TerminalText =
+            if let number, number > 0 { "\(kind) \(number)" } else { TerminalText(kind) }
+        return title.map { "\(numbered): \($0)" } ?? numbered
+    }
+
+    /// `add book 3: Dune`
+    static func summary(of operation: QueuedOperation, _ title: String?) -> TerminalText {
+        if operation.kind == Conflict.kind { return "resolve a conflict" }
+        let verb =
+            switch operation.action {
+            case .create: "add"
+            case .update: "change"
+            case .delete: "delete"
+            case .skip: "nothing"
+            }
+        return "\(verb) \(itemName(operation.kind, operation.item, title))"
+    }
+
+    static let wholeItem: TerminalText = "the whole item"
+    static let isDeleted: TerminalText = "deleted"
+
+    /// `name:Opal color:red`
+    static func shown(_ fields: [JSON.Member]) -> TerminalText {
+        fields.filter { !$0.value.isNull }.map { "\($0.name):\(shown($0.value))" }
+            .joined(separator: " ")
+    }
+
+    static func shown(_ value: JSON) -> TerminalText {
+        switch value {
+        case .null: "(none)"
+        // Users see only the name of a photo.
+        case .string(let text): TerminalText(PhotoValue(text).name)
+        case .array(let values): Phrase.list(values.map { $0.text ?? $0.written })
+        default: TerminalText(value.written)
+        }
+    }
+
+    // MARK: Marks
+
+    /// Returns the mark after the number of an item that differs from the server's copy.
+    package static func mark(_ mark: SyncMark) -> TerminalText {
+        switch mark {
+        case .queued: "↑"
+        case .unconfirmed: "?"
+        case .refused: "!"
+        }
+    }
+
+    /// Returns the explanation of a mark, for the line below a listing.
+    package static func legend(of mark: SyncMark) -> TerminalText {
+        switch mark {
+        case .queued: "↑ queued for the server"
+        case .unconfirmed: "? sent, but not confirmed yet"
+        case .refused: "! rejected by the server: see `queue`"
+        }
+    }
+
+    /// Returns the mark in JSON.
+    package static func jsonName(of mark: SyncMark) -> TerminalText {
+        switch mark {
+        case .queued: "queued"
+        case .unconfirmed: "unconfirmed"
+        case .refused: "refused"
+        }
+    }
+}
