@@ -9,9 +9,9 @@ enum GoodLibrary {
     static let bytes = Result { try make() }
     static let authorship = Authorship(by: "ann", at: Timestamp(milliseconds: 1_795_000_000_000))
 
-    static func gem(_ number: Int, _ name: String) -> Item {
+    static func gem(_ number: ItemNumber, _ name: String) -> Item {
         Item(
-            kind: 1, number: number, id: ItemID(high: 7, low: UInt64(number)),
+            kind: 1, number: number, id: ItemID(high: 7, low: UInt64(number.rawValue)),
             values: [.text(name), nil, nil, nil, nil, nil])
     }
 

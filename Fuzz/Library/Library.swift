@@ -30,7 +30,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// Runs the operations of typical commands. Ignores failures and continues.
 private func use(_ library: Library) throws {
-    for kind in library.catalog.kinds.all.indices { try? library.loadAll(kind) }
+    for kind in library.catalog.kinds.indices { try? library.loadAll(kind) }
     _ = try? library.history.commands(limit: 100)
     _ = try? library.outbox.entries(limit: 100)
     _ = try? LibraryCheck.findings(in: library) { _ in }

@@ -1,6 +1,6 @@
 import TroveCodecs
 import TroveLanguage
-package import TroveModel
+import TroveModel
 package import TroveStore
 package import TroveSync
 package import TroveTerminal

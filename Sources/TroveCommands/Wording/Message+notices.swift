@@ -1,7 +1,7 @@
 import TroveCodecs
 import TroveLanguage
-package import TroveModel
-package import TroveStore
+import TroveModel
+import TroveStore
 package import TroveSync
 package import TroveTerminal
 import TroveWire

@@ -1,8 +1,8 @@
 import TroveCodecs
 import TroveLanguage
-package import TroveModel
+import TroveModel
 package import TroveStore
-package import TroveSync
+import TroveSync
 package import TroveTerminal
 import TroveWire
 

@@ -168,9 +168,12 @@ struct RecordedServer {
             ? nil : "sent again: \(after?.array?.count ?? 0) things"
     }
 
-    /// Returns the number of answered requests.
+    /// Returns the number of answered requests. Before the server listens, it only answers requests
+    /// of its own, which prove that malformed heads are refused.
     private static func answers(in said: [UInt8]) -> Int {
-        String(decoding: said, as: UTF8.self).split(
+        let text = String(decoding: said, as: UTF8.self)
+        guard let start = text.firstRange(of: "trove-server listens on ")?.upperBound else { return 0 }
+        return text[start...].split(
             separator: "HTTP/1.1 20", omittingEmptySubsequences: false
         ).count - 1
     }
