@@ -153,6 +153,3 @@ import TroveTesting
         #expect(run.text.contains(" 1 s:CN = root"), "\(run)")
     }
 }
-
-/// The server's type; the test kit has one of the same name.
-private typealias ServerFailure = ServerFailure
