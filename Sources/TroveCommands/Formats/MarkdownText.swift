@@ -13,9 +13,10 @@ struct MarkdownText: ExpressibleByStringInterpolation {
         text = stringInterpolation.text
     }
 
-    /// Escapes data.
+    /// Escapes data. `&` begins an HTML entity, which can stand for any character, and `~~` strikes
+    /// text out.
     init(_ data: TerminalText) {
-        text = data.escaping(["|", "\\", "`", "*", "_", "<", "["])
+        text = data.escaping(["|", "\\", "`", "*", "_", "<", "[", "&", "~"])
     }
 
     /// Returns a row of a table, with its line end.

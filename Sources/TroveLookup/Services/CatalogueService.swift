@@ -101,7 +101,9 @@ extension CatalogueService {
 /// The services.
 package enum CatalogueServices {
     /// All services. Of those for one subject, the first that is usable is preferred.
-    package static let all: [any CatalogueService] = [OpenLibrary(), GoogleBooks(), TMDB()]
+    package static let all: [any CatalogueService] = [
+        OpenLibrary(), GoogleBooks(), TMDB(),
+    ]
 
     /// Returns the service with a name; nil if there is none.
     package static func service(named name: String) -> (any CatalogueService)? {
