@@ -1,4 +1,3 @@
-import TroveCodecs
 import TroveModel
 import TroveWire
 
@@ -119,13 +118,9 @@ extension SyncServer {
         try asUser(request) { _, scope, device in
             let user = try scope.account()
             let state = try scope.state()
-            let body = WireWriter.message { writer in
-                user.append(to: &writer)
-                writer.member("device", device.id.description)
-                writer.member("entries", state.entries)
-                writer.member("epoch", state.cursor.epoch)
-            }
-            return .reply(ServerReply(status: 200, body: body), wakes: nil)
+            let reply = AccountReply(
+                device: device.id.description, entries: state.entries, epoch: state.cursor.epoch)
+            return .reply(ServerReply(status: 200, body: reply.bytes(of: user)), wakes: nil)
         }
     }
 
@@ -158,25 +153,9 @@ extension SyncServer {
                         return (token, device.id)
                     }
                 }
-                let body = WireWriter.message { writer in
-                    writer.member("token", token.text)
-                    writer.member("device", id.description)
-                }
-                return .reply(ServerReply(status: 200, body: body), wakes: nil)
+                let reply = TokenReply(token: token.text, device: id.description)
+                return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
             }
         }
-    }
-}
-
-/// The body of `POST /v1/password`.
-private struct PasswordChange {
-    let old: String
-    let new: String
-
-    init(_ json: JSON) throws(WireError) {
-        guard let old = json["old"]?.text else { throw WireError("old") }
-        guard let new = json["new"]?.text else { throw WireError("new") }
-        self.old = old
-        self.new = new
     }
 }

@@ -1,4 +1,3 @@
-import TroveCodecs
 import TroveModel
 import TroveWire
 
@@ -19,7 +18,7 @@ extension SyncServer {
     /// the original still in use.
     func addDevice(_ request: ServerRequest) throws -> ServerAnswer {
         try asUser(request) { _, _, _ in }
-        let name = try AccountRules.name(message(request, DeviceName.init).name, of: "device")
+        let name = try AccountRules.name(message(request, NewDevice.init).name, of: "device")
         return try asUser(request) { state, scope, _ in
             let now = now()
             let id = ItemID(at: now, using: &state.random)
@@ -29,11 +28,8 @@ extension SyncServer {
                 let number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
                 try scope.give(token, to: number)
             }
-            let body = WireWriter.message { writer in
-                writer.member("token", token.text)
-                writer.member("device", id.description)
-            }
-            return .reply(ServerReply(status: 200, body: body), wakes: nil)
+            let reply = TokenReply(token: token.text, device: id.description)
+            return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
         }
     }
 
@@ -45,15 +41,5 @@ extension SyncServer {
             try state.store.write { try scope.end(device.number, at: now()) }
             return .reply(ServerReply(status: 204), wakes: nil)
         }
-    }
-}
-
-/// The body of `POST /v1/devices`.
-private struct DeviceName {
-    let name: String
-
-    init(_ json: JSON) throws(WireError) {
-        guard let name = json["name"]?.text else { throw WireError("name") }
-        self.name = name
     }
 }

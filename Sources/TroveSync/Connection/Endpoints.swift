@@ -47,11 +47,9 @@ package struct Endpoints: Sendable {
 
     /// Changes the password. This revokes all tokens of the user; the reply contains a new one.
     package func changePassword(from old: String, to new: String) -> HTTPRequest {
-        let body = WireWriter.message { writer in
-            writer.member("old", old)
-            writer.member("new", new)
-        }
-        return request(.post, "/v1/password", body: body, timeout: .seconds(30))
+        request(
+            .post, "/v1/password", body: PasswordChange(old: old, new: new).bytes,
+            timeout: .seconds(30))
     }
 
     /// Requests the list of the devices of the user.
@@ -59,7 +57,7 @@ package struct Endpoints: Sendable {
 
     /// Registers a new device of the same user. The reply contains its token.
     package func makeDevice(named name: String) -> HTTPRequest {
-        request(.post, "/v1/devices", body: WireWriter.message { $0.member("name", name) })
+        request(.post, "/v1/devices", body: NewDevice(name: name).bytes)
     }
 
     /// Revokes the token of the device with this ID.

@@ -9,20 +9,17 @@ package enum PushBody {
         of entries: [OutboxEntry], at cursor: Cursor
     ) -> (sent: [OutboxEntry], bytes: [UInt8]) {
         var sent: [OutboxEntry] = []
-        let bytes = WireWriter.message { writer in
-            PushRequest.append(cursor, to: &writer)
-            writer.list("operations") { writer in
-                for entry in entries {
-                    let operation = entry.operation
-                    // 1024 bytes for the other members and the end of the message.
-                    let size = writer.bytes.count + operation.fields.utf8.count + 1024
-                    if !sent.isEmpty, size > Limits.body { return }
-                    sent.append(entry)
-                    PushOperation.append(
-                        to: &writer, number: entry.number.rawValue, action: operation.action,
-                        kind: operation.kind, id: operation.id, base: operation.base,
-                        fields: operation.fields, at: operation.at)
-                }
+        let bytes = PushRequest.bytes(cursor: cursor) { writer in
+            for entry in entries {
+                let operation = entry.operation
+                // 1024 bytes for the other members and the end of the message.
+                let size = writer.bytes.count + operation.fields.utf8.count + 1024
+                if !sent.isEmpty, size > Limits.body { return }
+                sent.append(entry)
+                PushOperation.append(
+                    to: &writer, number: entry.number.rawValue, action: operation.action,
+                    kind: operation.kind, id: operation.id, base: operation.base,
+                    fields: operation.fields, at: operation.at)
             }
         }
         return (sent, bytes)

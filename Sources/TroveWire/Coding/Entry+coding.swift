@@ -17,23 +17,24 @@ extension Entry {
         to writer: inout WireWriter, kind: String, id: ItemID, version: Version, fields: String?,
         by: String
     ) {
-        writer.member("kind", kind)
-        writer.member("id", id.description)
-        writer.member("ver", version)
+        writer.member(Wire.kind.name, kind)
+        writer.member(Wire.id.name, id.description)
+        writer.member(Wire.version.name, version)
         if let fields {
-            writer.member("fields", raw: fields)
+            writer.member(Wire.fields.name, raw: fields)
         } else {
-            writer.member("deleted", true)
+            writer.member(Wire.deleted.name, true)
         }
-        writer.member("by", by)
+        writer.member(Wire.by.name, by)
     }
 
     init(_ reader: WireReader) throws(WireError) {
-        let isDeleted = try reader.flag("deleted")
+        let isDeleted = try reader.flag(Wire.deleted.name)
         self.init(
-            kind: try reader.text("kind"), id: try reader.id("id"),
-            version: try reader.version("ver"), isDeleted: isDeleted,
-            fields: isDeleted ? [] : try reader.members("fields"), by: try reader.text("by"))
+            kind: try reader.text(Wire.kind.name), id: try reader.id(Wire.id.name),
+            version: try reader.version(Wire.version.name), isDeleted: isDeleted,
+            fields: isDeleted ? [] : try reader.members(Wire.fields.name),
+            by: try reader.text(Wire.by.name))
     }
 }
 
@@ -42,14 +43,16 @@ extension ChangesReply {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            since: try reader.version("since"),
-            entries: try reader.list("entries") { (reader) throws(WireError) in
+            since: try reader.version(Wire.since.name),
+            entries: try reader.list(Wire.entries.name) { (reader) throws(WireError) in
                 try Entry(reader)
             },
             next: Cursor(
-                epoch: try reader.name("epoch"), sequence: try reader.version("next"),
-                mark: try reader.mark("mark")),
-            hasMore: try reader.flag("more"), acknowledged: try reader.count("ack"))
+                epoch: try reader.name(Wire.epoch.name),
+                sequence: try reader.version(Wire.next.name),
+                mark: try reader.mark(Wire.mark.name)),
+            hasMore: try reader.flag(Wire.more.name),
+            acknowledged: try reader.count(Wire.acknowledged.name))
     }
 
     /// Returns a page; the closure appends its entries.
@@ -58,13 +61,13 @@ extension ChangesReply {
         entries: (inout WireWriter) -> Void
     ) -> [UInt8] {
         WireWriter.message { writer in
-            writer.member("epoch", next.epoch)
-            writer.member("since", since)
-            writer.list("entries", entries)
-            writer.member("next", next.sequence)
-            writer.member("mark", mark: next.mark)
-            writer.member("more", hasMore)
-            writer.member("ack", acknowledged)
+            writer.member(Wire.epoch.name, next.epoch)
+            writer.member(Wire.since.name, since)
+            writer.list(Wire.entries.name, entries)
+            writer.member(Wire.next.name, next.sequence)
+            writer.member(Wire.mark.name, mark: next.mark)
+            writer.member(Wire.more.name, hasMore)
+            writer.member(Wire.acknowledged.name, acknowledged)
         }
     }
 }
@@ -75,12 +78,13 @@ extension SnapshotReply {
         let reader = WireReader(json)
         self.init(
             cursor: Cursor(
-                epoch: try reader.name("epoch"), sequence: try reader.version("seq"),
-                mark: try reader.mark("mark")),
-            entries: try reader.list("entries") { (reader) throws(WireError) in
+                epoch: try reader.name(Wire.epoch.name),
+                sequence: try reader.version(Wire.sequence.name),
+                mark: try reader.mark(Wire.mark.name)),
+            entries: try reader.list(Wire.entries.name) { (reader) throws(WireError) in
                 try Entry(reader)
             },
-            hasMore: try reader.flag("more"))
+            hasMore: try reader.flag(Wire.more.name))
     }
 
     /// Returns a page; the closure appends its entries.
@@ -88,11 +92,11 @@ extension SnapshotReply {
         cursor: Cursor, hasMore: Bool, entries: (inout WireWriter) -> Void
     ) -> [UInt8] {
         WireWriter.message { writer in
-            writer.member("epoch", cursor.epoch)
-            writer.member("seq", cursor.sequence)
-            writer.member("mark", mark: cursor.mark)
-            writer.list("entries", entries)
-            writer.member("more", hasMore)
+            writer.member(Wire.epoch.name, cursor.epoch)
+            writer.member(Wire.sequence.name, cursor.sequence)
+            writer.member(Wire.mark.name, mark: cursor.mark)
+            writer.list(Wire.entries.name, entries)
+            writer.member(Wire.more.name, hasMore)
         }
     }
 }

@@ -8,28 +8,28 @@ extension PushOperation {
         base: Version, fields: String, at: Timestamp
     ) {
         writer.element { writer in
-            writer.member("n", number)
-            writer.member("action", action.rawValue)
+            writer.member(Wire.number.name, number)
+            writer.member(Wire.action.name, action.rawValue)
             if action == .skip { return }
-            writer.member("kind", kind)
-            writer.member("id", id.description)
-            writer.member("base", base)
-            writer.member("fields", raw: fields)
-            writer.member("at", at.milliseconds)
+            writer.member(Wire.kind.name, kind)
+            writer.member(Wire.id.name, id.description)
+            writer.member(Wire.base.name, base)
+            writer.member(Wire.fields.name, raw: fields)
+            writer.member(Wire.at.name, at.milliseconds)
         }
     }
 
     init(_ reader: WireReader) throws(WireError) {
-        let number = try reader.count("n")
-        let action = try reader.word("action", as: Action.self)
+        let number = try reader.count(Wire.number.name)
+        let action = try reader.word(Wire.action.name, as: Action.self)
         guard action != .skip else {
             self = .skip(number)
             return
         }
         self.init(
-            number: number, action: action, kind: try reader.text("kind"),
-            id: try reader.id("id"), base: try reader.version("base"),
-            fields: try reader.members("fields"), at: try reader.moment("at"))
+            number: number, action: action, kind: try reader.text(Wire.kind.name),
+            id: try reader.id(Wire.id.name), base: try reader.version(Wire.base.name),
+            fields: try reader.members(Wire.fields.name), at: try reader.moment(Wire.at.name))
     }
 }
 
@@ -39,52 +39,52 @@ extension PushRequest {
         let reader = WireReader(json)
         self.init(
             cursor: Cursor(
-                epoch: try reader.name("epoch"), sequence: try reader.version("since"),
-                mark: try reader.mark("mark")),
-            operations: try reader.list("operations") { (reader) throws(WireError) in
+                epoch: try reader.name(Wire.epoch.name),
+                sequence: try reader.version(Wire.since.name),
+                mark: try reader.mark(Wire.mark.name)),
+            operations: try reader.list(Wire.operations.name) { (reader) throws(WireError) in
                 try PushOperation(reader)
             })
     }
 
     /// The message in JSON.
     package var bytes: [UInt8] {
-        WireWriter.message { writer in
-            PushRequest.append(cursor, to: &writer)
-            writer.list("operations") { writer in
-                for operation in operations {
-                    PushOperation.append(
-                        to: &writer, number: operation.number, action: operation.action,
-                        kind: operation.kind, id: operation.id, base: operation.base,
-                        fields: JSON.object(operation.fields).written, at: operation.at)
-                }
+        Self.bytes(cursor: cursor) { writer in
+            for operation in operations {
+                PushOperation.append(
+                    to: &writer, number: operation.number, action: operation.action,
+                    kind: operation.kind, id: operation.id, base: operation.base,
+                    fields: JSON.object(operation.fields).written, at: operation.at)
             }
         }
     }
-}
 
-extension PushRequest {
-    /// Appends the members of the cursor.
-    package static func append(_ cursor: Cursor, to writer: inout WireWriter) {
-        writer.member("epoch", cursor.epoch)
-        writer.member("since", cursor.sequence)
-        writer.member("mark", mark: cursor.mark)
+    /// Returns a push; the closure appends its operations.
+    package static func bytes(
+        cursor: Cursor, operations: (inout WireWriter) -> Void
+    ) -> [UInt8] {
+        WireWriter.message { writer in
+            writer.member(Wire.epoch.name, cursor.epoch)
+            writer.member(Wire.since.name, cursor.sequence)
+            writer.member(Wire.mark.name, mark: cursor.mark)
+            writer.list(Wire.operations.name, operations)
+        }
     }
 }
 
 extension Rejection {
     init(reading reader: WireReader) throws(WireError) {
         self.init(
-            try reader.word("code", as: Code.self), field: try reader.optionalText("field"),
-            try reader.text("message"))
+            try reader.word(Wire.code.name, as: Code.self),
+            field: try reader.optionalText(Wire.field.name),
+            try reader.text(Wire.text.name))
     }
 
-    /// Appends the rejection as the member `error` of a result.
-    package func append(to writer: inout WireWriter) {
-        writer.object("error") { writer in
-            writer.member("code", code.rawValue)
-            if let field { writer.member("field", field) }
-            writer.member("message", message)
-        }
+    /// Appends the members of the rejection.
+    func appendMembers(to writer: inout WireWriter) {
+        writer.member(Wire.code.name, code.rawValue)
+        if let field { writer.member(Wire.field.name, field) }
+        writer.member(Wire.text.name, message)
     }
 }
 
@@ -95,29 +95,31 @@ extension PushResult {
     }
 
     init(_ reader: WireReader) throws(WireError) {
-        let error = try reader.optionalObject("error") { (reader) throws(WireError) in
+        let error = try reader.optionalObject(Wire.error.name) { (reader) throws(WireError) in
             try Rejection(reading: reader)
         }
-        let entry = try reader.optionalObject("entry") { (reader) throws(WireError) in
+        let entry = try reader.optionalObject(Wire.entry.name) { (reader) throws(WireError) in
             try Entry(reader)
         }
         self.init(
-            number: try reader.count("n"), status: try reader.word("status", as: Status.self),
-            isDuplicate: try reader.flag("duplicate"), version: try reader.version("ver"),
+            number: try reader.count(Wire.number.name),
+            status: try reader.word(Wire.status.name, as: Status.self),
+            isDuplicate: try reader.flag(Wire.duplicate.name),
+            version: try reader.version(Wire.version.name),
             error: error, entry: entry)
-        if (error != nil) != (status == .rejected) { throw WireError("error") }
+        if (error != nil) != (status == .rejected) { throw WireError(Wire.error.name) }
     }
 
     /// Appends the result as an element.
     package func append(to writer: inout WireWriter) {
         writer.element { writer in
-            writer.member("n", number)
-            writer.member("status", status.rawValue)
-            if isDuplicate { writer.member("duplicate", true) }
-            writer.member("ver", version)
-            error?.append(to: &writer)
+            writer.member(Wire.number.name, number)
+            writer.member(Wire.status.name, status.rawValue)
+            if isDuplicate { writer.member(Wire.duplicate.name, true) }
+            writer.member(Wire.version.name, version)
+            if let error { writer.object(Wire.error.name) { error.appendMembers(to: &$0) } }
             if let entry {
-                writer.object("entry") { writer in
+                writer.object(Wire.entry.name) { writer in
                     Entry.appendMembers(
                         to: &writer, kind: entry.kind, id: entry.id, version: entry.version,
                         fields: entry.isDeleted ? nil : JSON.object(entry.fields).written,
@@ -133,11 +135,13 @@ extension PushReply {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            acknowledged: try reader.count("ack"), before: try reader.version("before"),
+            acknowledged: try reader.count(Wire.acknowledged.name),
+            before: try reader.version(Wire.before.name),
             cursor: Cursor(
-                epoch: try reader.name("epoch"), sequence: try reader.version("seq"),
-                mark: try reader.mark("mark")),
-            results: try reader.list("results") { (reader) throws(WireError) in
+                epoch: try reader.name(Wire.epoch.name),
+                sequence: try reader.version(Wire.sequence.name),
+                mark: try reader.mark(Wire.mark.name)),
+            results: try reader.list(Wire.results.name) { (reader) throws(WireError) in
                 try PushResult(reader)
             })
     }
@@ -145,12 +149,12 @@ extension PushReply {
     /// The message in JSON.
     package var bytes: [UInt8] {
         WireWriter.message { writer in
-            writer.member("epoch", cursor.epoch)
-            writer.member("ack", acknowledged)
-            writer.member("before", before)
-            writer.member("seq", cursor.sequence)
-            writer.member("mark", mark: cursor.mark)
-            writer.list("results") { writer in
+            writer.member(Wire.epoch.name, cursor.epoch)
+            writer.member(Wire.acknowledged.name, acknowledged)
+            writer.member(Wire.before.name, before)
+            writer.member(Wire.sequence.name, cursor.sequence)
+            writer.member(Wire.mark.name, mark: cursor.mark)
+            writer.list(Wire.results.name) { writer in
                 for result in results { result.append(to: &writer) }
             }
         }

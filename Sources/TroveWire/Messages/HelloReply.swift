@@ -13,8 +13,29 @@ extension HelloReply {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         // Without protocols, it is another program.
-        guard json["protocols"]?.array != nil else { throw WireError("protocols") }
-        let isNamed = try reader.optionalText("server") != nil
-        self.init(server: isNamed ? try reader.name("server") : nil)
+        guard json[Wire.protocols.name]?.array != nil else { throw WireError(Wire.protocols.name) }
+        let isNamed = try reader.optionalText(Wire.server.name) != nil
+        self.init(server: isNamed ? try reader.name(Wire.server.name) : nil)
+    }
+    /// Returns the message in JSON, with the names of the kinds and of their fields.
+    package static func bytes(
+        server: String, kinds: [(name: String, fields: [String])]
+    ) -> [UInt8] {
+        WireWriter.message { writer in
+            writer.member(Wire.server.name, server)
+            writer.member(Wire.protocols.name, .array([.integer(Limits.protocolVersion)]))
+            writer.object(Wire.limits.name) { writer in
+                for limit in Wire.limitValues { writer.member(limit.field.name, limit.value) }
+            }
+            writer.list(Wire.kinds.name) { writer in
+                for kind in kinds {
+                    writer.element { writer in
+                        writer.member(Wire.kindName.name, kind.name)
+                        writer.member(
+                            Wire.kindFields.name, .array(kind.fields.map { .string($0) }))
+                    }
+                }
+            }
+        }
     }
 }

@@ -66,6 +66,12 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
         WireSpecimen("token reply", #"{"token":"trv_x","device":"d2"}"#) {
             (json) throws(WireError) in try TokenReply(json).bytes
         },
+        WireSpecimen("password change", #"{"old":"a","new":"ü"}"#) {
+            (json) throws(WireError) in try PasswordChange(json).bytes
+        },
+        WireSpecimen("new device", #"{"name":"三体"}"#) {
+            (json) throws(WireError) in try NewDevice(json).bytes
+        },
         WireSpecimen(
             "devices",
             """

@@ -20,7 +20,7 @@ enum OpenAPI {
             }
         }
         writer.object("components") { writer in
-            writer.member("schemas", raw: schemas)
+            writer.object("schemas", appendSchemas)
             writer.object("securitySchemes") { writer in
                 writer.object("token") { writer in
                     writer.member("type", "http")
