@@ -5,7 +5,9 @@ extension SyncServer {
     func putBlob(_ request: ServerRequest, _ hash: String) throws -> ServerAnswer {
         try asUser(request) { _, _, _ in }
         guard Self.isHash(hash) else { throw ServerRefusal.notFound }
-        guard BlobHash.hexadecimal(of: request.body) == hash else { throw ServerRefusal.blobDiffers }
+        guard BlobHash.hexadecimal(of: request.body) == hash else {
+            throw ServerRefusal.blobDiffers
+        }
         return try asUser(request) { state, scope, _ in
             try state.store.write {
                 if let kept = try scope.blob(hash: hash), BlobHash.hexadecimal(of: kept) != hash {

@@ -172,7 +172,9 @@ struct RecordedServer {
     /// of its own, which prove that malformed heads are refused.
     private static func answers(in said: [UInt8]) -> Int {
         let text = String(decoding: said, as: UTF8.self)
-        guard let start = text.firstRange(of: "trove-server listens on ")?.upperBound else { return 0 }
+        guard let start = text.firstRange(of: "trove-server listens on ")?.upperBound else {
+            return 0
+        }
         return text[start...].split(
             separator: "HTTP/1.1 20", omittingEmptySubsequences: false
         ).count - 1
