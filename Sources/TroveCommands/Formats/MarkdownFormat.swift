@@ -48,7 +48,7 @@ struct MarkdownFormat: TextFormat {
                         + fields.map { MarkdownText(loans.text($0, value) ?? "") }))
         }
         for mark in LoanText.Mark.allCases where marks.contains(mark) {
-            bytes.append(markdown: "\n\(Message.legend(of: mark))\n")
+            bytes.append(markdown: "\n\(message: Message.legend(of: mark))\n")
         }
     }
 

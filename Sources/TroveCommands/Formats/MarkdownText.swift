@@ -39,6 +39,11 @@ struct MarkdownText: ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ data: TerminalText) {
             text += MarkdownText(data).text
         }
+
+        /// Appends a message without data as it is: its backticks mark commands in Markdown too.
+        mutating func appendInterpolation(message: TerminalText) {
+            text += message
+        }
     }
 }
 
