@@ -9,7 +9,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // libFuzzer lends `count` bytes for the duration of the call.
     let bytes = unsafe UnsafeBufferPointer(start: data, count: count)
     let source = unsafe String(decoding: bytes, as: UTF8.self)
-    for kind in Kinds.standard.all.indices {
+    for kind in Kinds.standard.indices {
         tryParsing(source, ArgumentReader.Context(kinds: .standard, currentKind: kind))
     }
     tryQuoting(source)
