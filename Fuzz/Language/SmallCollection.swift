@@ -12,7 +12,9 @@ struct SmallCollection: CompletionSource {
         return (Array(found.prefix(limit)), found.count)
     }
 
-    func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] { Self.known }
+    func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
+        Self.known
+    }
 
     var aliases: [String] { ["ls"] }
     var snapshots: [String] { Self.known }
