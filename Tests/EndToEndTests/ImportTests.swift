@@ -2,7 +2,7 @@ import Testing
 import TroveTesting
 
 /// Importing files of other programs, from the preview to the undo.
-@Suite(.timeLimit(.minutes(10))) struct ImportTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportTests {
     private static let header = "Title,Author,ISBN13,Bookshelves,Exclusive Shelf,Number of Pages"
     private static let small = """
         Title,Author,Exclusive Shelf,Bookshelves,Average Rating,mood

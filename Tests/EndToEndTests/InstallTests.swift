@@ -3,7 +3,7 @@ import Testing
 import TroveTesting
 
 /// Completions for other shells, and the script that installs Trove.
-@Suite(.timeLimit(.minutes(10))) struct InstallTests {
+@Suite(.timeLimit(.minutes(20))) struct InstallTests {
     private let scratch: ScratchDirectory
 
     init() throws {

@@ -162,30 +162,29 @@ import TroveTesting
     func theEnvironment(_ variable: String) throws {
         try SeededRandom.run { random in
             var deck = HostileText()
-            let value = deck.name(using: &random)
-            // Relative and absolute, and with a folder where none can be made.
-            for value in [value, "/proc/\(value)", "http://\(value)"] {
-                var trove = try Trove(environment: [variable: value])
-                trove.program.timeLimit = .seconds(60)
-                let script = """
-                    add book Dune cover:http://127.0.0.1:1/x
-                    list
-                    status
-                    connect
-                    settings
-                    search emma
-                    cover 1
-                    edit 1
-                    isbn 9780141439587
-                    history
-                    """
-                Self.expectHarmless(try trove.run(script, errors: .merged), random.hint)
-                let session = try trove.program.openTerminal(["-c", "list", "-c", "settings"])
-                try session.waitForExit()
-                #expect(
-                    OutputInspection.terminalFaults(in: session.output) == [],
-                    "\(variable)\n\(random.hint)")
-            }
+            let text = deck.name(using: &random)
+            // Relative, absolute in a folder where none can be made, or as an address.
+            let value = ["", "/proc/", "http://"][Int.random(in: 0..<3, using: &random)] + text
+            var trove = try Trove(environment: [variable: value])
+            trove.program.timeLimit = .seconds(60)
+            let script = """
+                add book Dune cover:http://127.0.0.1:1/x
+                list
+                status
+                connect
+                settings
+                search emma
+                cover 1
+                edit 1
+                isbn 9780141439587
+                history
+                """
+            Self.expectHarmless(try trove.run(script, errors: .merged), random.hint)
+            let session = try trove.program.openTerminal(["-c", "list", "-c", "settings"])
+            try session.waitForExit()
+            #expect(
+                OutputInspection.terminalFaults(in: session.output) == [],
+                "\(variable)\n\(random.hint)")
         }
     }
 
@@ -244,7 +243,8 @@ import TroveTesting
                 }
             }
             try session.type("show Du\t\t")
-            try session.waitUntil("the completed title") { $0.textBeforeCursor.contains("Dune") }
+            // The title may wrap, and its "e" may carry an accent.
+            try session.waitUntil("the completed title") { $0.count(of: "> show \"Dun") > 0 }
             try session.press(.ctrl("u"))
             try session.type("shelve 1 on:\t\t")
             try session.press(.ctrl("u"))

@@ -3,7 +3,7 @@ import TroveCodecs
 import TroveTesting
 
 /// Conflicts as each device sees them, with the real programs.
-@Suite(.timeLimit(.minutes(10))) struct ConflictTests {
+@Suite(.timeLimit(.minutes(20))) struct ConflictTests {
     let world: SyncWorld
     let laptop: Trove
     let phone: Trove

@@ -3,7 +3,7 @@ import TroveModel
 import TroveTesting
 
 /// A server that accepts connections and never answers.
-@Suite(.timeLimit(.minutes(10))) struct HungServerTests {
+@Suite(.timeLimit(.minutes(20))) struct HungServerTests {
     let world: SyncWorld
     let proxy: FaultProxy
     let laptop: Trove
