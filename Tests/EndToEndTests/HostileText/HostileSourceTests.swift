@@ -117,7 +117,10 @@ import TroveTesting
                 "{\"error\":{\"code\":\(status),\"message\":\"\(text)\",\"status\":\"\(text)\"}}",
                 "<html><title>\(text)</title></html>\u{1B}[2J",
             ] {
-                catalogues.misbehave("/", .status(status, body: body), times: 100)
+                // Later than a lookup waits, so that it is not asked again.
+                let headers = [(name: "Retry-After", value: "3600")]
+                catalogues.misbehave(
+                    "/", .status(status, headers: headers, body: body), times: 100)
                 let run = try trove.run(
                     "search emma\nisbn 9780141439587\nsearch movie alien", errors: .merged)
                 #expect(run.status == .exited(1), "\(run)")
