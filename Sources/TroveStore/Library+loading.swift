@@ -28,8 +28,8 @@ extension Library {
     package func count() throws(LibraryError) -> Int {
         var total = 0
         do {
-            for kind in catalog.kinds.all {
-                let name = Schema.quoted(kind.name)
+            for kind in catalog.kinds.stored {
+                let name = Schema.quoted(kind.storedName)
                 total += try database.integer("SELECT count(*) FROM \(name)") ?? 0
             }
         } catch {
@@ -60,7 +60,7 @@ extension Library {
 
     /// Returns the item with a number, and loads the items up to it; nil if there is none.
     package func item(numbered number: ItemNumber) throws(LibraryError) -> Item? {
-        for kind in catalog.kinds.indices {
+        for kind in catalog.kinds.storedIndices {
             while !stores[kind].isLoaded(number) { try loadMore(kind) }
             if let row = catalog.tables[kind].row(ofNumber: number) {
                 return catalog.item(kind, at: row)

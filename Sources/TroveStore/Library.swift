@@ -49,7 +49,7 @@ package final class Library {
         let database = connection.database
         log = ChangeLog(kinds: kinds, connection: database)
         replica = Replica(connection: database)
-        stores = kinds.all.map {
+        stores = kinds.stored.map {
             RowStore(kind: $0, connection: database, mayLackColumns: isReadOnly)
         }
         do {

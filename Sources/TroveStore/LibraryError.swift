@@ -14,9 +14,9 @@ package enum LibraryError: Error, Sendable, Equatable {
     /// The file or its folder cannot be created: the system's error number.
     case cannotCreate(String, errno: Int32)
     /// The file is not a SQLite database.
-    case isNoDatabase(String)
+    case notADatabase(String)
     /// The file is a database of another program.
-    case isNoLibrary(String)
+    case notALibrary(String)
     /// The file has triggers, views or virtual tables, which Trove never creates: their names.
     case hasActiveSchema(String, names: [String])
     /// A newer Trove wrote the file: its version, and the newest known one.
@@ -47,7 +47,7 @@ package enum LibraryError: Error, Sendable, Equatable {
             case .busy: .isBusy(path)
             case .full: .diskIsFull(path)
             case .corrupt: .isDamaged(path, detail: error.message)
-            case .notADatabase: .isNoDatabase(path)
+            case .notADatabase: .notADatabase(path)
             case .readOnly: .isReadOnly(path)
             case .cannotOpen: .noPermission(path)
             case .inputOutput, .constraint, .interrupted, .other:
@@ -59,7 +59,7 @@ package enum LibraryError: Error, Sendable, Equatable {
     init(_ mismatch: DatabaseFormat.Mismatch, path: String) {
         self =
             switch mismatch {
-            case .isForeign: .isNoLibrary(path)
+            case .isForeign: .notALibrary(path)
             case .isNewer(let version, let known): .isNewer(path, version: version, known: known)
             case .hasImpossibleVersion(let version):
                 .isDamaged(path, detail: "the format's number is \(version)")
@@ -71,7 +71,7 @@ package enum LibraryError: Error, Sendable, Equatable {
 /// Why a snapshot cannot be created or restored.
 package enum SnapshotError: Error, Sendable, Equatable {
     /// The name cannot be a file name.
-    case isNoName(String)
+    case notAName(String)
     /// A snapshot with this name exists.
     case exists(String)
     /// There is no snapshot with this name; the names of all snapshots.

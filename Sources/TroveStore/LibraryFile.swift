@@ -58,7 +58,7 @@ enum LibraryFile {
         }
         if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path) }
         // Reading a pipe or a device could block.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoDatabase(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notADatabase(path) }
         return .file(size: Int(status.st_size))
     }
 
@@ -100,7 +100,7 @@ enum LibraryFile {
             unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
         }
         if count == 0 { return }
-        guard header.starts(with: "SQLite format 3\0".utf8) else { throw .isNoDatabase(path) }
+        guard header.starts(with: "SQLite format 3\0".utf8) else { throw .notADatabase(path) }
         guard count == 100 else {
             throw .isDamaged(path, detail: "the file ends inside its header")
         }

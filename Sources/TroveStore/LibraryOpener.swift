@@ -80,7 +80,7 @@ struct LibraryOpener {
         let connection = try Connection(path: path, access: .immutable)
         let version = try format.version(of: connection)
         guard version > 0 else {
-            guard !isReadOnly else { throw LibraryError.isNoLibrary(path) }
+            guard !isReadOnly else { throw LibraryError.notALibrary(path) }
             return nil
         }
         if !isReadOnly {
@@ -110,7 +110,7 @@ struct LibraryOpener {
     private func prepareChecked(_ connection: Connection) throws {
         let version = try format.version(of: connection)
         guard !isReadOnly else {
-            guard version > 0 else { throw LibraryError.isNoLibrary(path) }
+            guard version > 0 else { throw LibraryError.notALibrary(path) }
             return
         }
         try connection.useWriteAheadLog()

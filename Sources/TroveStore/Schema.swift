@@ -100,13 +100,13 @@ package enum Schema {
     static func prepareTables(
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) {
-        for kind in kinds.all {
+        for kind in kinds.stored {
             let existing = try columns(of: kind, in: connection)
             if existing.isEmpty {
                 let columns = kind.fields.map { "\(quoted($0.name)) \(type(of: $0.content))" }
                 try connection.execute(
                     """
-                    CREATE TABLE \(quoted(kind.name)) (
+                    CREATE TABLE \(quoted(kind.storedName)) (
                         number INTEGER PRIMARY KEY NOT NULL, id BLOB NOT NULL,
                         \(columns.joined(separator: ", "))
                     )
@@ -115,7 +115,7 @@ package enum Schema {
                 for field in kind.fields where !existing.contains(field.name) {
                     try connection.execute(
                         """
-                        ALTER TABLE \(quoted(kind.name))
+                        ALTER TABLE \(quoted(kind.storedName))
                         ADD COLUMN \(quoted(field.name)) \(type(of: field.content))
                         """)
                 }
@@ -130,7 +130,7 @@ package enum Schema {
     static func columns(
         of kind: Kind, in connection: Connection
     ) throws(SQLiteError) -> [String] {
-        try connection.texts("SELECT name FROM pragma_table_info(\(literal(kind.name)))")
+        try connection.texts("SELECT name FROM pragma_table_info(\(literal(kind.storedName)))")
     }
 
     /// Returns whether the file has all tables and columns that the kinds need. It compares the
@@ -144,7 +144,7 @@ package enum Schema {
 
     /// Returns `book(title,author,…) gem(…)`.
     private static func description(of kinds: Kinds) -> String {
-        kinds.all.map { "\($0.name)(\($0.fields.map(\.name).joined(separator: ",")))" }
+        kinds.stored.map { "\($0.storedName)(\($0.fields.map(\.name).joined(separator: ",")))" }
             .joined(separator: " ")
     }
 
@@ -159,7 +159,7 @@ package enum Schema {
 
     private static func type(of content: Field.Content) -> String {
         switch content {
-        case .text, .choice, .date, .ladder, .set: "TEXT"
+        case .text, .isbn, .choice, .date, .ladder, .set: "TEXT"
         case .integer, .month: "INTEGER"
         case .decimal: "REAL"
         }

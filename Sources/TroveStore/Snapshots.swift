@@ -54,14 +54,14 @@ package struct Snapshots {
         let wanted: Catalog
         do throws(LibraryError) {
             let snapshot = try Library(.file(path), kinds: kinds, isReadOnly: true)
-            for kind in kinds.indices { try snapshot.loadAll(kind) }
+            for kind in kinds.storedIndices { try snapshot.loadAll(kind) }
             wanted = snapshot.catalog
         } catch {
             // The error would name the library, which is intact.
             throw .snapshot(.isUnusable(name))
         }
         var changes: [Change] = []
-        for kind in kinds.indices {
+        for kind in kinds.storedIndices {
             try library.loadAll(kind)
             changes += difference(from: wanted, of: kind)
         }
@@ -131,7 +131,7 @@ package struct Snapshots {
         let folder = try self.folder()
         guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100,
             !name.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 })
-        else { throw .snapshot(.isNoName(name)) }
+        else { throw .snapshot(.notAName(name)) }
         return "\(folder)/\(name).db"
     }
 }

@@ -15,7 +15,7 @@ extension Transaction {
     static let server = "server"
 
     /// Returns the index of the kind with a name; nil if this version does not know it.
-    func kind(named name: String) -> KindIndex? { kinds.firstIndex { $0.name == name } }
+    func kind(named name: String) -> KindIndex? { kinds.index(ofStored: name) }
 
     /// Writes changes that came from another device, with its name as their origin.
     func perform(_ changes: [Change], from device: String, at time: Timestamp) throws {

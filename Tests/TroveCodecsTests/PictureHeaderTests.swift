@@ -60,9 +60,9 @@ import TroveTesting
     }
 
     static let refused: [Case<[UInt8], PictureFailure>] = [
-        .init("nothing", [], .isNoPicture),
-        .init("HTML", Array("<html>not found</html>".utf8), .isNoPicture),
-        .init("a sound", Array("RIFF....WAVE".utf8), .isNoPicture),
+        .init("nothing", [], .notAPicture),
+        .init("HTML", Array("<html>not found</html>".utf8), .notAPicture),
+        .init("a sound", Array("RIFF....WAVE".utf8), .notAPicture),
         .init("PNG with a wrong sum", changed(SamplePictures.png, at: 45), .isDamaged(.png)),
         .init("PNG with a wrong last sum", changed(SamplePictures.png, at: -1), .isDamaged(.png)),
         .init(

@@ -36,10 +36,10 @@ private let isZbarInstalled =
             PictureFixture.png(width: 200, height: 100) { _, _ in 255 }, to: "white.png")
         #expect(throws: BarcodeFailure.noBarcode) { try BarcodePicture.codes(in: white) }
         let text = try scratch.write("9780441172719\n", to: "text.png")
-        #expect(throws: BarcodeFailure.isNoPicture) { try BarcodePicture.codes(in: text) }
+        #expect(throws: BarcodeFailure.notAPicture) { try BarcodePicture.codes(in: text) }
         #expect(throws: BarcodeFailure.isFolder) { try BarcodePicture.codes(in: scratch.path("")) }
         let missing = scratch.path("no.png")
         #expect(throws: BarcodeFailure.isMissing) { try BarcodePicture.codes(in: missing) }
-        #expect(throws: BarcodeFailure.isNoPicture) { try BarcodePicture.codes(in: "/dev/null") }
+        #expect(throws: BarcodeFailure.notAPicture) { try BarcodePicture.codes(in: "/dev/null") }
     }
 }

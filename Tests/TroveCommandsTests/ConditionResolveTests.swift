@@ -92,10 +92,10 @@ import TroveTesting
     }
 
     static let wrongValues: [Case<String, RuleViolation.Rule>] = [
-        Case("no number", "pages=‹many›", .isNoWholeNumber(1...999_999)),
-        Case("second value", "pages=1|‹x›", .isNoWholeNumber(1...999_999)),
-        Case("no date", "due<‹soon›", .isNoDate),
-        Case("no number with blanks", "pages > ‹many›", .isNoWholeNumber(1...999_999)),
+        Case("no number", "pages=‹many›", .notAWholeNumber(1...999_999)),
+        Case("second value", "pages=1|‹x›", .notAWholeNumber(1...999_999)),
+        Case("no date", "due<‹soon›", .notADate),
+        Case("no number with blanks", "pages > ‹many›", .notAWholeNumber(1...999_999)),
     ]
 
     @Test(arguments: wrongValues)
@@ -113,7 +113,7 @@ import TroveTesting
         let error = #expect(throws: ValueError.self) { try Self.resolve("state=lost") }
         #expect(
             error?.violation
-                == RuleViolation(field: "state", value: "lost", rule: .isNoState(ladder)))
+                == RuleViolation(field: "state", value: "lost", rule: .unknownState(ladder)))
     }
 
     @Test func listsItsFields() throws {

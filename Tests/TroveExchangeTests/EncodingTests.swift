@@ -49,7 +49,7 @@ struct EncodingTests {
     @Test func aFewInvalidBytesDoNotChangeTheEncoding() throws {
         let bytes = Array("é,日本\n".utf8) + [0x61, 0xE9, 0x0A] + Array("ü\n".utf8)
         let found = try records(of: bytes)
-        #expect(found.map(\.problem) == [nil, .isNoText, nil])
+        #expect(found.map(\.problem) == [nil, .notText, nil])
         #expect(found[0].cells == ["é", "日本"] && found[2].cells == ["ü"])
     }
 
@@ -61,7 +61,7 @@ struct EncodingTests {
         // A file that has been UTF-8 so far stays UTF-8.
         let bad = try records(
             of: Array("é\n".utf8) + beginning + [0xE9, 0x0A, 0x61], blockSize: 110)
-        #expect(bad[101].problem == .isNoText)
+        #expect(bad[101].problem == .notText)
         #expect(bad[102] == ReadRecord(103, ["a"]))
     }
 
@@ -82,15 +82,15 @@ struct EncodingTests {
         for units: [UInt16] in [
             [0xD83D, 0x61], [0xDE42, 0x61], [0xD83D], [0xD83D, 0xD83D, 0xDE42],
         ] {
-            #expect(try records(of: wide(units)).first?.problem == .isNoText, "\(units)")
+            #expect(try records(of: wide(units)).first?.problem == .notText, "\(units)")
         }
-        #expect(try records(of: wide([0x61]) + [0x62]).first?.problem == .isNoText)
+        #expect(try records(of: wide([0x61]) + [0x62]).first?.problem == .notText)
     }
 
     @Test func aCharacterCannotSpanTwoCells() throws {
         let found = try records(
             of: Array("é\n".utf8) + [0xC3, 0x2C, 0xA9, 0x0A], encoding: .utf8)
-        #expect(found.map(\.problem) == [nil, .isNoText])
+        #expect(found.map(\.problem) == [nil, .notText])
     }
 
     @Test func anExplicitEncodingIsUsed() throws {

@@ -125,7 +125,7 @@ struct RoundTripTests {
 
     private static func value(for field: Field, using random: inout SeededRandom) -> Value? {
         switch field.content {
-        case .text, .choice: return .text(text(using: &random))
+        case .text, .isbn, .choice: return .text(text(using: &random))
         case .integer(let range): return .integer(Int.random(in: range, using: &random))
         case .decimal(let range, let step):
             let unit = step?.thousandths ?? 1

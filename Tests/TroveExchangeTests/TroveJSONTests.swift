@@ -58,39 +58,39 @@ struct TroveJSONTests {
         ),
         (
             "bad JSON", "[{\"kind\":book},\n{\"kind\":\"book\",\"title\":\"B\"}]",
-            ["1 isNoJSON(TroveCodecs.JSON.Failure.Reason.isUnexpected)", "2 B"]
+            ["1 notJSON(TroveCodecs.JSON.Failure.Reason.isUnexpected)", "2 B"]
         ),
         (
             "a quote that is missing",
             "{\"kind\":\"book,\"title\":\"A\"}\n{\"kind\":\"book\",\"title\":\"B\"}\n",
-            ["1 isNoJSON(TroveCodecs.JSON.Failure.Reason.isUnexpected)", "2 B"]
+            ["1 notJSON(TroveCodecs.JSON.Failure.Reason.isUnexpected)", "2 B"]
         ),
         (
             "a quote that is missing in an object of several lines",
             "[{\n\"kind\":\"book,\n\"title\":\"A\"\n},\n{\"kind\":\"book\",\"title\":\"B\"}]\n",
-            ["1 isNoJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)", "5 B"]
+            ["1 notJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)", "5 B"]
         ),
         (
             "a text where an object should be", #"["a, b", 1, {"kind":"book","title":"A"}]"#,
-            ["1 isNoObject", "1 A"]
+            ["1 notAnObject", "1 A"]
         ),
-        ("an array in an array", "[[]]", ["1 isNoObject"]),
+        ("an array in an array", "[[]]", ["1 notAnObject"]),
         (
             "an array that is cut off", "[{\"kind\":\"book\",\"title\":\"A\"},\n",
-            ["1 A", "2 isNoJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)"]
+            ["1 A", "2 notJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)"]
         ),
         (
             "an object that is cut off", "[{\"kind\":\"book\",\"title\":\"A\"},\n{\"ki",
-            ["1 A", "2 isNoJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)"]
+            ["1 A", "2 notJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)"]
         ),
         (
             "something behind the array", "[]\nx",
-            ["2 isNoJSON(TroveCodecs.JSON.Failure.Reason.goesOn)"]
+            ["2 notJSON(TroveCodecs.JSON.Failure.Reason.goesOn)"]
         ),
         (
             "too deep",
             String(repeating: "{\"a\":", count: 20) + "1" + String(repeating: "}", count: 20),
-            ["1 isNoJSON(TroveCodecs.JSON.Failure.Reason.isTooDeep)"]
+            ["1 notJSON(TroveCodecs.JSON.Failure.Reason.isTooDeep)"]
         ),
     ]
 
@@ -131,7 +131,7 @@ struct TroveJSONTests {
             kinds: .standard)
         _ = try other.next()
         if case .rejected(_, let reason, _)? = try other.next() {
-            #expect(reason == .isNoText)
+            #expect(reason == .notText)
         } else {
             Issue.record("what is no text was taken")
         }

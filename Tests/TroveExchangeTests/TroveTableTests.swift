@@ -85,12 +85,12 @@ struct TroveTableTests {
             if case .rejected(_, let reason, _) = row { reason } else { nil }
         }
         let pages = RuleViolation(
-            field: "pages", value: "many", rule: .isNoWholeNumber(1...999_999))
+            field: "pages", value: "many", rule: .notAWholeNumber(1...999_999))
         #expect(
             found.map(reason) == [
                 .violation(pages), .noKind("stone"), .noKind(""),
                 .hasNoField("name", kind: "book"), .hasMoreCells, nil, nil,
-                .violation(RuleViolation(field: "on", value: "today", rule: .isNoDate)),
+                .violation(RuleViolation(field: "on", value: "today", rule: .notADate)),
             ])
         if case .rejected(let line, _, let cells) = found[0] {
             #expect(line == 2 && cells == ["book", "Dune", "", "many", ""])

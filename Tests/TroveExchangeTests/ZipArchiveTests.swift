@@ -99,7 +99,7 @@ struct ZipArchiveTests {
         let whole = ZipBytes(members: [ZipBytes.stored("a.csv", "a,b\n")]).bytes
         for bytes in [[], Array("PK".utf8), Array(whole.dropLast()), Array(whole.prefix(40))] {
             let path = try folder.write(bytes, to: "a.zip")
-            #expect(throws: ReadFailure.archive(.isNoArchive, member: nil)) {
+            #expect(throws: ReadFailure.archive(.notAnArchive, member: nil)) {
                 try ZipArchive(path: path)
             }
         }

@@ -71,25 +71,25 @@ import TroveTesting
         Row("NUL", (.text, #""a\u0000""#), .violation(.hasNull)),
         Row("below", (.integer(1...10), "0"), .violation(.isOutside(1...10))),
         Row("above", (.integer(1...10), "11"), .violation(.isOutside(1...10))),
-        Row("fraction", (.integer(1...10), "7.5"), .violation(.isNoWholeNumber(1...10))),
-        Row("written with places", (.integer(1...10), "7.0"), .violation(.isNoWholeNumber(1...10))),
-        Row("exponent", (.integer(1...10), "1e1"), .violation(.isNoWholeNumber(1...10))),
+        Row("fraction", (.integer(1...10), "7.5"), .violation(.notAWholeNumber(1...10))),
+        Row("written with places", (.integer(1...10), "7.0"), .violation(.notAWholeNumber(1...10))),
+        Row("exponent", (.integer(1...10), "1e1"), .violation(.notAWholeNumber(1...10))),
         Row(
             "beyond 64 bits", (.integer(1...10), "99999999999999999999"),
-            .violation(.isNoWholeNumber(1...10))),
+            .violation(.notAWholeNumber(1...10))),
         Row("decimal above", (quarters, "5.25"), .violation(.isOutsideDecimal(rating))),
         Row("between steps", (quarters, "4.1"), .violation(.isBetweenSteps(quarter, in: rating))),
-        Row("too many places", (quarters, "4.2501"), .violation(.isNoNumber(rating))),
-        Row("decimal with exponent", (quarters, "4e0"), .violation(.isNoNumber(rating))),
-        Row("decimal far above", (quarters, "\(Int.max)"), .violation(.isNoNumber(rating))),
-        Row("no such day", (.date, #""2023-02-29""#), .violation(.isNoDate)),
-        Row("today", (.date, #""today""#), .violation(.isNoDate)),
-        Row("empty date", (.date, #""""#), .violation(.isNoDate)),
-        Row("month 0", (.month, "0"), .violation(.isNoMonth)),
-        Row("month 13", (.month, "13"), .violation(.isNoMonth)),
-        Row("negative month", (.month, "-5"), .violation(.isNoMonth)),
-        Row("month and a half", (.month, "5.5"), .violation(.isNoMonth)),
-        Row("no state", (ladderContent, #""polished""#), .violation(.isNoState(ladder))),
+        Row("too many places", (quarters, "4.2501"), .violation(.notANumber(rating))),
+        Row("decimal with exponent", (quarters, "4e0"), .violation(.notANumber(rating))),
+        Row("decimal far above", (quarters, "\(Int.max)"), .violation(.notANumber(rating))),
+        Row("no such day", (.date, #""2023-02-29""#), .violation(.notADate)),
+        Row("today", (.date, #""today""#), .violation(.notADate)),
+        Row("empty date", (.date, #""""#), .violation(.notADate)),
+        Row("month 0", (.month, "0"), .violation(.notAMonth)),
+        Row("month 13", (.month, "13"), .violation(.notAMonth)),
+        Row("negative month", (.month, "-5"), .violation(.notAMonth)),
+        Row("month and a half", (.month, "5.5"), .violation(.notAMonth)),
+        Row("no state", (ladderContent, #""polished""#), .violation(.unknownState(ladder))),
         Row("control character in a set", (.set, #"["a\n"]"#), .violation(.hasControlCharacter)),
     ]
 
@@ -168,7 +168,7 @@ extension Field {
                 Specimen.words.randomElement(using: &random) ?? ""
             }
             return try parse(names.joined(separator: ", "), today: today)
-        case .text, .choice, .month, .ladder: return Specimen.value(of: self, using: &random)
+        case .text, .isbn, .choice, .month, .ladder: return Specimen.value(of: self, using: &random)
         }
     }
 }

@@ -125,7 +125,7 @@ struct StoreFileTests {
             "This is a letter and no database. It is long enough to be one.", to: "server.db")
         #expect(throws: StoreError.isForeign(path)) { try ServerStore.open(path) }
         try folder.makeDirectory("folder")
-        #expect(throws: StoreError.isNoFile(folder.path("folder"))) {
+        #expect(throws: StoreError.notAFile(folder.path("folder"))) {
             try ServerStore.open(folder.path("folder"))
         }
         #expect(throws: StoreError.hasNoFolder(folder.path("none/server.db"))) {

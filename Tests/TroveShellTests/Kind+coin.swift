@@ -18,7 +18,7 @@ extension Kind {
                     Ladder([
                         .init("poor", "hardly to be read"), .init("fine", "worn but whole"),
                         .init("mint", "as it left the mint"),
-                    ])), "how well it is kept", isListed: true, initial: .firstRung),
+                    ])), "how well it is kept", isListed: true, initial: .rung("poor")),
             Field("found", .date, "when it was found", isListed: true, initial: .today),
             Field(
                 "worth", .decimal(FixedDecimal(0)...FixedDecimal(10), step: nil), "in marks",

@@ -80,10 +80,10 @@ import TroveTesting
     }
 
     static let strangers: [Case<[UInt8], String>] = [
-        Case("a text", Array("Dear diary, today I began to collect gems.\n".utf8), "isNoDatabase"),
-        Case("one byte", [0], "isNoDatabase"),
+        Case("a text", Array("Dear diary, today I began to collect gems.\n".utf8), "notADatabase"),
+        Case("one byte", [0], "notADatabase"),
         Case("a header alone", Array("SQLite format 3\0".utf8), "isDamaged"),
-        Case("zeros", [UInt8](repeating: 0, count: 4096), "isNoDatabase"),
+        Case("zeros", [UInt8](repeating: 0, count: 4096), "notADatabase"),
     ]
 
     @Test(arguments: strangers)
@@ -99,8 +99,8 @@ import TroveTesting
     @Test func isNotAnotherProgramsDatabase() throws {
         let other = try Connection(path: path, access: .create)
         try other.execute("CREATE TABLE t (x); PRAGMA application_id = 7")
-        #expect(throws: LibraryError.isNoLibrary(path)) { try open() }
-        #expect(throws: LibraryError.isNoLibrary(path)) { try open(isReadOnly: true) }
+        #expect(throws: LibraryError.notALibrary(path)) { try open() }
+        #expect(throws: LibraryError.notALibrary(path)) { try open(isReadOnly: true) }
         #expect(try other.texts("SELECT name FROM sqlite_schema") == ["t"])
     }
 

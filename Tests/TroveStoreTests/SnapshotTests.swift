@@ -84,8 +84,8 @@ import TroveTesting
         String(repeating: "x", count: 101),
     ])
     func rejectsInvalidNames(_ name: String) throws {
-        #expect(throws: LibraryError.snapshot(.isNoName(name))) { try save(name) }
-        #expect(throws: LibraryError.snapshot(.isNoName(name))) {
+        #expect(throws: LibraryError.snapshot(.notAName(name))) { try save(name) }
+        #expect(throws: LibraryError.snapshot(.notAName(name))) {
             try library.snapshots.changes(toRestore: name)
         }
     }

@@ -8,11 +8,11 @@ extension JSON {
             /// The byte is not allowed at this position.
             case isUnexpected
             /// A number with a leading zero, or without digits where they are required.
-            case isNoNumber
+            case notANumber
             /// A character below U+0020 in a string.
             case hasControlCharacter
             /// A backslash that does not begin an escape.
-            case isNoEscape
+            case unknownEscape
             /// Half of a surrogate pair.
             case hasLoneSurrogate
             /// Bytes in a string that are not UTF-8.

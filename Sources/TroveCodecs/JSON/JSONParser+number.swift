@@ -7,7 +7,7 @@ extension JSONParser {
         let first = position
         try digits(in: bytes)
         if bytes[first] == UInt8(ascii: "0"), position > first + 1 {
-            throw JSON.Failure(.isNoNumber, at: first + 1)
+            throw JSON.Failure(.notANumber, at: first + 1)
         }
         var isWhole = true
         if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
@@ -39,7 +39,7 @@ extension JSONParser {
         let start = position
         while position < bytes.count, bytes[position].isDigit { position += 1 }
         guard position > start else {
-            throw JSON.Failure(position < bytes.count ? .isNoNumber : .endsEarly, at: position)
+            throw JSON.Failure(position < bytes.count ? .notANumber : .endsEarly, at: position)
         }
     }
 

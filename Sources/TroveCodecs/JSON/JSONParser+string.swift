@@ -78,7 +78,7 @@ extension JSONParser {
         case UInt8(ascii: "u"):
             unescaped.append(contentsOf: try scalar(in: bytes).utf8)
             return
-        default: throw JSON.Failure(.isNoEscape, at: start)
+        default: throw JSON.Failure(.unknownEscape, at: start)
         }
         unescaped.append(sign)
         position += 2
@@ -113,7 +113,7 @@ extension JSONParser {
             switch byte {
             case 0x30...0x39: unit = unit << 4 | UInt32(byte - 0x30)
             case 0x41...0x46, 0x61...0x66: unit = unit << 4 | UInt32(byte & 15 + 9)
-            default: throw JSON.Failure(.isNoEscape, at: start)
+            default: throw JSON.Failure(.unknownEscape, at: start)
             }
             position += 1
         }

@@ -28,7 +28,7 @@ package struct PictureHeader: Sendable, Hashable {
         guard bytes.count <= Self.mostBytes else {
             throw .isTooLong(bytes: bytes.count, limit: Self.mostBytes)
         }
-        guard let format = Self.format(of: bytes) else { throw .isNoPicture }
+        guard let format = Self.format(of: bytes) else { throw .notAPicture }
         var reader = PictureReader(bytes, format)
         let size =
             switch format {
@@ -65,7 +65,7 @@ package struct PictureHeader: Sendable, Hashable {
 /// Why bytes cannot be used as a picture.
 package enum PictureFailure: Error, Sendable, Hashable {
     /// They do not begin with the signature of a supported format.
-    case isNoPicture
+    case notAPicture
     /// They end before the picture does, which has this format.
     case isCutOff(PictureHeader.Format)
     /// They violate the rules of this format.

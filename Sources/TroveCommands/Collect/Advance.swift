@@ -54,9 +54,9 @@ struct Advance: ShellCommand {
     private func next(after item: Item, _ ladder: Ladder, _ field: FieldIndex) throws -> Value {
         guard case .text(let state)? = item.values[field], let rung = ladder.index(of: state)
         else { return .text(ladder.rungs[0].name) }
-        guard rung + 1 < ladder.rungs.count else {
+        guard let next = ladder.next(after: rung) else {
             throw CommandFailure(.isAtTop(item, state: state), at: items.first?.span)
         }
-        return .text(ladder.rungs[rung + 1].name)
+        return .text(ladder.rungs[next].name)
     }
 }

@@ -43,7 +43,7 @@ extension CommandContext {
                 guard case .found(let field) = kind.match(field: name) else { continue }
                 let table = library.catalog.tables[index]
                 switch kind.fields[field].content {
-                case .choice, .set, .text: break
+                case .choice, .set, .text, .isbn: break
                 case .integer, .decimal, .date, .month, .ladder: continue
                 }
                 guard library.isLoaded(index),

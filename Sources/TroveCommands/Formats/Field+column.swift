@@ -5,7 +5,7 @@ extension Field {
     var isNumber: Bool {
         switch content {
         case .integer, .decimal: true
-        case .text, .choice, .date, .month, .ladder, .set: false
+        case .text, .isbn, .choice, .date, .month, .ladder, .set: false
         }
     }
 }

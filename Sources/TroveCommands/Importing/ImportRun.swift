@@ -93,11 +93,14 @@ final class ImportRun {
         let kind = context.kinds[index]
         if seenKinds.insert(index).inserted { try prepare(index) }
         var values = item.values
-        // Missing values stay empty, except the state, which every item has.
-        if let (field, ladder) = kind.ladder, values[field] == nil,
-            kind.fields[field].initial == .firstRung
-        {
-            values[field] = .text(ladder.rungs[0].name)
+        // Missing values stay empty, except the state, which every item has. What is imported is
+        // owned unless the file says otherwise.
+        if let (field, ladder) = kind.ladder, values[field] == nil {
+            if let owned = ladder.firstOwned {
+                values[field] = .text(owned.name)
+            } else if case .rung(let name) = kind.fields[field].initial {
+                values[field] = .text(name)
+            }
         }
         do throws(RuleViolation) {
             try Self.fit(&values, kind)

@@ -192,7 +192,7 @@ extension CommandFailure {
         case .system(EINTR): self.init(.isInterrupted)
         case .isFolder: self.init(.isFolder(path.value), at: path.span)
         case .system(let number): self.init(.export(.system(path.value, number)), at: path.span)
-        case .isMissing, .isNoFile, .isTooLong:
+        case .isMissing, .notAFile, .isTooLong:
             self.init(.export(.system(path.value, EIO)), at: path.span)
         }
     }

@@ -130,7 +130,7 @@ struct Stats: ShellCommand {
             guard table.kind.fields[field].role == .rating else { return nil }
             chart.bars = known.map { ("\($0.0)", $0.1) }
             chart.mean = mean(known)
-        case .text, .date: return nil
+        case .text, .isbn, .date: return nil
         }
         if let none = tally.first(where: { $0.value == nil })?.count, chart.mean == nil {
             chart.bars.append((Message.none.rendered, none))

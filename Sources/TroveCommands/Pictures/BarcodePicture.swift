@@ -21,7 +21,7 @@ struct BarcodePicture {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw .isMissing }
         if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoPicture }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAPicture }
         let found = try symbols(in: path, "-Sdisable -Sean13.enable -Sisbn13.enable")
         var seen: Set<ISBN> = []
         let books = found.compactMap { ISBN(parsing: $0.data) }.filter { seen.insert($0).inserted }
@@ -57,7 +57,7 @@ struct BarcodePicture {
         case .ended(4, _): return []
         case .ended(SystemShell.notFound, _): throw .isNotInstalled
         case .wasInterrupted: throw .isInterrupted
-        case .ended, .cannotStart, .wasStopped: throw .isNoPicture
+        case .ended, .cannotStart, .wasStopped: throw .notAPicture
         }
     }
 }
@@ -69,7 +69,7 @@ package enum BarcodeFailure: Error, Equatable {
     case isMissing
     case isFolder
     /// The file cannot be decoded as a picture.
-    case isNoPicture
+    case notAPicture
     case noBarcode
     /// The barcode is not an ISBN: its type and content.
     case notISBN(type: String, data: String)

@@ -28,7 +28,7 @@ package struct ConflictView {
         _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: ConflictOrigin?
     ) {
         let conflict = entry.conflict
-        let kind = kinds.all.first { $0.name == conflict.kind }
+        let kind = kinds.all.first { $0.storedName == conflict.kind }
         let isWhole = conflict.field == Conflict.wholeEntry
         let fields = kind.flatMap { kind in
             item.map { item in

@@ -159,7 +159,7 @@ extension ErrorReport {
             )
         case .isMissing: ("\(path): no such file", "check the path")
         case .isFolder: ("\(path) is a folder", "name a file in it")
-        case .isNoPicture: ("\(path) cannot be read as a picture", nil)
+        case .notAPicture: ("\(path) cannot be read as a picture", nil)
         case .noBarcode:
             (
                 "\(path): no barcode found",

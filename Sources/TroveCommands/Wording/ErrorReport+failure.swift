@@ -173,7 +173,7 @@ extension ErrorReport {
         switch violation.rule {
         case .isRequired:
             return ("a \(kind.name) needs a \(field)", "write \(field):\"…\"")
-        case .isNoWholeNumber(let range):
+        case .notAWholeNumber(let range):
             let parts = value.split(separator: value.contains("..") ? ".." : "-")
             let isRange = parts.count == 2 && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
             return (
@@ -184,7 +184,7 @@ extension ErrorReport {
             )
         case .isOutside(let range):
             return ("\(field) must be \(bounds(range)), not \(value)", nil)
-        case .isNoNumber(let range):
+        case .notANumber(let range):
             return (
                 "\(field) must be a number from \(range.lowerBound) to \(range.upperBound), "
                     + "not \"\(value)\"", nil
@@ -198,17 +198,27 @@ extension ErrorReport {
                 "\(field) must be a multiple of \(step), not \(value)",
                 "from \(range.lowerBound) to \(range.upperBound)"
             )
-        case .isNoDate:
+        case .notADate:
             return (
                 "\(field) must be a date, not \"\(value)\"",
                 "write 2026-11-20, 2026-11, 2026, today or yesterday"
             )
-        case .isNoMonth:
+        case .isInFuture:
+            return (
+                "\(field) cannot be in the future, as \(value) is",
+                "write a date up to today, or leave it out"
+            )
+        case .notAnISBN:
+            return (
+                "\(field) must be an ISBN, not \"\(value)\"",
+                "it has 10 or 13 digits, the last of which checks the others; compare them with the book"
+            )
+        case .notAMonth:
             return (
                 "\(field) must be a month, not \"\(value)\"",
                 "write its name, such as july, or its number"
             )
-        case .isNoState(let ladder):
+        case .unknownState(let ladder):
             let names = ladder.rungs.map(\.name)
             return (
                 "\"\(value)\" is not a state of a \(kind.name)",

@@ -70,7 +70,7 @@ extension ErrorReport {
 
     private static func description(of failure: ArchiveFailure) -> TerminalText {
         switch failure {
-        case .isNoArchive: "is not a complete zip archive"
+        case .notAnArchive: "is not a complete zip archive"
         case .isEncrypted: "is encrypted"
         case .hasUnknownMethod(let method): "uses an unknown compression method (\(method))"
         case .isDamaged: "is damaged"

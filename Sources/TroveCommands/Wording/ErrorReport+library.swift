@@ -39,12 +39,12 @@ extension ErrorReport {
             )
         case .cannotCreate(let path, let number):
             return ("\(path) cannot be written: \(SystemError.text(number))", nil)
-        case .isNoDatabase(let path):
+        case .notADatabase(let path):
             return (
                 "\(path) is not a Trove library; it was not changed",
                 "name another file, or none to use your default library"
             )
-        case .isNoLibrary(let path):
+        case .notALibrary(let path):
             return (
                 "\(path) is a database, but not a Trove library; it was not changed",
                 "name another file"
@@ -96,7 +96,7 @@ extension ErrorReport {
 
     static func message(for error: SnapshotError) -> (TerminalText, TerminalText?) {
         switch error {
-        case .isNoName(let name):
+        case .notAName(let name):
             return ("\"\(name)\" is not a valid snapshot name", "use letters, digits and dashes")
         case .exists(let name):
             return ("snapshot \(name) already exists", "choose another name")

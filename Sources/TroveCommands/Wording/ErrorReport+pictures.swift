@@ -23,7 +23,7 @@ extension ErrorReport {
         TerminalText, TerminalText?
     ) {
         switch failure {
-        case .isNoPicture:
+        case .notAPicture:
             ("\(name) is not a picture", "a picture is a JPEG, PNG, GIF or WebP file")
         case .isCutOff(let format):
             (
@@ -62,7 +62,7 @@ extension ErrorReport {
         switch failure {
         case .isMissing: "no such file"
         case .isFolder: "it is a folder"
-        case .isNoFile: "it is not a file"
+        case .notAFile: "it is not a file"
         case .isTooLong: "it is too large"
         case .system(let number): TerminalText(SystemError.text(number))
         }

@@ -74,6 +74,7 @@ package enum HelpText {
         case .decimal(let range, let step):
             " (\(range.lowerBound) to \(range.upperBound)"
                 + (step.map { ", in steps of \($0)" } ?? "") + ")"
+        case .isbn: " (10 or 13 digits)"
         case .text, .choice, .set: ""
         }
     }

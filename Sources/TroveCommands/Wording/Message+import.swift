@@ -141,13 +141,13 @@ extension Message {
         case .noKind(let name):
             return name.isEmpty
                 ? "the kind is missing" : "there is no kind \"\(name.prefix(40))\""
-        case .isNoText: return "it is not text in the file's encoding"
+        case .notText: return "it is not text in the file's encoding"
         case .tooLong: return "the row is too long"
         case .neverCloses: return "a quote is never closed"
         case .hasNoField(let field, let kind): return "a \(kind) has no \(field)"
         case .hasMoreCells: return "it has more cells than the header"
-        case .isNoJSON: return "it is not JSON"
-        case .isNoObject: return "it is not an object"
+        case .notJSON: return "it is not JSON"
+        case .notAnObject: return "it is not an object"
         }
     }
 }

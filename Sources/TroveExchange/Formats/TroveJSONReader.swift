@@ -53,13 +53,13 @@ package final class TroveJSONReader: RowSource {
                 guard !isLost else { break }
                 isLost = true
                 window.start += 1
-                return rejection(isAtEnd ? .isNoJSON(.goesOn) : .isNoObject, 0..<0)
+                return rejection(isAtEnd ? .notJSON(.goesOn) : .notAnObject, 0..<0)
             }
             window.start += 1
         }
         guard isInArray else { return nil }
         isInArray = false
-        return rejection(.isNoJSON(.endsEarly), 0..<0)
+        return rejection(.notJSON(.endsEarly), 0..<0)
     }
 
     /// Returns the next byte without consuming it; nil at the end.
@@ -91,7 +91,7 @@ package final class TroveJSONReader: RowSource {
                 return row
             }
             guard !window.isLast else {
-                let row = rejection(.isNoJSON(.endsEarly), window.start..<window.end)
+                let row = rejection(.notJSON(.endsEarly), window.start..<window.end)
                 window.start = window.end
                 // The error has been reported.
                 isInArray = false
@@ -137,10 +137,10 @@ package final class TroveJSONReader: RowSource {
         do throws(JSON.Failure) {
             json = try JSON(parsing: bytes)
         } catch {
-            throw error.reason == .isNotUTF8 ? .isNoText : .isNoJSON(error.reason)
+            throw error.reason == .isNotUTF8 ? .notText : .notJSON(error.reason)
         }
         let name = json[TroveTable.kindColumn]
-        guard let kind = name?.text.flatMap(kinds.index) else {
+        guard let kind = name?.text.flatMap({ kinds.index(of: $0) }) else {
             throw .noKind(name.map { $0.text ?? $0.written } ?? "")
         }
         var values: [Value?] = Array(repeating: nil, count: kinds[kind].fields.count)

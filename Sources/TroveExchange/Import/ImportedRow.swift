@@ -18,14 +18,48 @@ package struct ImportedItemRow: Sendable, Equatable {
     /// One value for each field of the kind. Each value meets the rules of its field. The caller
     /// checks rules across fields and sets initial values.
     package var values: [Value?]
+    /// The times at which it was finished, as the record tells them: one for each reading or
+    /// viewing, also those without a date.
+    package var completions: [ImportedCompletion]
+    /// What tells the item apart from others of the same name: the identity in the other program,
+    /// or the item's own ID in a file of Trove; nil if the file has none.
+    package var identity: String?
     /// The first line of its record in the file, from 1.
     package var line: Int
 
     /// Creates an item; `values` has one element for each field of the kind.
-    package init(kind: KindIndex, values: [Value?], line: Int) {
+    package init(
+        kind: KindIndex, values: [Value?], completions: [ImportedCompletion] = [],
+        identity: String? = nil, line: Int
+    ) {
         self.kind = kind
         self.values = values
+        self.completions = completions
+        self.identity = identity
         self.line = line
+    }
+}
+
+/// One time at which an imported item was finished.
+package struct ImportedCompletion: Sendable, Hashable {
+    /// The date on which it was begun; nil if the file does not tell.
+    package var started: PartialDate?
+    /// The date on which it was finished; nil if the file does not tell.
+    package var on: PartialDate?
+    /// The rating of this time, for the rating field of the kind.
+    package var rating: Value?
+    /// The note or review of this time.
+    package var note: String?
+
+    /// Creates a completion.
+    package init(
+        started: PartialDate? = nil, on: PartialDate? = nil, rating: Value? = nil,
+        note: String? = nil
+    ) {
+        self.started = started
+        self.on = on
+        self.rating = rating
+        self.note = note
     }
 }
 
@@ -36,7 +70,7 @@ package enum ImportRejection: Error, Sendable, Equatable {
     /// The record names no kind, or an unknown one.
     case noKind(String)
     /// The record is not valid in the encoding of the file.
-    case isNoText
+    case notText
     /// The record is longer than the limit.
     case tooLong
     /// A quote is not closed.
@@ -46,7 +80,7 @@ package enum ImportRejection: Error, Sendable, Equatable {
     /// The record has values beyond the last column of the header.
     case hasMoreCells
     /// The object is not valid JSON.
-    case isNoJSON(JSON.Failure.Reason)
+    case notJSON(JSON.Failure.Reason)
     /// The value is not a JSON object.
-    case isNoObject
+    case notAnObject
 }

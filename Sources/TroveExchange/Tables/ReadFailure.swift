@@ -12,7 +12,7 @@ package enum ReadFailure: Error, Sendable, Equatable {
 /// Why an archive cannot be read.
 package enum ArchiveFailure: Sendable, Equatable {
     /// The file does not end like a zip archive.
-    case isNoArchive
+    case notAnArchive
     case isEncrypted
     /// It was compressed with this method, which is not deflate.
     case hasUnknownMethod(Int)

@@ -74,7 +74,7 @@ package final class TableReader {
                 line += lines - 1
                 isSkipping = true
             case .whole(let next, let lines):
-                if !isASCII, !record.isText { record.problem = .isNoText }
+                if !isASCII, !record.isText { record.problem = .notText }
                 window.start += next
                 line += lines
             }

@@ -79,7 +79,7 @@ package struct ZipArchive {
 
     private static func end(of file: FileBytes) throws(ReadFailure) -> End {
         let length = 22
-        guard file.size >= length else { throw .archive(.isNoArchive, member: nil) }
+        guard file.size >= length else { throw .archive(.notAnArchive, member: nil) }
         // A comment of up to 65,535 bytes may follow.
         let count = min(file.size, length + 0xFFFF)
         let bytes = try file.bytes(count, at: file.size - count)
@@ -103,7 +103,7 @@ package struct ZipArchive {
             }
             offset -= 1
         }
-        throw .archive(.isNoArchive, member: nil)
+        throw .archive(.notAnArchive, member: nil)
     }
 
     private static func members(

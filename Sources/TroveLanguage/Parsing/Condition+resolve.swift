@@ -89,7 +89,7 @@ extension Field {
             if let number = Int(text) { return .integer(number) }
         case .decimal:
             if let number = FixedDecimal(parsing: text) { return .decimal(number) }
-        case .text, .choice, .date, .month, .ladder, .set: break
+        case .text, .isbn, .choice, .date, .month, .ladder, .set: break
         }
         return try parse(text, today: today)
     }

@@ -14,10 +14,10 @@ package struct Catalog: Sendable {
     /// Creates an empty catalog.
     package init(kinds: Kinds) {
         self.kinds = kinds
-        tables = kinds.all.map(Table.init)
-        names = kinds.all.map(UniqueNames.init)
-        duplicateKeys = kinds.all.map(DuplicateKey.init)
-        duplicates = kinds.all.map { _ in nil }
+        tables = kinds.stored.map(Table.init)
+        names = kinds.stored.map(UniqueNames.init)
+        duplicateKeys = kinds.stored.map(DuplicateKey.init)
+        duplicates = kinds.stored.map { _ in nil }
     }
 
     /// Creates a catalog of these items, in this order. Unique names and duplicates are not
@@ -34,7 +34,7 @@ package struct Catalog: Sendable {
 
     /// Returns the position of the item with a number; nil if there is none.
     package func find(_ number: ItemNumber) -> (kind: KindIndex, row: RowIndex)? {
-        for kind in kinds.indices {
+        for kind in kinds.storedIndices {
             if let row = tables[kind].row(ofNumber: number) { return (kind, row) }
         }
         return nil
@@ -55,7 +55,7 @@ package struct Catalog: Sendable {
 
     /// Copies of all items, sorted by kind and number.
     package var items: [Item] {
-        kinds.indices.flatMap { kind in
+        kinds.storedIndices.flatMap { kind in
             tables[kind].rows(matching: .everything).map { item(kind, at: $0) }
         }
     }
@@ -168,7 +168,7 @@ package struct Catalog: Sendable {
     ///   loaded again.
     package mutating func apply(_ changes: [Change]) throws(Misfit) {
         for change in changes { try apply(change) }
-        for kind in kinds.indices { tables[kind].compact() }
+        for kind in kinds.storedIndices { tables[kind].compact() }
     }
 
     private mutating func apply(_ change: Change) throws(Misfit) {

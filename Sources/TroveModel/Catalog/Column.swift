@@ -12,7 +12,7 @@ enum Column: Sendable {
 
     init(for content: Field.Content) {
         switch content {
-        case .text: self = .texts(TextColumn())
+        case .text, .isbn: self = .texts(TextColumn())
         case .integer, .decimal, .date, .month: self = .codes(CodeColumn())
         case .choice, .set: self = .symbols(CodeColumn(), SymbolTable())
         // The codes are in the order of the ladder, so states compare and sort by code.

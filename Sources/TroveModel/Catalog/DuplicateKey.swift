@@ -3,10 +3,9 @@ package struct DuplicateKey: Sendable {
     private let creator: FieldIndex?
     private let isbn: FieldIndex?
 
-    /// Creates the key of a kind; nil for a kind with neither creator nor ISBN, because two films
-    /// can share a title.
+    /// Creates the key of a kind; nil for a kind with neither a distinguishing field nor an ISBN.
     package init?(_ kind: Kind) {
-        creator = kind.index(ofRole: .creator)
+        creator = kind.distinguishing.flatMap(kind.index(ofField:))
         isbn = kind.index(ofRole: .isbn)
         if creator == nil, isbn == nil { return nil }
     }

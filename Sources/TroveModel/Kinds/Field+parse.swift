@@ -43,15 +43,19 @@ extension Field {
         switch content {
         case .text, .choice:
             return .text(text)
+        case .isbn:
+            guard !text.isEmpty else { return .text(text) }
+            guard let number = ISBN(parsing: text) else { throw violation(.notAnISBN) }
+            return .text(number.thirteen)
         case .integer(let range):
             guard let number = Int(text), text.utf8.first != 0x2B else {
-                throw violation(.isNoWholeNumber(range))
+                throw violation(.notAWholeNumber(range))
             }
             guard range.contains(number) else { throw violation(.isOutside(range)) }
             return .integer(number)
         case .decimal(let range, let step):
             guard let number = FixedDecimal(parsing: text) else {
-                throw violation(.isNoNumber(range))
+                throw violation(.notANumber(range))
             }
             guard range.contains(number) else { throw violation(.isOutsideDecimal(range)) }
             if let step, number.thousandths % step.thousandths != 0 {
@@ -60,14 +64,17 @@ extension Field {
             return .decimal(number)
         case .date:
             guard let date = PartialDate(parsing: text) ?? namedDay(text.lowercased()) else {
-                throw violation(.isNoDate)
+                throw violation(.notADate)
+            }
+            if isInPast, let today = namedDay("today"), date.span.lowerBound > today.packed {
+                throw violation(.isInFuture)
             }
             return .date(date)
         case .month:
-            guard let month = Month(parsing: text) else { throw violation(.isNoMonth) }
+            guard let month = Month(parsing: text) else { throw violation(.notAMonth) }
             return .month(month)
         case .ladder(let ladder):
-            guard let rung = ladder.index(of: text) else { throw violation(.isNoState(ladder)) }
+            guard let rung = ladder.index(of: text) else { throw violation(.unknownState(ladder)) }
             return .text(ladder.rungs[rung].name)
         case .set:
             guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {

@@ -3,6 +3,9 @@ package struct Field: Sendable, Hashable {
     /// The type of a field, with its rules.
     package enum Content: Sendable, Hashable {
         case text
+        /// An International Standard Book Number, stored with thirteen digits. A number from an
+        /// earlier version or another program that is not valid is kept as it is.
+        case isbn
         /// A text with few distinct values. Completion offers the suggestions; other values are
         /// valid.
         case choice(suggestions: [String])
@@ -30,6 +33,22 @@ package struct Field: Sendable, Hashable {
         case creator
         /// The International Standard Book Number, in any notation.
         case isbn
+        /// The series that the item belongs to.
+        case series
+        /// The number of the item in its series.
+        case volume
+        /// The year of the first publication.
+        case year
+        case publisher
+        case language
+        case genre
+        case tags
+        /// The date on which the user began to read it.
+        case started
+        /// The date on which the user finished it.
+        case completed
+        /// The date on which it was added to the collection.
+        case added
         /// The shelves that the item is on.
         case shelves
         /// The borrower of the item.
@@ -49,8 +68,8 @@ package struct Field: Sendable, Hashable {
     /// The value of a field when an item is added without one.
     package enum Initial: Sendable, Hashable {
         case none
-        /// The first state of the ladder.
-        case firstRung
+        /// A state of the ladder, by its short name.
+        case rung(String)
         /// The current date.
         case today
     }
@@ -65,6 +84,8 @@ package struct Field: Sendable, Hashable {
     package var isUnique = false
     /// Whether lists show the field by default.
     package var isListed = false
+    /// Whether a date must not be in the future.
+    package var isInPast = false
     /// The meaning for commands that do not name it; nil for most fields.
     package var role: Role?
     /// The value when an item is added without one.
@@ -74,13 +95,15 @@ package struct Field: Sendable, Hashable {
     /// stated.
     package init(
         _ name: String, _ content: Content, _ summary: String, isUnique: Bool = false,
-        isListed: Bool = false, role: Role? = nil, initial: Initial = .none
+        isListed: Bool = false, isInPast: Bool = false, role: Role? = nil,
+        initial: Initial = .none
     ) {
         self.name = name
         self.content = content
         self.summary = summary
         self.isUnique = isUnique
         self.isListed = isListed
+        self.isInPast = isInPast
         self.role = role
         self.initial = initial
     }
@@ -92,7 +115,7 @@ package struct Field: Sendable, Hashable {
     /// Whether the values are free text, which can contain other text.
     package var isText: Bool {
         switch content {
-        case .text, .choice, .set: true
+        case .text, .isbn, .choice, .set: true
         case .integer, .decimal, .date, .month, .ladder: false
         }
     }

@@ -16,5 +16,6 @@ extension Kind {
             Field(
                 "birthstone", .month, "the month whose birthstone it is", isListed: true,
                 role: .birthstone),
+            Field("tags", .set, "your tags, separated by commas", role: .tags),
         ])
 }

@@ -9,9 +9,7 @@ extension Kind {
             switch fields[index].initial {
             case .none: continue
             case .today: values[index] = .date(today())
-            case .firstRung:
-                guard case .ladder(let ladder) = fields[index].content else { continue }
-                values[index] = .text(ladder.rungs[0].name)
+            case .rung(let name): values[index] = .text(name)
             }
         }
         return values

@@ -4,6 +4,8 @@ package struct Kind: Sendable, Hashable {
     package let name: String
     /// The name in headings: `books`.
     package let plural: String
+    /// The name in files and on the server; nearly always the same as `name`.
+    package let storedName: String
     /// Other names that are understood but not shown, singular and plural.
     package let synonyms: [String]
     /// The fields; the first one is the required name or title.
@@ -12,14 +14,22 @@ package struct Kind: Sendable, Hashable {
     package let offline: OfflineRules
     /// The subject that catalogue services are searched for; nil for none.
     package let catalogue: CatalogueSubject?
+    /// The kind whose items record that an item of this kind reached its last state; nil for none.
+    package let completions: String?
+    /// The field that, together with the title, identifies duplicates; nil for none.
+    package let distinguishing: String?
 
     /// Creates a kind; the first field must be the name or title.
     package init(
-        name: String, plural: String, synonyms: [String] = [],
-        offline: OfflineRules = OfflineRules(), catalogue: CatalogueSubject? = nil, fields: [Field]
+        name: String, plural: String, storedName: String? = nil, synonyms: [String] = [],
+        offline: OfflineRules = OfflineRules(), catalogue: CatalogueSubject? = nil,
+        completions: String? = nil, distinguishing: String? = nil, fields: [Field]
     ) {
         self.name = name
         self.plural = plural
+        self.storedName = storedName ?? name
+        self.completions = completions
+        self.distinguishing = distinguishing
         self.synonyms = synonyms
         self.offline = offline
         self.catalogue = catalogue

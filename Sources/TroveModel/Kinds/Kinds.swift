@@ -2,17 +2,30 @@
 package struct Kinds: Sendable {
     /// The kinds in display order. Items and changes refer to a kind by its position.
     package let all: [Kind]
+    /// The kinds that files and servers may hold: all kinds, and then those that were replaced by
+    /// others, whose items are converted when a library is opened for writing.
+    package let stored: [Kind]
 
-    /// Creates a list of kinds, in display order.
-    package init(_ all: [Kind]) {
+    /// Creates a list of kinds, in display order, and of the kinds that they replaced.
+    package init(_ all: [Kind], retired: [Kind] = []) {
         self.all = all
+        stored = all + retired
     }
 
     /// The kinds that are built into Trove.
-    package static let standard = Kinds([.book, .gem, .movie, .read])
+    package static let standard = Kinds(
+        [.book, .gem, .movie, .read], retired: [.plannedRead])
 
     /// The positions of all kinds.
     package var indices: Range<KindIndex> { all.positions() }
+
+    /// The positions of all kinds, and of those that they replaced.
+    package var storedIndices: Range<KindIndex> { stored.positions() }
+
+    /// Returns the position of the kind with exactly this name in files and on the server.
+    package func index(ofStored name: String) -> KindIndex? {
+        stored.firstPosition { $0.storedName == name }
+    }
 
     /// Returns the position of the kind with this name, plural or synonym, regardless of case.
     package func index(of name: String) -> KindIndex? {
@@ -31,6 +44,6 @@ package struct Kinds: Sendable {
         all.firstPosition(where: isWanted)
     }
 
-    /// The kind at a position in `all`.
-    package subscript(index: KindIndex) -> Kind { all[index] }
+    /// The kind at a position in `stored`.
+    package subscript(index: KindIndex) -> Kind { stored[index] }
 }

@@ -6,11 +6,23 @@ package struct Ladder: Sendable, Hashable {
         package let name: String
         /// The meaning in words; understood where the user types a state.
         package let longName: String
+        /// Other names that are understood but not shown.
+        package let synonyms: [String]
+        /// Whether the user owns an item in this state.
+        package let isOwned: Bool
+        /// Whether `advance` passes over the state unless it is named.
+        package let isSkipped: Bool
 
         /// Creates a state with its short and its long name.
-        package init(_ name: String, _ longName: String) {
+        package init(
+            _ name: String, _ longName: String, synonyms: [String] = [], isOwned: Bool = false,
+            isSkipped: Bool = false
+        ) {
             self.name = name
             self.longName = longName
+            self.synonyms = synonyms
+            self.isOwned = isOwned
+            self.isSkipped = isSkipped
         }
     }
 
@@ -22,17 +34,25 @@ package struct Ladder: Sendable, Hashable {
         self.rungs = rungs
     }
 
-    /// Returns the position of the state with this short or long name, or of the only one that the
-    /// text is a prefix of.
+    /// The lowest state of an item that the user owns; nil if the states do not say.
+    package var firstOwned: Rung? { rungs.first(where: \.isOwned) }
+
+    /// Returns the position of the state with this short name, long name or synonym, or of the only
+    /// one whose short name the text is a prefix of.
     package func index(of name: String) -> Int? {
         let typed = Folding.name(name)
-        let exact = rungs.firstIndex {
-            Folding.name($0.name) == typed || Folding.name($0.longName) == typed
+        let exact = rungs.firstIndex { rung in
+            ([rung.name, rung.longName] + rung.synonyms).contains { Folding.name($0) == typed }
         }
         if let exact { return exact }
         let beginnings = rungs.indices.filter {
             Folding.name(rungs[$0].name).starts(with: typed)
         }
         return typed.isEmpty || beginnings.count != 1 ? nil : beginnings[0]
+    }
+
+    /// Returns the state that `advance` moves to from the one at a position; nil from the last one.
+    package func next(after rung: Int) -> Int? {
+        rungs.indices.first { $0 > rung && !rungs[$0].isSkipped }
     }
 }

@@ -5,15 +5,19 @@ package struct RuleViolation: Error, Sendable, Equatable {
     /// A rule, with the details that a message needs.
     package enum Rule: Sendable, Equatable {
         case isRequired
-        case isNoWholeNumber(ClosedRange<Int>)
+        case notAWholeNumber(ClosedRange<Int>)
         case isOutside(ClosedRange<Int>)
-        case isNoNumber(ClosedRange<FixedDecimal>)
+        case notANumber(ClosedRange<FixedDecimal>)
         case isOutsideDecimal(ClosedRange<FixedDecimal>)
         /// Not a multiple of the step.
         case isBetweenSteps(FixedDecimal, in: ClosedRange<FixedDecimal>)
-        case isNoDate
-        case isNoMonth
-        case isNoState(Ladder)
+        case notADate
+        /// A date after today.
+        case isInFuture
+        /// A number with a wrong check digit, or another text that is not an ISBN.
+        case notAnISBN
+        case notAMonth
+        case unknownState(Ladder)
         /// A state below the current one, which is this.
         case stepsBack(from: String)
         /// More than the total in the other field.

@@ -32,6 +32,10 @@ extension Field {
         case (.ladder(let ladder), .string(let text))
         where ladder.rungs.contains { $0.name == text }:
             return .text(text)
+        // A device with an earlier version may send any text.
+        case (.isbn, .string(let text)):
+            if let number = ISBN(parsing: text) { return .text(number.thirteen) }
+            return try Field(name, .text, summary).value(from: json)
         default: break
         }
         return try parse(try typed(json), namedDay: { _ in nil })
@@ -40,7 +44,7 @@ extension Field {
     /// Returns the text that a user would type for a value of the right type.
     private func typed(_ json: JSON) throws(RuleViolation) -> String {
         switch (content, json) {
-        case (.text, .string(let text)), (.choice, .string(let text)),
+        case (.text, .string(let text)), (.isbn, .string(let text)), (.choice, .string(let text)),
             (.date, .string(let text)), (.ladder, .string(let text)):
             return text
         case (.integer, .integer(let number)), (.decimal, .integer(let number)),
@@ -58,7 +62,8 @@ extension Field {
                 names.append(name)
             }
             return names.joined(separator: ",")
-        case (.text, _), (.choice, _), (.date, _), (.ladder, _): throw violation(.string, by: json)
+        case (.text, _), (.isbn, _), (.choice, _), (.date, _), (.ladder, _):
+            throw violation(.string, by: json)
         case (.integer, _), (.decimal, _), (.month, _): throw violation(.number, by: json)
         case (.set, _): throw violation(.array, by: json)
         }

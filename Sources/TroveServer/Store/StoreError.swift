@@ -10,7 +10,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// A restore was interrupted before it finished.
     case isHalfRestored(String)
     /// The path is a folder, a pipe or a device.
-    case isNoFile(String)
+    case notAFile(String)
     /// The folder of the path does not exist.
     case hasNoFolder(String)
     /// The user may not read or write the file.
@@ -75,7 +75,7 @@ extension StoreError {
         self =
             switch failure.number {
             case EACCES, EPERM, EROFS: .noPermission(failure.path)
-            case EISDIR: .isNoFile(failure.path)
+            case EISDIR: .notAFile(failure.path)
             case ENOSPC, EDQUOT: .diskIsFull(failure.path)
             case ENOENT, ENOTDIR: .hasNoFolder(failure.path)
             default:
@@ -91,7 +91,7 @@ extension StoreError {
         case .isMissing: .isMissing(path)
         case .hasLogOfAnother: .hasLogOfAnother(path)
         case .isHalfRestored: .isHalfRestored(path)
-        case .isNoFile: .isNoFile(path)
+        case .notAFile: .notAFile(path)
         case .hasNoFolder: .hasNoFolder(path)
         case .noPermission: .noPermission(path)
         case .isForeign: .isForeign(path)

@@ -101,7 +101,7 @@ struct StoreOpener {
     private func makeFile() throws(StoreError) {
         var status = stat()
         if unsafe stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoFile(path) }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
             return
         }
         guard errno == ENOENT else { throw StoreError(.init(path: path, number: errno)) }

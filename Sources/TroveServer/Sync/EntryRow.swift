@@ -163,7 +163,7 @@ struct EntryStatements {
     private func bindName(
         _ name: String, _ kind: ServerKind, _ field: FieldIndex, to statement: Statement
     ) {
-        statement.bindLasting(kind.kind.name, at: 2)
+        statement.bindLasting(kind.kind.storedName, at: 2)
         statement.bindLasting(kind.kind.fields[field].name, at: 3)
         statement.bind(blob: Folding.name(name), at: 4)
     }

@@ -7,8 +7,8 @@ struct ServerKinds: Sendable {
     private let byName: [String: ServerKind]
 
     init(_ kinds: Kinds) {
-        all = kinds.all.map(ServerKind.init)
-        byName = Dictionary(all.map { ($0.kind.name, $0) }) { first, _ in first }
+        all = kinds.stored.map(ServerKind.init)
+        byName = Dictionary(all.map { ($0.kind.storedName, $0) }) { first, _ in first }
     }
 
     /// Returns a kind; nil for an unknown one, which the server stores without checking.
@@ -52,7 +52,7 @@ final class ServerKind: Sendable {
             switch field.content {
             // These have one form only.
             case .text, .choice, .integer: continue
-            case .decimal, .date, .month, .ladder, .set: break
+            case .isbn, .decimal, .date, .month, .ladder, .set: break
             }
             guard let json = value?.json, json != members[index].value else { continue }
             members[index].value = json

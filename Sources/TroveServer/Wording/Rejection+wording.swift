@@ -46,16 +46,18 @@ extension Rejection {
         let words =
             switch violation.rule {
             case .isRequired: "\(name) is required"
-            case .isNoWholeNumber(let range), .isOutside(let range):
+            case .notAWholeNumber(let range), .isOutside(let range):
                 "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)"
-            case .isNoNumber(let range), .isOutsideDecimal(let range):
+            case .notANumber(let range), .isOutsideDecimal(let range):
                 "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)"
             case .isBetweenSteps(let step, let range):
                 "\(name) must be a multiple of \(step) from \(range.lowerBound) "
                     + "to \(range.upperBound)"
-            case .isNoDate: "\(name) must be a date"
-            case .isNoMonth: "\(name) must be a month"
-            case .isNoState(let ladder):
+            case .notADate: "\(name) must be a date"
+            case .isInFuture: "\(name) must not be in the future"
+            case .notAnISBN: "\(name) must be an ISBN"
+            case .notAMonth: "\(name) must be a month"
+            case .unknownState(let ladder):
                 "\(name) must be one of \(ladder.rungs.map(\.name).joined(separator: ", "))"
             case .stepsBack(let state): "\(name) cannot go back from \(state)"
             case .isAbove(let field, let total):

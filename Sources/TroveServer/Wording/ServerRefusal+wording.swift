@@ -107,9 +107,9 @@ extension ServerRefusal {
             switch failure.reason {
             case .endsEarly: "unexpected end of the JSON"
             case .isUnexpected: "invalid JSON"
-            case .isNoNumber: "invalid number"
+            case .notANumber: "invalid number"
             case .hasControlCharacter: "control character in a string"
-            case .isNoEscape: "invalid escape"
+            case .unknownEscape: "invalid escape"
             case .hasLoneSurrogate: "unpaired surrogate"
             case .isNotUTF8: "invalid UTF-8"
             case .repeatsName: "repeated name in an object"

@@ -99,7 +99,7 @@ enum ServerText {
                 "the restore of \(path) was not finished",
                 "run it again: trove-server restore FILE --store sqlite:\(path)"
             )
-        case .isNoFile(let path): ("\(path) is not a file", "name a file for --store")
+        case .notAFile(let path): ("\(path) is not a file", "name a file for --store")
         case .hasNoFolder(let path):
             ("the folder of \(path) does not exist", "create it, or name another file for --store")
         case .noPermission(let path):

@@ -58,7 +58,7 @@ extension LibraryCompletion: CompletionSource {
         case .month: return Month.allCases.map { $0.name.lowercased() }
         case .date: return ["today", "yesterday"]
         case .set: return used.sorted()
-        case .text: return table.texts(of: index, beginningWith: text, limit: 100)
+        case .text, .isbn: return table.texts(of: index, beginningWith: text, limit: 100)
         case .integer, .decimal: return []
         }
     }

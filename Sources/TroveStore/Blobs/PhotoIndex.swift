@@ -11,12 +11,12 @@ package struct PhotoIndex {
         try library.looking {
             var photos: [PhotoValue] = []
             var seen: Set<SHA256> = []
-            for kind in library.catalog.kinds.all {
+            for kind in library.catalog.kinds.stored {
                 guard let field = kind.index(ofRole: .photo) else { continue }
                 let column = Schema.quoted(kind.fields[field].name)
                 let texts = try library.database.texts(
                     """
-                    SELECT \(column) FROM \(Schema.quoted(kind.name))
+                    SELECT \(column) FROM \(Schema.quoted(kind.storedName))
                     WHERE instr(\(column), '\(PhotoValue.mark)') > 0 ORDER BY number
                     """)
                 for photo in texts.map(PhotoValue.init) {

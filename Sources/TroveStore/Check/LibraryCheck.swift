@@ -47,7 +47,7 @@ package struct LibraryCheck {
         try attempt { check throws in try check.checkFile() }
         var replayed = Catalog(kinds: kinds)
         try attempt { check throws in replayed = try check.replayLog() }
-        for kind in kinds.indices {
+        for kind in kinds.storedIndices {
             try attempt { check throws in try check.compareRows(of: kind, with: replayed) }
         }
         if library.isReplicating { try attempt { check throws in try check.compareViews() } }

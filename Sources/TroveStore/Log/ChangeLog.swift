@@ -19,7 +19,7 @@ final class ChangeLog {
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
         self.connection = connection
-        keys = kinds.all.map { kind in kind.fields.map { JSONText.key($0.name) } }
+        keys = kinds.stored.map { kind in kind.fields.map { JSONText.key($0.name) } }
     }
 
     /// An entry of the log that is invalid.
@@ -89,7 +89,7 @@ final class ChangeLog {
             }
             statement.bind(authorship.at.milliseconds, at: 4)
             statement.bindLasting(authorship.by, at: 5)
-            statement.bindLasting(kinds[change.kind].name, at: 6)
+            statement.bindLasting(kinds[change.kind].storedName, at: 6)
             statement.bind(change.number, at: 7)
             statement.bind(blob: change.id.high, change.id.low, at: 8)
             statement.bindLasting(change.action.operation.rawValue, at: 9)

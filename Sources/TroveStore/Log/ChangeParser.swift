@@ -22,7 +22,7 @@ struct ChangeParser {
     /// - Throws: `ChangeLog.BadEntry` for an invalid entry.
     func change(in row: Statement) throws -> Change? {
         guard let kindName = row.text(4),
-            let kind = kinds.firstIndex(where: { $0.name == kindName })
+            let kind = kinds.index(ofStored: kindName)
         else { return nil }
         let number = ItemNumber(row.integer(5))
         guard let words = row.words(6), number > 0, number < .limit else {
@@ -46,7 +46,8 @@ struct ChangeParser {
         case .delete: .delete(try parseValues(json, of: kind))
         case .update: .update(try parseUpdates(json, of: kind))
         case nil:
-            throw ChangeLog.BadEntry(description: "a change of a \(kind.name) is a \"\(name)\"")
+            throw ChangeLog.BadEntry(
+                description: "a change of a \(kind.storedName) is a \"\(name)\"")
         }
     }
 

@@ -63,7 +63,7 @@ package struct AccountStore {
     package func logIn(_ login: LoginReply, at time: Timestamp) throws(LibraryError) {
         // All items must be loaded to fill the outbox.
         if library.account?.device == nil {
-            for kind in library.catalog.kinds.indices { try library.loadAll(kind) }
+            for kind in library.catalog.kinds.storedIndices { try library.loadAll(kind) }
         }
         try library.writing { transaction in
             let state = transaction.state

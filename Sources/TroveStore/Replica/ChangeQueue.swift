@@ -35,7 +35,7 @@ struct ChangeQueue {
         case .create(let values):
             action = .create
             fields = EntryFields.of(values, kind)
-            try replica.shadow.noteNumber(change.number, of: change.id, kind: kind.name)
+            try replica.shadow.noteNumber(change.number, of: change.id, kind: kind.storedName)
         case .update(let updates):
             action = .update
             fields = updates.map {
@@ -47,7 +47,7 @@ struct ChangeQueue {
         }
         try replica.enqueue(
             QueuedOperation(
-                action: action, kind: kind.name, id: change.id, item: change.number,
+                action: action, kind: kind.storedName, id: change.id, item: change.number,
                 base: try seenVersion(of: change.id, action, fields),
                 fields: JSON.object(fields).written, at: time))
         return true

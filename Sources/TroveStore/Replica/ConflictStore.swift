@@ -66,7 +66,7 @@ package struct ConflictStore {
             do throws(ConflictObstacle) {
                 let conflict = entry.conflict
                 guard
-                    let kind = kinds.firstIndex(where: { $0.name == conflict.kind }),
+                    let kind = kinds.index(ofStored: conflict.kind),
                     let number = entry.item
                 else { throw .unknownKind(conflict.kind) }
                 let row: (id: ItemID, values: [Value?])?

@@ -7,7 +7,7 @@ package struct OfflineRuleStore {
     /// Returns the rule for an operation on a kind: the library's, else the kind's own.
     package func rule(_ operation: TroveModel.Operation, of kind: KindIndex) -> OfflineRule {
         let kind = library.catalog.kinds[kind]
-        let subject = OfflineRuleTable.Subject(kind: kind.name, operation: operation)
+        let subject = OfflineRuleTable.Subject(kind: kind.storedName, operation: operation)
         return library.replica.offlineRules.rules[subject] ?? kind.offline[operation]
     }
 
@@ -18,7 +18,7 @@ package struct OfflineRuleStore {
         let kind = library.catalog.kinds[kind]
         try library.writing { transaction in
             try transaction.replica.offlineRules.set(
-                OfflineRuleTable.Subject(kind: kind.name, operation: operation),
+                OfflineRuleTable.Subject(kind: kind.storedName, operation: operation),
                 to: kind.offline[operation] == rule ? nil : rule)
         }
     }

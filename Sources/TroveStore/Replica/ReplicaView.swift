@@ -15,7 +15,7 @@ struct ReplicaView {
     func change(of id: ItemID) throws -> Change? {
         let replica = library.replica
         guard let shadow = try replica.shadow.entry(id),
-            let kind = kinds.firstIndex(where: { $0.name == shadow.kind })
+            let kind = kinds.index(ofStored: shadow.kind)
         else { return nil }
         let row = try library.stores[kind].row(shadow.number)
         let wanted = try replica.fields(of: id, shadow).flatMap { values($0, of: kind) }

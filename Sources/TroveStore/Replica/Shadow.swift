@@ -28,7 +28,9 @@ package struct Shadow {
     /// Returns the server's title of an operation's item; nil if the server does not know the item.
     package func title(of operation: QueuedOperation) throws(LibraryError) -> String? {
         let kinds = library.catalog.kinds
-        guard let kind = kinds.all.first(where: { $0.name == operation.kind }) else { return nil }
+        guard let kind = kinds.stored.first(where: { $0.storedName == operation.kind }) else {
+            return nil
+        }
         return try library.looking {
             try library.replica.shadow.entry(operation.id)?.fields
                 .first { $0.name == kind.fields[Kind.titleIndex].name }?.value.text

@@ -68,7 +68,7 @@ final class RowStore {
     func delete(_ number: ItemNumber) throws {
         let statement =
             try deletion
-            ?? connection.prepare("DELETE FROM \(Schema.quoted(kind.name)) WHERE number = ?1")
+            ?? connection.prepare("DELETE FROM \(Schema.quoted(kind.storedName)) WHERE number = ?1")
         deletion = statement
         statement.bind(number, at: 1)
         try statement.run()
@@ -79,13 +79,13 @@ final class RowStore {
         let names = columns.map(Schema.quoted).joined(separator: ", ")
         let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         return try connection.prepare(
-            "INSERT INTO \(Schema.quoted(kind.name)) (\(names)) VALUES (\(places))")
+            "INSERT INTO \(Schema.quoted(kind.storedName)) (\(names)) VALUES (\(places))")
     }
 
     private func prepareUpdate(of field: FieldIndex) throws -> Statement {
         try connection.prepare(
             """
-            UPDATE \(Schema.quoted(kind.name)) SET \(Schema.quoted(kind.fields[field].name)) = ?1
+            UPDATE \(Schema.quoted(kind.storedName)) SET \(Schema.quoted(kind.fields[field].name)) = ?1
             WHERE number = ?2
             """)
     }
@@ -112,7 +112,7 @@ final class RowStore {
             let number = ItemNumber(statement.integer(0))
             guard number > loadedThrough, number < .limit, let words = statement.words(1)
             else {
-                throw BadRow(description: "\(kind.name) \(number) has a bad number or id")
+                throw BadRow(description: "\(kind.storedName) \(number) has a bad number or id")
             }
             let id = ItemID(high: words.high, low: words.low)
             for (column, field) in kind.fieldIndices.enumerated() {
@@ -141,7 +141,8 @@ final class RowStore {
             return try ValueCoding.read(statement, column, as: contents[field])
         } catch {
             let name = kind.fields[field].name
-            throw BadRow(description: "\(kind.name) \(number) has \"\(error.found)\" as \(name)")
+            throw BadRow(
+                description: "\(kind.storedName) \(number) has \"\(error.found)\" as \(name)")
         }
     }
 
@@ -156,7 +157,7 @@ final class RowStore {
         while try statement.step() {
             let number = ItemNumber(statement.integer(0))
             guard number < .limit, let words = statement.words(1) else {
-                throw BadRow(description: "\(kind.name) \(number) has a bad number or id")
+                throw BadRow(description: "\(kind.storedName) \(number) has a bad number or id")
             }
             try body(
                 StoredRow(
@@ -185,7 +186,7 @@ final class RowStore {
         while try statement.step() {
             let number = ItemNumber(statement.integer(0))
             guard number > last, number < .limit else {
-                throw BadRow(description: "\(kind.name) \(number) has a bad number")
+                throw BadRow(description: "\(kind.storedName) \(number) has a bad number")
             }
             last = number
             for (column, field) in fields.enumerated() {
@@ -220,7 +221,7 @@ final class RowStore {
         }
         let source =
             existing?.isEmpty ?? false
-            ? "(SELECT 0 AS number, NULL AS id WHERE false)" : Schema.quoted(kind.name)
+            ? "(SELECT 0 AS number, NULL AS id WHERE false)" : Schema.quoted(kind.storedName)
         return try connection.prepare(
             """
             SELECT \((["number", "id"] + columns).joined(separator: ", ")) FROM \(source)

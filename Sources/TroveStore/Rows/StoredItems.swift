@@ -42,7 +42,7 @@ package struct StoredItems {
     package func lastNumber(of kind: KindIndex) throws(LibraryError) -> ItemNumber? {
         try library.looking {
             try library.database.integer(
-                "SELECT max(number) FROM \(Schema.quoted(library.catalog.kinds[kind].name))"
+                "SELECT max(number) FROM \(Schema.quoted(library.catalog.kinds[kind].storedName))"
             ).map { ItemNumber($0) }
         }
     }

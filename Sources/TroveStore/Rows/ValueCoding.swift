@@ -34,7 +34,7 @@ enum ValueCoding {
         if storage == .null { return nil }
         func mismatch() -> Mismatch { Mismatch(found: statement.text(column) ?? "") }
         switch content {
-        case .text, .choice:
+        case .text, .isbn, .choice:
             guard storage == .text else { throw mismatch() }
             return statement.text(column).map { .text($0) }
         case .integer:

@@ -13,7 +13,7 @@ package enum WholeFile {
         /// There is a folder at the path.
         case isFolder
         /// There is a pipe, a device or a socket at the path.
-        case isNoFile
+        case notAFile
         /// The file is larger than the caller allows.
         case isTooLong(bytes: Int, limit: Int)
         /// Another failure: the system's error number.
@@ -24,7 +24,7 @@ package enum WholeFile {
             switch self {
             case .isMissing: ENOENT
             case .isFolder: EISDIR
-            case .isNoFile: EINVAL
+            case .notAFile: EINVAL
             case .isTooLong: EFBIG
             case .system(let number): number
             }
@@ -55,7 +55,7 @@ package enum WholeFile {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
         if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
-        guard source == .stream || status.st_mode & S_IFMT == S_IFREG else { throw .isNoFile }
+        guard source == .stream || status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
         guard status.st_size <= limit else {
             throw .isTooLong(bytes: Int(status.st_size), limit: limit)
         }

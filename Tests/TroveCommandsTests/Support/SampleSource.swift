@@ -25,7 +25,7 @@ struct SampleSource: CompletionSource {
         case .ladder(let ladder): ladder.rungs.map(\.name)
         case .month: ["june", "july"]
         case .set: ["attic", "top shelf"]
-        case .text, .integer, .decimal, .date: []
+        case .text, .isbn, .integer, .decimal, .date: []
         }
     }
 

@@ -14,7 +14,7 @@ enum Specimen {
                 "weight", .decimal(FixedDecimal(-100)...FixedDecimal(100), step: nil), "in grams"),
             Field("found", .date, "when it was found"),
             Field("season", .month, "the month to look for it"),
-            Field("grade", .ladder(ladder), "how good it is", initial: .firstRung),
+            Field("grade", .ladder(ladder), "how good it is", initial: .rung("raw")),
             Field("tags", .set, "what else"),
         ])
 
@@ -37,7 +37,7 @@ enum Specimen {
     static func value(of field: Field, using random: inout SeededRandom) -> Value {
         func word() -> String { words.randomElement(using: &random) ?? "" }
         switch field.content {
-        case .text, .choice: return .text(word())
+        case .text, .isbn, .choice: return .text(word())
         case .integer: return .integer(Int.random(in: -5...5, using: &random))
         case .decimal:
             return .decimal(FixedDecimal(thousandths: 250 * Int.random(in: -8...8, using: &random)))

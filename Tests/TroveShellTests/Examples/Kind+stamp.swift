@@ -12,7 +12,7 @@ extension Kind {
             Field(
                 "condition",
                 .ladder(Ladder([.init("used", "postmarked"), .init("mint", "as printed")])),
-                "how well it is preserved", isListed: true, initial: .firstRung),
+                "how well it is preserved", isListed: true, initial: .rung("used")),
             Field("note", .text, "what you want to remember", role: .note),
         ])
 }

@@ -30,7 +30,7 @@ enum Specimen {
 
     static func value(of field: Field, using random: inout SeededRandom) -> Value {
         switch field.content {
-        case .text, .choice: return .text(words.randomElement(using: &random) ?? "")
+        case .text, .isbn, .choice: return .text(words.randomElement(using: &random) ?? "")
         case .integer: return .integer(Int.random(in: -1000...1000, using: &random))
         case .decimal:
             return .decimal(
