@@ -6,15 +6,15 @@ import TroveWire
 /// The contents of a device's file, as a newly started program would find them.
 struct DeviceContents {
     /// Values that are queued or rejected.
-    var kept: Set<Deed> = []
+    var kept: Set<TrackedValue> = []
     /// Items whose deletion is queued or rejected.
     var deletions: Set<ItemID> = []
     /// Values that the device knows the server had.
-    var shadowed: Set<Deed> = []
+    var shadowed: Set<TrackedValue> = []
     /// Items that the device knows to be deleted.
     var tombstones: Set<ItemID> = []
     /// Values and deletions in the conflicts that the device knows.
-    var conflicts: Set<Deed> = []
+    var conflicts: Set<TrackedValue> = []
     var refusedDeletions: Set<ItemID> = []
     /// All items that the device knows.
     var ids: Set<ItemID> = []
@@ -35,7 +35,7 @@ struct DeviceContents {
             if rows.text(0) == "delete" {
                 deletions.insert(id)
             } else {
-                kept.formUnion(Deed.all(try members(rows.text(3)), of: id))
+                kept.formUnion(TrackedValue.all(try members(rows.text(3)), of: id))
             }
         }
         let cursor = try file.prepare(
@@ -61,10 +61,10 @@ struct DeviceContents {
                 tombstones.insert(id)
             } else if isConflict {
                 let listed = try ListedConflict(members(shadows.text(3)))
-                conflicts.formUnion(listed.deeds)
+                conflicts.formUnion(listed.trackedValues)
                 if let id = listed.deletion { refusedDeletions.insert(id) }
             } else {
-                shadowed.formUnion(Deed.all(try members(shadows.text(3)), of: id))
+                shadowed.formUnion(TrackedValue.all(try members(shadows.text(3)), of: id))
             }
         }
     }
@@ -73,17 +73,18 @@ struct DeviceContents {
 /// The content of a conflict.
 struct ListedConflict {
     /// The losing values.
-    let deeds: [Deed]
+    let trackedValues: [TrackedValue]
     /// The item that was not deleted.
     let deletion: ItemID?
 
     init(_ fields: [JSON.Member]) throws {
         let conflict = try Conflict(fields: fields)
         if conflict.field != Conflict.wholeEntry {
-            deeds = Deed(conflict.entry, conflict.field, conflict.mine.text).map { [$0] } ?? []
+            trackedValues =
+                TrackedValue(conflict.entry, conflict.field, conflict.mine.text).map { [$0] } ?? []
             deletion = nil
         } else {
-            deeds = Deed.all(conflict.mine.members ?? [], of: conflict.entry)
+            trackedValues = TrackedValue.all(conflict.mine.members ?? [], of: conflict.entry)
             deletion = conflict.mine.isNull ? conflict.entry : nil
         }
     }

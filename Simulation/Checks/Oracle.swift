@@ -15,7 +15,7 @@ struct Oracle {
         case unknown
     }
 
-    private(set) var values: [Deed: Standing] = [:] {
+    private(set) var values: [TrackedValue: Standing] = [:] {
         didSet { revision += 1 }
     }
     private(set) var deletions: [ItemID: Standing] = [:] {
@@ -24,7 +24,7 @@ struct Oracle {
     /// The number of changes.
     var revision = 0
     /// The name of the device that gave a value last; empty if there were several.
-    private(set) var authors: [Deed: String] = [:]
+    private(set) var authors: [TrackedValue: String] = [:]
     /// The marks of rejected values, which must not exist.
     private(set) var refused: Set<Int> = []
     /// The user of each item.
@@ -33,16 +33,16 @@ struct Oracle {
     // MARK: User actions
 
     /// The devices at which a value was replaced.
-    private var replacers: [Deed: Set<String>] = [:]
+    private var replacers: [TrackedValue: Set<String>] = [:]
     /// The command that changed the standing last.
-    private var commands: [Deed: Int] = [:]
+    private var commands: [TrackedValue: Int] = [:]
     private var deletionCommands: [ItemID: Int] = [:]
     private var lastCommand = 0
 
     /// The state before a command whose outcome is unknown.
     struct Undo {
         fileprivate let command: Int
-        fileprivate var values: [Deed: Standing?] = [:]
+        fileprivate var values: [TrackedValue: Standing?] = [:]
         fileprivate var deletions: [ItemID: Standing?] = [:]
     }
 
@@ -59,25 +59,25 @@ struct Oracle {
         var undo = Undo(command: lastCommand)
         for change in changes {
             let fields = kinds[change.kind].fields
-            func deed(_ field: FieldIndex, _ value: Value?) -> Deed? {
+            func tracked(_ field: FieldIndex, _ value: Value?) -> TrackedValue? {
                 guard case .text(let text)? = value else { return nil }
-                return Deed(change.id, fields[field].name, text)
+                return TrackedValue(change.id, fields[field].name, text)
             }
             owners[change.id] = user
             switch change.action {
             case .create(let new):
                 for field in new.positions(of: FieldIndex.self) {
-                    give(deed(field, new[field]), standing, at: device, &undo)
+                    give(tracked(field, new[field]), standing, at: device, &undo)
                 }
                 if deletions[change.id] != nil { set(change.id, .replaced, &undo) }
             case .update(let updates):
                 for update in updates {
-                    replace(deed(update.field, update.before), at: device, &undo)
-                    give(deed(update.field, update.after), standing, at: device, &undo)
+                    replace(tracked(update.field, update.before), at: device, &undo)
+                    give(tracked(update.field, update.after), standing, at: device, &undo)
                 }
             case .delete(let old):
                 for field in old.positions(of: FieldIndex.self) {
-                    replace(deed(field, old[field]), at: device, &undo)
+                    replace(tracked(field, old[field]), at: device, &undo)
                 }
                 set(change.id, standing, &undo)
             }
@@ -86,27 +86,27 @@ struct Oracle {
     }
 
     private mutating func give(
-        _ deed: Deed?, _ standing: Standing, at device: String, _ undo: inout Undo
+        _ tracked: TrackedValue?, _ standing: Standing, at device: String, _ undo: inout Undo
     ) {
-        guard let deed else { return }
+        guard let tracked else { return }
         // An old value that another device has replaced: on the server it equals the earlier one,
         // and the replacement was made with knowledge of it.
-        let isOld = values[deed] == .replaced && replacers[deed] != [device]
-        set(deed, isOld ? .discarded : standing, &undo)
+        let isOld = values[tracked] == .replaced && replacers[tracked] != [device]
+        set(tracked, isOld ? .discarded : standing, &undo)
         // Equal values from two devices cannot be told apart.
-        authors[deed] = authors[deed].map { $0 == device ? device : "" } ?? device
+        authors[tracked] = authors[tracked].map { $0 == device ? device : "" } ?? device
     }
 
-    private mutating func replace(_ deed: Deed?, at device: String, _ undo: inout Undo) {
-        guard let deed else { return }
-        set(deed, .replaced, &undo)
-        replacers[deed, default: []].insert(device)
+    private mutating func replace(_ tracked: TrackedValue?, at device: String, _ undo: inout Undo) {
+        guard let tracked else { return }
+        set(tracked, .replaced, &undo)
+        replacers[tracked, default: []].insert(device)
     }
 
-    private mutating func set(_ deed: Deed, _ standing: Standing, _ undo: inout Undo) {
-        if undo.values[deed] == nil { undo.values[deed] = .some(values[deed]) }
-        values[deed] = standing
-        commands[deed] = undo.command
+    private mutating func set(_ tracked: TrackedValue, _ standing: Standing, _ undo: inout Undo) {
+        if undo.values[tracked] == nil { undo.values[tracked] = .some(values[tracked]) }
+        values[tracked] = standing
+        commands[tracked] = undo.command
     }
 
     private mutating func set(_ id: ItemID, _ standing: Standing, _ undo: inout Undo) {
@@ -117,24 +117,24 @@ struct Oracle {
 
     /// Records that a command was not committed: restores the state before, and forbids its values.
     mutating func takeBack(_ undo: Undo) {
-        for (deed, former) in undo.values { takeBack(deed, former, undo) }
+        for (tracked, former) in undo.values { takeBack(tracked, former, undo) }
         for (id, former) in undo.deletions where deletionCommands[id] == undo.command {
             deletions[id] = former
         }
     }
 
-    private mutating func takeBack(_ deed: Deed, _ former: Standing?, _ undo: Undo) {
-        if former == nil { refused.insert(deed.mark) }
-        if commands[deed] == undo.command { values[deed] = former }
+    private mutating func takeBack(_ tracked: TrackedValue, _ former: Standing?, _ undo: Undo) {
+        if former == nil { refused.insert(tracked.mark) }
+        if commands[tracked] == undo.command { values[tracked] = former }
     }
 
     /// Records the result of a command: it was committed, except for the refused items.
     mutating func settle(_ undo: Undo, refused: Set<ItemID>) {
-        for (deed, former) in undo.values {
-            if refused.contains(deed.id) {
-                takeBack(deed, former, undo)
-            } else if values[deed] == .unknown, commands[deed] == undo.command {
-                values[deed] = .promised
+        for (tracked, former) in undo.values {
+            if refused.contains(tracked.id) {
+                takeBack(tracked, former, undo)
+            } else if values[tracked] == .unknown, commands[tracked] == undo.command {
+                values[tracked] = .promised
             }
         }
         for (id, former) in undo.deletions where deletionCommands[id] == undo.command {
@@ -147,15 +147,17 @@ struct Oracle {
     }
 
     /// Records that a user discarded changes.
-    mutating func discard(_ deeds: [Deed], deletions ids: [ItemID]) {
-        for deed in deeds where values[deed] == .promised { values[deed] = .discarded }
+    mutating func discard(_ trackedValues: [TrackedValue], deletions ids: [ItemID]) {
+        for tracked in trackedValues where values[tracked] == .promised {
+            values[tracked] = .discarded
+        }
         for id in ids where deletions[id] == .promised { deletions[id] = .discarded }
     }
 
     /// Allows these to be gone, because the server lost them and no other device had them.
-    mutating func excuse(_ deeds: Set<Deed>, deletions ids: Set<ItemID>) {
-        for deed in deeds where [.promised, .unknown].contains(values[deed]) {
-            values[deed] = .discarded
+    mutating func excuse(_ trackedValues: Set<TrackedValue>, deletions ids: Set<ItemID>) {
+        for tracked in trackedValues where [.promised, .unknown].contains(values[tracked]) {
+            values[tracked] = .discarded
         }
         for id in ids where [.promised, .unknown].contains(deletions[id]) {
             deletions[id] = .discarded
@@ -169,17 +171,17 @@ struct Oracle {
     func check(
         _ server: ServerContents, _ devices: [DeviceContents], isRewound: Bool
     ) throws(BrokenPromise) {
-        for (deed, standing) in values where standing == .promised {
-            if server.deeds.contains(deed) || server.lost.contains(deed) { continue }
-            if devices.contains(where: { $0.kept.contains(deed) }) { continue }
+        for (tracked, standing) in values where standing == .promised {
+            if server.trackedValues.contains(tracked) || server.lost.contains(tracked) { continue }
+            if devices.contains(where: { $0.kept.contains(tracked) }) { continue }
             if isRewound,
                 devices.contains(where: {
-                    $0.shadowed.contains(deed) || $0.conflicts.contains(deed)
+                    $0.shadowed.contains(tracked) || $0.conflicts.contains(tracked)
                 })
             {
                 continue
             }
-            throw BrokenPromise("1 (nothing acknowledged is lost)", "\(deed) is lost")
+            throw BrokenPromise("1 (nothing acknowledged is lost)", "\(tracked) is lost")
         }
         for (id, standing) in deletions where standing == .promised {
             if server.living[id] == nil || server.refusedDeletions.contains(id) { continue }
@@ -194,15 +196,15 @@ struct Oracle {
             throw BrokenPromise(
                 "4 (a deleted thing does not come back unasked)", "\(id.short) is alive")
         }
-        for deed in server.deeds where refused.contains(deed.mark) {
-            throw BrokenPromise("4 (refused leaves no trace)", "the server has \(deed)")
+        for tracked in server.trackedValues where refused.contains(tracked.mark) {
+            throw BrokenPromise("4 (refused leaves no trace)", "the server has \(tracked)")
         }
-        for deed in server.lost where refused.contains(deed.mark) {
-            throw BrokenPromise("4 (refused leaves no trace)", "\(deed) is listed as a conflict")
+        for tracked in server.lost where refused.contains(tracked.mark) {
+            throw BrokenPromise("4 (refused leaves no trace)", "\(tracked) is listed as a conflict")
         }
         for device in devices {
-            for deed in device.kept where refused.contains(deed.mark) {
-                throw BrokenPromise("4 (refused leaves no trace)", "\(deed) is queued")
+            for tracked in device.kept where refused.contains(tracked.mark) {
+                throw BrokenPromise("4 (refused leaves no trace)", "\(tracked) is queued")
             }
         }
     }

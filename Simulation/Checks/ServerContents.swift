@@ -19,9 +19,9 @@ struct ServerContents {
     /// The user of each entry.
     var owners: [ItemID: Int] = [:]
     /// The current values.
-    var deeds: Set<Deed> = []
+    var trackedValues: Set<TrackedValue> = []
     /// The values that lost in a conflict.
-    var lost: Set<Deed> = []
+    var lost: Set<TrackedValue> = []
     var refusedDeletions: Set<ItemID> = []
     /// By user: the last sequence number, and the number of operations in the ledger.
     var histories: [Int: (sequence: Int, operations: Int)] = [:]
@@ -42,11 +42,11 @@ struct ServerContents {
             if entry.kind == Conflict.kind {
                 conflicts[id] = entry
                 let listed = try ListedConflict(entry.fields)
-                lost.formUnion(listed.deeds)
+                lost.formUnion(listed.trackedValues)
                 if let id = listed.deletion { refusedDeletions.insert(id) }
             } else {
                 living[id] = entry
-                deeds.formUnion(Deed.all(entry.fields, of: id))
+                trackedValues.formUnion(TrackedValue.all(entry.fields, of: id))
             }
         }
         let users = try file.prepare(

@@ -69,7 +69,7 @@ final class Network {
         world.plan(after: exchange.request.timeout) { [self] in
             finish(exchange, .failure(.timedOut), mayHaveArrived: true)
         }
-        let troubles = world.troubles
+        let failureRates = world.failureRates
         switch exchange.device.link {
         case .off:
             world.plan(after: .milliseconds(1)) { [self] in
@@ -79,7 +79,7 @@ final class Network {
         case .swallows, .mute: return
         case .whole, .deaf: break
         }
-        if happens(troubles.lostRequests) {
+        if happens(failureRates.lostRequests) {
             world.note(exchange.device.name, "request \(exchange.id) is lost")
             if Bool.random(using: &world.random) {
                 world.plan(after: delay(1...3000)) { [self] in
@@ -88,7 +88,7 @@ final class Network {
             }
             return
         }
-        let isSlow = happens(troubles.delays)
+        let isSlow = happens(failureRates.delays)
         let first = isSlow ? delay(1000...3_600_000) : delay(1...60)
         let message = serverRequest(exchange)
         if isSlow, first > .seconds(60) {
@@ -96,7 +96,7 @@ final class Network {
         } else {
             world.plan(after: first) { [self] in try arrive(exchange, message, isCopy: false) }
         }
-        if happens(troubles.repeats) {
+        if happens(failureRates.repeats) {
             if Bool.random(using: &world.random) {
                 world.plan(after: delay(1...2000)) { [self] in
                     try arrive(exchange, message, isCopy: true)
@@ -127,7 +127,7 @@ final class Network {
             let sides = pair.split(separator: "=", maxSplits: 1)
             query[String(sides[0])] = sides.count > 1 ? String(sides[1]) : ""
         }
-        if query["limit"] != nil { query["limit"] = "\(world.troubles.page)" }
+        if query["limit"] != nil { query["limit"] = "\(world.failureRates.page)" }
         let token = request.headers.first { $0.name == "Authorization" }
             .map { String($0.value.dropFirst("Bearer ".utf8.count)) }
         return ServerRequest(
@@ -147,8 +147,8 @@ final class Network {
         }
         if exchange.isTurnedAway { return }
         exchange.arrivals += 1
-        let troubles = world.troubles
-        if message.path == "/v1/push", message.body.count > troubles.pushBytes,
+        let failureRates = world.failureRates
+        if message.path == "/v1/push", message.body.count > failureRates.pushBytes,
             (try? PushRequest(.init(parsing: message.body)).operations.count) ?? 0 > 1
         {
             // The limit applies to later copies of the request too.
@@ -156,7 +156,7 @@ final class Network {
             reply(exchange, ServerReply(status: 413))
             return
         }
-        if exchange.arrivals == 1, happens(troubles.errors) {
+        if exchange.arrivals == 1, happens(failureRates.errors) {
             exchange.isTurnedAway = true
             switch Int.random(in: 0..<4, using: &world.random) {
             case 0: reply(exchange, ServerReply(status: 500))
@@ -225,7 +225,7 @@ final class Network {
         case .whole, .mute: break
         case .off, .swallows, .deaf: return
         }
-        if happens(world.troubles.lostReplies) {
+        if happens(world.failureRates.lostReplies) {
             world.note(exchange.device.name, "the answer to \(exchange.id) is lost")
             if Bool.random(using: &world.random) {
                 world.plan(after: delay(1...500)) { [self] in
@@ -235,7 +235,7 @@ final class Network {
             return
         }
         let reply = HTTPReply(status: answer.status, headers: answer.headers, body: answer.body)
-        let time = happens(world.troubles.delays) ? delay(1...60_000) : delay(1...60)
+        let time = happens(world.failureRates.delays) ? delay(1...60_000) : delay(1...60)
         world.plan(after: time) { [self] in
             finish(exchange, .success(reply), mayHaveArrived: true)
         }

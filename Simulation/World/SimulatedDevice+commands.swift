@@ -225,7 +225,8 @@ extension SimulatedDevice {
                 "keeps \(keepsMine ? "mine" : "theirs") of conflict \(entry.id.short) about "
                     + "\(entry.conflict.entry.short) \(entry.conflict.field)")
             let listed = try ListedConflict(entry.conflict.fields)
-            world.oracle.discard(listed.deeds, deletions: listed.deletion.map { [$0] } ?? [])
+            world.oracle.discard(
+                listed.trackedValues, deletions: listed.deletion.map { [$0] } ?? [])
             if let change {
                 world.oracle.acknowledge([change], of: World.kinds, by: person.index, at: name)
             }
@@ -272,7 +273,7 @@ extension SimulatedDevice {
         for problem in dropped {
             let operation = problem.operation
             world.oracle.discard(
-                Deed.all(try members(operation.fields), of: operation.id),
+                TrackedValue.all(try members(operation.fields), of: operation.id),
                 deletions: operation.action == .delete ? [operation.id] : [])
         }
         try step()

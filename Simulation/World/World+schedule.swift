@@ -36,14 +36,14 @@ extension World {
         func happens(_ percent: Int) -> Bool {
             percent > 0 && Int.random(in: 0..<100, using: &random) < percent
         }
-        if happens(troubles.partitions) { return cut(device) }
-        if happens(troubles.kills) { return try killOrStart(device) }
-        if happens(troubles.fullDisks) { return try fillOrFreeDisk(of: device) }
-        if happens(troubles.serverRestarts) { return try stopOrStartServer() }
-        if happens(troubles.lostTokens) { return try forgetToken(of: device) }
-        if happens(troubles.restores) { return try copyOrRestoreServer() }
-        if happens(troubles.collections) { return try collectGarbage() }
-        if happens(troubles.clones), devices.count < 7, device.asking == nil {
+        if happens(failureRates.partitions) { return cut(device) }
+        if happens(failureRates.kills) { return try killOrStart(device) }
+        if happens(failureRates.fullDisks) { return try fillOrFreeDisk(of: device) }
+        if happens(failureRates.serverRestarts) { return try stopOrStartServer() }
+        if happens(failureRates.lostTokens) { return try forgetToken(of: device) }
+        if happens(failureRates.restores) { return try copyOrRestoreServer() }
+        if happens(failureRates.collections) { return try collectGarbage() }
+        if happens(failureRates.clones), devices.count < 7, device.asking == nil {
             note(device.name, "is cloned")
             try addDevice(of: device.person, copying: device)
             return
@@ -116,7 +116,8 @@ extension World {
         let contents = try server.contents()
         let devices = try devices.map { try $0.contents(hasShadow: true) }
         oracle.excuse(
-            contents.lost.filter { deed in !devices.contains { $0.conflicts.contains(deed) } },
+            contents.lost.filter { tracked in !devices.contains { $0.conflicts.contains(tracked) }
+            },
             deletions: contents.refusedDeletions.filter { id in
                 !devices.contains { $0.refusedDeletions.contains(id) }
             })
@@ -140,9 +141,9 @@ extension World {
     /// show the same.
     private func comeTogether() throws {
         note("world", "nothing goes wrong any more")
-        let page = troubles.page
-        troubles = Troubles()
-        troubles.page = page
+        let page = failureRates.page
+        failureRates = FailureRates()
+        failureRates.page = page
         try server.start()
         for device in devices {
             device.link = .whole

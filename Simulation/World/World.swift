@@ -13,7 +13,7 @@ package final class World {
     private(set) var now = Duration.zero
     private var queue = ActionQueue()
     private(set) var trace = Trace()
-    var troubles: Troubles
+    var failureRates: FailureRates
     let server: SimulatedServer
     private(set) var devices: [SimulatedDevice] = []
     private(set) var people: [Person] = []
@@ -37,7 +37,7 @@ package final class World {
     init(seed: UInt64, mistake: Mistake? = nil) throws {
         self.seed = seed
         random = SeededRandom(seed: seed)
-        troubles = Troubles(using: &random)
+        failureRates = FailureRates(using: &random)
         clobbers = mistake == .clobberedOutbox
         directory = try ScratchDirectory(name: "trove-world", inMemory: true)
         server = try SimulatedServer(
@@ -72,7 +72,7 @@ package final class World {
         let device = SimulatedDevice(
             self, name: name, person: person,
             isPolling: Int.random(in: 0..<3, using: &random) > 0,
-            clockError: troubles.clocksDiffer ? years * 365 * 86_400_000 : 0,
+            clockError: failureRates.clocksDiffer ? years * 365 * 86_400_000 : 0,
             path: directory.path("\(name).db"))
         if let other {
             try other.copyFile(to: device.path)
@@ -137,7 +137,7 @@ package final class World {
 
     /// Returns whether a device crashes now.
     func dies() -> Bool {
-        troubles.kills > 0 && Int.random(in: 0..<400, using: &random) < troubles.kills
+        failureRates.kills > 0 && Int.random(in: 0..<400, using: &random) < failureRates.kills
     }
 
     /// Returns a text that is unique in this world.
@@ -239,7 +239,7 @@ package final class World {
     private func checkOwnConflicts(_ contents: ServerContents) throws {
         for entry in contents.conflicts.values {
             let conflict = try Conflict(fields: entry.fields)
-            guard let theirs = Deed(conflict.entry, conflict.field, conflict.theirs.text),
+            guard let theirs = TrackedValue(conflict.entry, conflict.field, conflict.theirs.text),
                 oracle.authors[theirs] == conflict.device
             else { continue }
             throw BrokenPromise(

@@ -146,7 +146,7 @@ package final class LibraryConnection {
         case let error as RowStore.BadRow: .isDamaged(path, detail: error.description)
         case let error as ChangeLog.BadEntry: .isDamaged(path, detail: error.description)
         case let error as Catalog.Misfit: .isDamaged(path, detail: "\(error)")
-        case let error as EntryFields.Damage: .isDamaged(path, detail: "\(error.text) is no JSON")
+        case let error as EntryFields.Damage: .isDamaged(path, detail: "\(error.text) is not JSON")
         default: .cannotRead(path, detail: "\(error)")
         }
     }

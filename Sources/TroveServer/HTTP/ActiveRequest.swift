@@ -89,7 +89,7 @@ final class ActiveRequest: @unchecked Sendable {
         case .refused(let fault):
             guard let data = unsafe data else { return send(fault.reply) }
             return swallow(data.count)
-        case .waiting: return goOn()
+        case .waiting: return resume()
         case .answered: return true
         }
     }
@@ -255,7 +255,7 @@ final class ActiveRequest: @unchecked Sendable {
     }
 
     /// Continues with the outcome of a resumed request.
-    private func goOn() -> Bool {
+    private func resume() -> Bool {
         switch outcome.withLock({ $0 }) {
         case .woken:
             guard let request else { return send(RequestFault.trouble.reply) }
@@ -305,10 +305,11 @@ final class ActiveRequest: @unchecked Sendable {
         dropBody()
         client.startClock(daemon.limits.idle)
         // libmicrohttpd itself responds to requests that it cannot parse.
-        let librarys = Int(unsafe trove_httpd_status(connection))
+        let libraryStatus = Int(unsafe trove_httpd_status(connection))
         daemon.noteEnd(
             RequestRecord(
-                method: method, path: path, status: status ?? (librarys == 0 ? nil : librarys),
+                method: method, path: path,
+                status: status ?? (libraryStatus == 0 ? nil : libraryStatus),
                 microseconds: Int((MonotonicClock.now - began) / 1000), bytes: sentBytes,
                 peer: client.peer.text, user: user, isComplete: isComplete), on: client)
     }

@@ -98,7 +98,7 @@ package final class HTTPDaemon: @unchecked Sendable {
     }
 
     /// Stops the server: accepts no more connections, and answers all active and parked requests.
-    /// Returns when that is done, or after `HTTPLimits.farewell`. Another call returns immediately.
+    /// Returns when that is done, or after `HTTPLimits.stopLimit`. Another call returns immediately.
     ///
     /// - Returns: whether all requests were answered.
     @discardableResult
@@ -113,7 +113,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
         for poll in polls { poll.wake() }
         slowWork.close()
-        let deadline = MonotonicClock.now + limits.farewell.nanoseconds
+        let deadline = MonotonicClock.now + limits.stopLimit.nanoseconds
         let isDone =
             shared.wait(until: deadline) { shared, _ in
                 shared.active == 0 && shared.connections.count == 0 ? true : nil
@@ -245,7 +245,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
         guard isWelcome else {
             if hasPlace { slowWork.run {} }
-            let fault = hasPlace ? RequestFault.stopping : .muchWork
+            let fault = hasPlace ? RequestFault.stopping : .tooManyRequests
             activeRequest.finish(.reply(fault.reply, wakes: nil))
             return
         }

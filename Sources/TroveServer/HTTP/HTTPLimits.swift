@@ -30,7 +30,7 @@ package struct HTTPLimits: Sendable {
     /// How long an idle connection is kept open.
     package var idle = Duration.seconds(65)
     /// How long a stop waits for active requests.
-    package var farewell = Duration.seconds(4)
+    package var stopLimit = Duration.seconds(4)
 
     /// Creates the default limits.
     package init() {}

@@ -21,7 +21,7 @@ package enum HeadProbe {
         var limits = HTTPLimits()
         limits.connections = 8
         limits.patience = .seconds(2)
-        limits.farewell = .seconds(1)
+        limits.stopLimit = .seconds(1)
         let daemon: HTTPDaemon
         do throws(ServerFailure) {
             daemon = try HTTPDaemon(

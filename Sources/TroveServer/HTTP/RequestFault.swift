@@ -11,7 +11,7 @@ package enum RequestFault: Error, Sendable, Hashable {
     /// The path does not exist.
     case nothingThere
     /// The queue for slow work is full.
-    case muchWork
+    case tooManyRequests
     /// The request bodies in memory have reached their limit.
     case muchData
     /// The server is stopping.

@@ -25,7 +25,7 @@ extension RequestFault {
             ServerRefusal(
                 status: 404, code: ServerRefusal.Code.notFound,
                 message: "there is no resource at this path")
-        case .muchWork:
+        case .tooManyRequests:
             ServerRefusal(
                 status: 429, code: ServerRefusal.Code.tooMany,
                 message: "too many logins at the moment; try again soon", retryAfter: 1)

@@ -33,7 +33,7 @@ struct ChangeParser {
             action = try self.action(row.text(7) ?? "", row.text(8) ?? "", of: kinds[kind])
         } catch let error as SQLiteError where error.reason == .other {
             throw ChangeLog.BadEntry(
-                description: "a change of \(kindName) \(number) is no JSON: \(error.message)")
+                description: "a change of \(kindName) \(number) is not JSON: \(error.message)")
         }
         return Change(
             kind: kind, number: number, id: ItemID(high: words.high, low: words.low),

@@ -46,7 +46,7 @@ final class Replica {
         try problems.add(operation, rejection, number: number)
         for entry in try outbox.entries(of: operation.id) {
             try problems.add(
-                entry.operation, Rejection(.held, "an earlier change of it was not taken"),
+                entry.operation, Rejection(.held, "an earlier change of this item was rejected"),
                 number: entry.number)
             try outbox.skip(entry.number)
         }

@@ -61,7 +61,7 @@ import TroveTesting
 
     /// Work that does not finish is answered without its result, and the daemon still stops.
     @Test func endlessWorkIsAbandoned() throws {
-        let server = try TestDaemon { $0.farewell = .milliseconds(300) }
+        let server = try TestDaemon { $0.stopLimit = .milliseconds(300) }
         let client = try server.connect()
         try client.send(TestDaemon.request("POST /slow"))
         try server.handler.waitForSlowWork(1)
@@ -73,7 +73,7 @@ import TroveTesting
 
     /// Half a request does not delay the stop beyond the grace period.
     @Test func incompleteRequestsAreAbandoned() throws {
-        let server = try TestDaemon { $0.farewell = .milliseconds(300) }
+        let server = try TestDaemon { $0.stopLimit = .milliseconds(300) }
         let client = try server.connect()
         try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
         let other = try server.connect()

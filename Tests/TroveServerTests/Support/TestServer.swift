@@ -101,7 +101,7 @@ final class TestServer: Sendable {
             let flaw = schema.flaw(of: try JSON(parsing: reply.body), as: body)
             #expect(flaw == nil, "the answer to \(route) is not as it is described")
         } catch {
-            Issue.record("the answer to \(route) is no JSON: \(error)")
+            Issue.record("the answer to \(route) is not JSON: \(error)")
         }
     }
 
@@ -111,7 +111,7 @@ final class TestServer: Sendable {
         guard case .reply(let reply, _) = core.answer(request, isLast: false),
             let description = try? JSON(parsing: reply.body)
         else {
-            Issue.record("the description is no JSON")
+            Issue.record("the description is not JSON")
             return .null
         }
         return description

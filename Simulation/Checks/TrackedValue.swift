@@ -2,13 +2,13 @@ import TroveCodecs
 import TroveModel
 
 /// A value that a user gave to a field. Such values are unique in a world, so each can be tracked.
-struct Deed: Hashable {
+struct TrackedValue: Hashable {
     let id: ItemID
     let field: String
     /// The number in the value: 17 for `u17`.
     let mark: Int
 
-    /// Creates the deed of a text; nil for a value that is not tracked.
+    /// Creates the value from its text; nil for a value that is not tracked.
     init?(_ id: ItemID, _ field: String, _ text: String?) {
         guard let text, let mark = Self.mark(of: text) else { return nil }
         self.id = id
@@ -23,12 +23,12 @@ struct Deed: Hashable {
     }
 
     /// Returns the tracked values in a JSON object of fields.
-    static func all(_ fields: [JSON.Member], of id: ItemID) -> [Deed] {
-        fields.compactMap { Deed(id, $0.name, $0.value.text) }
+    static func all(_ fields: [JSON.Member], of id: ItemID) -> [TrackedValue] {
+        fields.compactMap { TrackedValue(id, $0.name, $0.value.text) }
     }
 }
 
-extension Deed: CustomStringConvertible {
+extension TrackedValue: CustomStringConvertible {
     var description: String { "\(field)=u\(mark) of \(id.short)" }
 }
 

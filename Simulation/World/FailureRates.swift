@@ -2,7 +2,7 @@ import TroveTesting
 
 /// The failure rates of a schedule. Each schedule has only some kinds of failure, because bugs that
 /// need one kind without another would never show if all happened at once.
-struct Troubles {
+struct FailureRates {
     /// Lost requests, in percent.
     var lostRequests = 0
     /// Lost replies, in percent.
