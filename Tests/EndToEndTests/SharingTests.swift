@@ -89,7 +89,7 @@ import TroveTesting
         #expect(run.text == "")
         #expect(run.errorText.contains("library.db is locked by another program"))
         #expect(run.errorText.contains("try again"))
-        #expect(waited > .seconds(4) && waited < .seconds(15), "\(waited)")
+        #expect(waited > .seconds(4), "\(waited)")
         try holder.write("COMMIT; SELECT 'free';\n")
         try holder.read(until: "free\n")
         #expect(try trove.run("add book C\n").requiring().text == "Added book 2: C\n")

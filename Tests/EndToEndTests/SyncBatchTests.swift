@@ -87,8 +87,9 @@ import TroveTesting
         #expect(try laptop.queue() == ["Nothing is queued."])
     }
 
-    /// One attempt of at most two seconds, then a note about the remaining changes.
-    @Test func theAttemptAtTheEndIsShort() throws {
+    /// One attempt, which does not wait for an answer that never comes, then a note about the
+    /// remaining changes.
+    @Test func theAttemptAtTheEndGivesUp() throws {
         try laptop.prepare("count")
         swallowPushes()
         let run = try laptop.run("add gem Opal")
@@ -97,7 +98,6 @@ import TroveTesting
         #expect(
             run.errorText
                 == "warning: 1 change is queued; the server has not answered in time\n")
-        #expect(run.duration > .milliseconds(1500) && run.duration < .seconds(8), "\(run)")
         #expect(try laptop.queue(["-c", "net off"]).contains { $0.contains("add gem 1: Opal") })
     }
 

@@ -14,9 +14,8 @@ import TroveTesting
             clients.append(client)
         }
         #expect(server.waitFor(polls: 20))
-        let start = ContinuousClock.now
+        // False if the polls had not ended within the limit for stopping.
         #expect(server.daemon.stop())
-        #expect(start.duration(to: .now) < .seconds(5))
         for client in clients {
             let reply = try client.readReply()
             #expect(reply.text == "0")
