@@ -4,5 +4,7 @@ package import TroveExchange
 package enum ImportProblem {
     /// The path leads to the library.
     case isLibrary
+    /// Duplicates cannot be both added and updated.
+    case addsAndUpdates
     case failed(ImportFailure)
 }

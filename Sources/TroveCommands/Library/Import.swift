@@ -10,6 +10,8 @@ struct Import: ShellCommand {
     var format: ImportChoice?
     /// Whether nothing is imported, only shown.
     var isPreview = false
+    /// Whether items that the library has are updated.
+    var isUpdate = false
     /// Nil stands for `skip`.
     var chosenDuplicates: Duplicates?
 
@@ -29,7 +31,15 @@ struct Import: ShellCommand {
             It reads files that `export` wrote, and exports from Goodreads, StoryGraph, \
             LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, also as zip archives. The \
             header determines the format, unless as: names it. Values without a field of their own \
-            go to the note. Duplicates are skipped, unless you give duplicates:add. Rejected rows \
+            go to the note. Each time that a book was finished becomes an entry of the read list. \
+            Several rows about one item are merged: the row with more values wins, and what \
+            differs goes to the note. In files that Trove wrote, and for films, rows with \
+            different identities stay different items. Items that the library has are skipped; \
+            duplicates:add adds them again, and --update brings in what changed: states and pages \
+            move forward, shelves and tags are added, empty fields are filled, ratings are \
+            replaced, and notes and readings are added. Nothing else that you changed is \
+            overwritten, and loans are never updated. With --preview, --update lists each change. \
+            Rejected rows \
             go to a file beside the source, whose name is shown. If that folder is not writable, \
             or is in a checkout (it or a folder above it has .git, .hg or .svn), they go to the \
             current folder, otherwise to Trove's state folder. --preview changes nothing. One \
@@ -39,6 +49,7 @@ struct Import: ShellCommand {
             .text("FILE", \.path, [.file], missing: .file),
             .choice("as", \.format, placeholder: "FORMAT"),
             .option("--preview", \.isPreview),
+            .option("--update", \.isUpdate),
             .choice("duplicates", \.chosenDuplicates),
         ],
         examples: [
@@ -60,6 +71,7 @@ struct Import: ShellCommand {
                 4     a book needs a title
 
                 New shelves: owned
+                The file has changes to 1 item. To bring them in: `import goodreads.csv --update`
                 Ignored: Average Rating
                 """),
             .init(
@@ -67,6 +79,14 @@ struct Import: ShellCommand {
                 """
                 Imported 1 book from goodreads.csv (Goodreads), 1 was a duplicate, 1 was rejected \
                 (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
+                The file has changes to 1 item. To bring them in: `import goodreads.csv --update`
+                Ignored: Average Rating
+                """),
+            .init(
+                "import goodreads.csv --update",
+                """
+                Imported nothing from goodreads.csv (Goodreads), updated 1 book, 1 was unchanged, \
+                1 was rejected (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
                 Ignored: Average Rating
                 """),
             .init("import missing.csv", "error: missing.csv: no such file"),
@@ -76,6 +96,9 @@ struct Import: ShellCommand {
     var effect: Effect { isPreview ? .readsLibrary : Self.effect }
 
     func run(in context: any CommandContext) throws -> Reply {
+        if isUpdate, duplicates == .add {
+            throw CommandFailure(.importing(path.value, .addsAndUpdates), at: path.span)
+        }
         let file = HomeFolder.expanding(path.value)
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)

@@ -8,6 +8,11 @@ extension ErrorReport {
     static func message(for problem: ImportProblem, _ path: String) -> (TerminalText, TerminalText?)
     {
         switch problem {
+        case .addsAndUpdates:
+            (
+                "duplicates:add adds what --update would change",
+                "leave out duplicates:add or --update"
+            )
         case .isLibrary: ("\(path) is the library itself", "name another file")
         case .failed(let failure): message(for: failure, path)
         }
