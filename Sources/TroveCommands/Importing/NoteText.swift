@@ -7,13 +7,33 @@ enum NoteText {
         note == text || "\n\(note)\n".contains("\n\(text)\n")
     }
 
-    /// Returns a note with the paragraphs of a text that it lacks, each after a blank line.
+    /// Returns a note with the paragraphs of a text that it lacks, each after a blank line. A
+    /// paragraph that continues one of the note takes its place.
     static func adding(_ text: String?, to note: String?) -> String? {
         guard let text, !text.isEmpty else { return note }
         guard let note, !note.isEmpty else { return text }
         if has(text, in: note) { return note }
-        let new = text.split(separator: "\n\n").map(String.init).filter { !has($0, in: note) }
-        return new.isEmpty ? note : note + "\n\n" + new.joined(separator: "\n\n")
+        let added = text.split(separator: "\n\n").map(String.init)
+        var paragraphs = note.split(separator: "\n\n").map(String.init)
+        let count = paragraphs.count
+        for new in added where !has(new, in: note) {
+            let place = paragraphs.prefix(count).firstIndex {
+                continues($0, new) && !added.contains($0)
+            }
+            if let place {
+                paragraphs[place] = new
+            } else {
+                paragraphs.append(new)
+            }
+        }
+        return paragraphs == note.split(separator: "\n\n").map(String.init)
+            ? note : paragraphs.joined(separator: "\n\n")
+    }
+
+    /// Returns whether a text begins with all words of another one.
+    private static func continues(_ former: String, _ text: String) -> Bool {
+        guard text.hasPrefix(former) else { return false }
+        return text.dropFirst(former.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
     }
 
     /// Returns a note with the lines that it lacks, after a blank line.

@@ -173,6 +173,12 @@ extension Message {
                 let new = names.filter { !former.contains($0) }
                 return "\(field.name) \(new.map { "+\($0)" }.joined(separator: ","))"
             }
+            if case .text(let old)? = change.before, case .text(let new)? = change.after,
+                !old.isEmpty, new.hasPrefix(old), field.role == .note
+            {
+                let added = String(new.dropFirst(old.count)).trimmingPrefix(while: \.isWhitespace)
+                return "\(field.name) + \(short(TerminalText(String(added))))"
+            }
             let before = short(shown(change.before, field))
             return "\(field.name) \(before) → \(short(shown(change.after, field)))"
         }
