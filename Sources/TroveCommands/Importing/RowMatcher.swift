@@ -30,7 +30,8 @@ final class RowMatcher {
     private let kinds: Kinds
     private var claims: [ItemNumber: Claim] = [:]
     private var numbers: [Int: ItemNumber] = [:]
-    private var ids: [KindIndex: [ItemID: ItemNumber]] = [:]
+    /// The items of the library by id; nil until a row has an id.
+    private var ids: [ItemID: Item]?
     /// The hashes of items that the target does not have yet.
     private var waiting: Set<Int> = []
     private let keys: [DuplicateKey?]

@@ -96,6 +96,7 @@ import TroveTesting
                 try context.run("add Dune author:\"A. B.\" rating:2 note:mine --yes")
                 try context.run("add gem Ruby color:pink")
             }
+            for kind in context.kinds.indices { try context.library.loadAll(kind) }
             let before = values(context)
             let preview = try report("import \(file) --preview", context)
             expectSum(preview, hint)
