@@ -147,6 +147,8 @@ extension Message {
         case .hasNoField(let field, let kind): return "a \(kind) has no \(field)"
         case .hasMoreCells: return "it has more cells than the header"
         case .notJSON: return "it is not JSON"
+        case .isAmbiguous(let title):
+            return "several items of the file have the title \"\(title.prefix(40))\""
         case .notAnObject: return "it is not an object"
         }
     }

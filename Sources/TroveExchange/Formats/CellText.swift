@@ -88,6 +88,11 @@ enum CellText {
         return thousandths / 1000
     }
 
+    /// Parses an integer like `number`, with an optional minus sign.
+    static func signedNumber(_ cell: ArraySlice<UInt8>) -> Int? {
+        cell.first == 0x2D ? number(cell.dropFirst()).map { -$0 } : number(cell)
+    }
+
     /// Parses an unsigned number, and returns its thousandths; nil for anything else. It has at
     /// most nine digits before the decimal point, or the comma that some spreadsheets write, and at
     /// most three significant digits after it.
@@ -115,6 +120,26 @@ enum CellText {
         guard digits > 0, places != 0 else { return nil }
         for _ in min(3, places ?? 0)..<3 { whole *= 10 }
         return whole
+    }
+
+    /// Parses a rating, and returns its thousandths and the best rating: a number, `4/5`, or stars
+    /// (U+2605); nil for anything else.
+    static func stars(_ cell: ArraySlice<UInt8>, of most: Int) -> (thousandths: Int, most: Int)? {
+        if let thousandths = thousandths(cell) { return (thousandths, most) }
+        if let slash = cell.firstIndex(of: 0x2F) {
+            guard let stars = thousandths(cell[..<slash].trimmingBlanks),
+                let best = number(cell[(slash + 1)...].trimmingBlanks), (1...100).contains(best)
+            else { return nil }
+            return (stars, best)
+        }
+        let star: [UInt8] = [0xE2, 0x98, 0x85]
+        let empty: [UInt8] = [0xE2, 0x98, 0x86]
+        guard cell.count % 3 == 0, cell.count <= 30 else { return nil }
+        let signs = stride(from: cell.startIndex, to: cell.endIndex, by: 3)
+            .map { Array(cell[$0..<$0 + 3]) }
+        let full = signs.prefix { $0 == star }.count
+        guard full > 0, signs.dropFirst(full).allSatisfy({ $0 == empty }) else { return nil }
+        return (full * 1000, max(most, signs.count))
     }
 
     /// Returns whether the cell is this lower-case word, regardless of case.

@@ -11,6 +11,9 @@ package final class TableReader {
     private var line = 1
     /// Whether the rest of the line must be skipped.
     private var isSkipping = false
+    /// Whether the cells of a record that are not valid text are read as Windows-1252, so that the
+    /// record is valid. Otherwise the record is rejected.
+    package var repairsText = false
 
     /// Creates a reader.
     ///
@@ -61,6 +64,7 @@ package final class TableReader {
             }
             record.line = line
             record.problem = nil
+            record.repaired.removeAll()
             switch cut {
             case .unfinished:
                 try window.fill()
@@ -74,7 +78,13 @@ package final class TableReader {
                 line += lines - 1
                 isSkipping = true
             case .whole(let next, let lines):
-                if !isASCII, !record.isText { record.problem = .notText }
+                if !isASCII, !record.isText {
+                    if repairsText {
+                        record.repairText()
+                    } else {
+                        record.problem = .notText
+                    }
+                }
                 window.start += next
                 line += lines
             }
@@ -153,6 +163,25 @@ extension TableRecord {
         makeRoom(start + cell.count)
         bytes.replaceSubrange(start..<start + cell.count, with: cell)
         ends.append(start + cell.count)
+    }
+
+    /// Converts each cell that is not UTF-8 from Windows-1252.
+    fileprivate mutating func repairText() {
+        var text: [UInt8] = []
+        var ends: [Int] = []
+        for cell in 0..<count {
+            let bytes = bytes[range(of: cell)]
+            if (try? UTF8Span(validating: bytes.span)) != nil {
+                text += bytes
+            } else {
+                repaired.append(cell)
+                var transcoder = Transcoder(.windows1252)
+                transcoder.append(bytes, to: &text)
+            }
+            ends.append(text.count)
+        }
+        bytes = text
+        self.ends = ends
     }
 
     /// Whether every cell is UTF-8.
