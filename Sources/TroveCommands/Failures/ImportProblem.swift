@@ -4,5 +4,7 @@ package import TroveExchange
 package enum ImportProblem {
     /// The path leads to the library.
     case isLibrary
+    /// The text after `columns:` names no columns.
+    case noColumns(String)
     case failed(ImportFailure)
 }

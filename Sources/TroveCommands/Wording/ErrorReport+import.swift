@@ -9,6 +9,11 @@ extension ErrorReport {
     {
         switch problem {
         case .isLibrary: ("\(path) is the library itself", "name another file")
+        case .noColumns(let text):
+            (
+                "columns: cannot be \"\(text)\"",
+                "name a column for each field: columns:title=Titel,author=Autor"
+            )
         case .failed(let failure): message(for: failure, path)
         }
     }

@@ -36,7 +36,7 @@ extension ProgramFormat {
             ImportColumn("publisher", .field(.publisher)),
             ImportColumn("pubdate", .year()),
             ImportColumn("ondevice", .leftOut),
-            ImportColumn("id", .leftOut),
-            ImportColumn("uuid", .identity),
+            ImportColumn("id", .identity),
+            ImportColumn("uuid", .leftOut),
         ])
 }

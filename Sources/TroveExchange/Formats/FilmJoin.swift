@@ -172,8 +172,8 @@ struct FilmJoin {
         CellText.thousandths(Array(stars.utf8)[...]).flatMap { draft.rating($0, of: 5) }
     }
 
-    /// Sets the rating of the film, or else that of its last viewing. Other ratings become lines of
-    /// the note.
+    /// Sets the rating of the film, or else that of its last viewing. Of the other ratings, those
+    /// of earlier viewings belong to their dates; the rest become lines of the note.
     private mutating func setRating(of film: JoinedFilm) {
         let rated = film.viewings.filter { !$0.rating.isEmpty }
         let counted = film.rating ?? rated.max { $0.day < $1.day }?.rating
@@ -185,7 +185,9 @@ struct FilmJoin {
                     else: cell)
             }
         }
+        let last = film.viewings.map(\.watched).max() ?? ""
         for viewing in rated where viewing.rating != counted {
+            guard viewing.watched.isEmpty || viewing.watched == last else { continue }
             addLine("Rating", "\(viewing.rating) (\(viewing.day))")
         }
     }

@@ -101,22 +101,21 @@ struct ImportDraft {
     mutating func add(creators names: [String], label: [UInt8], else cell: ArraySlice<UInt8>) {
         guard places.creator != nil, Self.fits(cell) else { return addLine(label, cell) }
         for name in names {
-            let isNew = creators.isEmpty || !creators.contains { Folding.name($0) == Folding.name(name) }
-            if isNew { creators.append(name) }
+            let key = creators.isEmpty ? [] : Folding.name(name)
+            if !creators.contains(where: { Folding.name($0) == key }) { creators.append(name) }
         }
     }
 
-    /// Adds the times at which the item was finished. Those that no field and no other item holds
-    /// become lines of the note.
+    /// Adds the times at which the item was finished. The latest date is also that of its field.
+    /// If neither a field nor other items hold the times, they become lines of the note.
     mutating func add(completions all: [ImportedCompletion], label: [UInt8]) {
-        completions = all
-        guard !places.recordsCompletions else { return }
-        let latest = all.last { $0.on != nil }
-        if let place = places.completed, let date = latest?.on, values[place] == nil {
-            values[place] = .date(date)
+        guard !places.recordsCompletions else { return completions = all }
+        if let place = places.completed {
+            completions = all
+            values[place] = values[place] ?? all.last { $0.on != nil }?.on.map { .date($0) }
+            return
         }
         for one in all where one.on != nil {
-            if places.completed != nil, one == latest, one.started == nil { continue }
             let text = [one.started, one.on].compactMap { $0?.description }.joined(separator: " – ")
             addLine(label, text.utf8)
         }
@@ -228,7 +227,8 @@ struct ImportDraft {
             review.append(contentsOf: lines)
         }
         if let creator = places.creator, !creators.isEmpty {
-            values[creator] = .text(creators.count == 1 ? creators[0] : creators.joined(separator: "; "))
+            let text = creators.count == 1 ? creators[0] : creators.joined(separator: "; ")
+            values[creator] = .text(text)
         }
         if !review.isEmpty, let note = places.note {
             values[note] = .text(String(decoding: review, as: UTF8.self))
@@ -240,14 +240,17 @@ struct ImportDraft {
                 line: line))
     }
 
-    /// The violation that rejects the item: no title, or an invalid title or note.
+    /// The violation that rejects the item: no title, or an invalid title, note or list of creators.
     private var violation: RuleViolation? {
         guard case .text(let title)? = values[Kind.titleIndex], !title.isBlank else {
             return RuleViolation(
                 field: kind.fields[Kind.titleIndex].name, value: "", rule: .isRequired)
         }
-        let note = places.note.flatMap { values[$0] }.map(\.description) ?? ""
-        for (field, text) in [(Kind.titleIndex, title), (places.note ?? 0, note)] {
+        var texts = [(Kind.titleIndex, title)]
+        for place in [places.note, places.creator] {
+            if let place, case .text(let text)? = values[place] { texts.append((place, text)) }
+        }
+        for (field, text) in texts {
             if text.utf8.count > Field.longestText {
                 return RuleViolation(
                     field: kind.fields[field].name, value: String(text.prefix(20)) + "…",
