@@ -82,6 +82,25 @@ enum CellText {
             year: parts.0, month: parts.1 == 0 ? nil : parts.1, day: parts.2 == 0 ? nil : parts.2)
     }
 
+    /// Parses `31.12.2020`, `12.2020`, and `31/12/2020` or `12/31/2020` if only one order of day and
+    /// month makes a date; nil for anything else.
+    static func localDate(_ cell: ArraySlice<UInt8>) -> PartialDate? {
+        let separators: [UInt8] = [0x2E, 0x2F, 0x2D]
+        guard let separator = cell.first(where: separators.contains) else { return nil }
+        let parts = cell.split(separator: separator, omittingEmptySubsequences: false)
+            .map(\.trimmingBlanks)
+        guard parts.count == 2 || parts.count == 3, parts.last?.count == 4,
+            parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isDigit) })
+        else { return nil }
+        let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 & 15) } }
+        guard numbers.count == 3 else { return PartialDate(year: numbers[1], month: numbers[0]) }
+        let dayFirst = PartialDate(year: numbers[2], month: numbers[1], day: numbers[0])
+        let monthFirst = PartialDate(year: numbers[2], month: numbers[0], day: numbers[1])
+        // Points are not used where the month comes first.
+        if separator == 0x2E || monthFirst == nil || monthFirst == dayFirst { return dayFirst }
+        return dayFirst == nil ? monthFirst : nil
+    }
+
     /// Parses an unsigned integer, optionally followed by `.0`; nil for anything else.
     static func number(_ cell: ArraySlice<UInt8>) -> Int? {
         guard let thousandths = thousandths(cell), thousandths % 1000 == 0 else { return nil }

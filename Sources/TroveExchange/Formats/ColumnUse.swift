@@ -27,6 +27,8 @@ enum ColumnUse: Sendable {
     case position(FieldIndex)
     /// The year of an edition, or of the original publication, which takes precedence.
     case year(isOriginal: Bool = false)
+    /// The publisher, followed by the year in parentheses and other details.
+    case publication
     /// The address of the cover.
     case cover
     /// The word for the state, which may also be the name of a shelf.
@@ -86,6 +88,7 @@ extension ColumnUse {
         switch self {
         case .prose(let role), .field(let role), .names(let role, _): role
         case .year: .year
+        case .publication: .publisher
         case .cover: .cover
         case .borrower: .borrower
         case .lentOn: .lentOn

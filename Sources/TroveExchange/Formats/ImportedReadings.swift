@@ -44,7 +44,7 @@ struct ImportedReadings {
     ) {
         self.count = count
         self.countsCurrent = countsCurrent
-        if count > 0 { cells.append((label, cell)) }
+        if count > 1 { cells.append((label, cell)) }
     }
 
     // MARK: Results

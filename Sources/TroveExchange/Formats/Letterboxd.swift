@@ -21,6 +21,8 @@ struct Letterboxd: ImportFormat {
     private static let tables = [
         "watched.csv", "ratings.csv", "diary.csv", "reviews.csv", watchlist,
     ]
+    /// The file with the account, which is never read.
+    private static let profile = "profile.csv"
     /// The file with films to watch.
     private static let watchlist = "watchlist.csv"
 
@@ -49,7 +51,13 @@ struct Letterboxd: ImportFormat {
         _ archive: ImportArchive, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? {
         let files = archive.files.filter { Self.tables.contains($0.name) }
-        guard !files.isEmpty else { return nil }
+        guard !files.isEmpty else {
+            // The only table may be the one with the email address.
+            guard !archive.files.contains(where: { $0.name == Self.profile }) else {
+                throw .isUnknownArchive(archive.files.map(\.path))
+            }
+            return nil
+        }
         guard let join = FilmJoin(request) else { throw .isUnknownArchive(files.map(\.path)) }
         var (used, unknown): ([String], [String]) = ([], [])
         var tables: [FilmRows.Table] = []

@@ -22,7 +22,7 @@ extension ProgramFormat {
             ImportColumn("primary author role", .line()),
             ImportColumn("secondary author", .creators(.lastFirst)),
             ImportColumn("secondary author roles", .line()),
-            ImportColumn("publication", .line()),
+            ImportColumn("publication", .publication),
             ImportColumn("date", .year()),
             ImportColumn("review", .review),
             ImportColumn("rating", .rating(of: 5)),

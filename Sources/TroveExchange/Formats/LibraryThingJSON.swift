@@ -48,7 +48,7 @@ struct LibraryThingJSON: ImportFormat {
             ImportColumn("secondaryauthor", .creators(.lastFirst)),
             ImportColumn("secondaryauthorroles", .line("Secondary author roles")),
             ImportColumn("authors", .creators(.lastFirst)),
-            ImportColumn("publication", .line("Publication")),
+            ImportColumn("publication", .publication),
             ImportColumn("publisher", .field(.publisher)),
             ImportColumn("date", .year()),
             ImportColumn("series", .field(.series)),
@@ -116,7 +116,9 @@ private final class LibraryThingBooks: RowSource {
     private var titles: [String]
     private var places: [String: Int]
     private var table: ProgramTable
+    private(set) var leftOut: [String] = []
     private(set) var notUnderstood: [String] = []
+    private(set) var repairs: [TextRepair] = []
 
     init?(_ source: any ByteSource, _ request: ImportRequest) {
         let titles = LibraryThingJSON.format.columns.map(\.name)
@@ -152,7 +154,7 @@ private final class LibraryThingBooks: RowSource {
     private func record(
         _ bytes: ArraySlice<UInt8>, line: Int
     ) throws(ImportRejection) -> TableRecord {
-        let json = try JSON(importing: bytes)
+        let json = try json(bytes, line: line)
         var cells = titles.map { _ in "" }
         // The authors have their own members in earlier exports.
         let hasAuthors = json["authors"]?.array?.isEmpty == false
@@ -163,6 +165,9 @@ private final class LibraryThingBooks: RowSource {
             guard !text.isEmpty else { continue }
             if let place = places[name] {
                 cells[place] = text
+                if table.leftOut.contains(titles[place]), !leftOut.contains(member.name) {
+                    leftOut.append(member.name)
+                }
             } else {
                 places[name] = titles.count
                 titles.append(member.name)
@@ -174,6 +179,16 @@ private final class LibraryThingBooks: RowSource {
             }
         }
         return TableRecord(line: line, cells: cells)
+    }
+
+    /// Parses a book. Bytes that are not UTF-8 are read as Windows-1252.
+    private func json(_ bytes: ArraySlice<UInt8>, line: Int) throws(ImportRejection) -> JSON {
+        do throws(ImportRejection) {
+            return try JSON(importing: bytes)
+        } catch .notText {
+            repairs.append(TextRepair(line: line, column: ""))
+            return try JSON(importing: bytes.repairedText[...])
+        }
     }
 
     /// Returns the texts in a value, with commas between those of an array; of an author the name

@@ -21,11 +21,13 @@ struct ProgramFormat: ImportFormat {
     let ownColumnPrefix: String?
     /// The years that stand for an unknown date.
     let unknownYears: ClosedRange<Int>?
+    /// Whether dates may end with the year, as in `31.12.2020`.
+    let hasLocalDates: Bool
 
     init(
         name: String, title: String, subject: CatalogueSubject, signatures: [[String]],
         dialect: TableDialect? = nil, states: [StateWord] = [], ownColumnPrefix: String? = nil,
-        unknownYears: ClosedRange<Int>? = nil, columns: [ImportColumn]
+        unknownYears: ClosedRange<Int>? = nil, hasLocalDates: Bool = false, columns: [ImportColumn]
     ) {
         self.name = name
         self.title = title
@@ -35,6 +37,7 @@ struct ProgramFormat: ImportFormat {
         self.states = states
         self.ownColumnPrefix = ownColumnPrefix
         self.unknownYears = unknownYears
+        self.hasLocalDates = hasLocalDates
         self.columns = columns
     }
 

@@ -165,6 +165,7 @@ struct ProgramTable: RecordReader {
             guard !unless.contains(where: { CellText.isWord(cell, $0) }) else { break }
             draft.addLine(column.label, HTMLText.plain(cell))
         case .day: takeDay(cell, column)
+        case .publication: takePublication(cell, column)
         case .identity: draft.identity = CellText.line(CellText.unbracketed(cell))
         case .removes(let word): return !CellText.isWord(cell, word)
         default: takeProgress(cell, column)
@@ -236,18 +237,31 @@ struct ProgramTable: RecordReader {
         }
     }
 
+    /// Sets the publisher. The text itself stays in the note if it says more.
+    private mutating func takePublication(_ cell: ArraySlice<UInt8>, _ column: Column) {
+        let text = CellText.line(cell)
+        let publisher = text.contains(" (") ? text.prefix(while: { $0 != "(" }) : ""
+        if let field = column.field, publisher.count > 1, publisher.utf8.count < 200 {
+            draft.set(field, .text(String(publisher.dropLast())), label: [], else: [])
+        }
+        draft.addLine(column.label, cell)
+    }
+
+    private func date(_ cell: ArraySlice<UInt8>) -> PartialDate? {
+        CellText.date(cell) ?? (format.hasLocalDates ? CellText.localDate(cell) : nil)
+    }
+
     private mutating func takeField(_ cell: ArraySlice<UInt8>, _ column: Column) {
         let cell = CellText.unbracketed(cell)
-        if let years = format.unknownYears, let date = CellText.date(cell),
-            years.contains(date.year)
-        {
-            return
-        }
-        draft.set(column.field, label: column.label, from: cell)
+        guard let field = column.field, case .date = draft.kind.fields[field].content,
+            let date = self.date(cell)
+        else { return draft.set(column.field, label: column.label, from: cell) }
+        if format.unknownYears?.contains(date.year) ?? false { return }
+        draft.set(field, .date(date), label: column.label, else: cell)
     }
 
     private mutating func takeDay(_ cell: ArraySlice<UInt8>, _ column: Column) {
-        guard let date = CellText.date(cell) else {
+        guard let date = self.date(cell) else {
             // A date before the year 1, or a text such as "last summer".
             return draft.addLine(column.label, CellText.unbracketed(cell))
         }
@@ -262,7 +276,7 @@ struct ProgramTable: RecordReader {
             case .completed: .done
             default: .setAside
             }
-        guard let date = CellText.date(cell) else {
+        guard let date = self.date(cell) else {
             state.reach(meaning)
             return draft.addLine(column.label, CellText.unbracketed(cell))
         }
@@ -279,7 +293,7 @@ struct ProgramTable: RecordReader {
         _ cell: ArraySlice<UInt8>, _ column: Column, isOriginal: Bool
     ) {
         let cell = CellText.unbracketed(cell)
-        let date = CellText.date(cell)
+        let date = self.date(cell)
         if let date, format.unknownYears?.contains(date.year) ?? false { return }
         guard case .integer(let range)? = column.field.map({ draft.kind.fields[$0].content }),
             let year = date?.year ?? CellText.signedNumber(cell), range.contains(year)

@@ -6,7 +6,7 @@ import TroveModel
 /// A table that belongs to no program in particular.
 struct TableFormat: ImportFormat {
     let name = "table"
-    let title = "a table"
+    let title = "another program"
 
     func open(
         _ table: ImportTable, _ request: ImportRequest
@@ -35,7 +35,7 @@ struct TableFormat: ImportFormat {
         }
         request.kind = kind
         let format = ProgramFormat(
-            name: name, title: title, subject: .books, signatures: [],
+            name: name, title: title, subject: .books, signatures: [], hasLocalDates: true,
             columns: known)
         guard let records = ProgramTable(format, header: titles, request) else {
             if request.isNamed { throw .isNot(format: name, header: titles) }

@@ -62,8 +62,9 @@ package final class ImportReader {
     /// The columns that are imported, as the file names them; empty for a format without columns.
     package var used: [String] { contents.used }
 
-    /// The columns, and the files of an archive, that are left out on purpose.
-    package var leftOut: [String] { contents.leftOut }
+    /// The columns, and the files of an archive, that are left out on purpose; for JSON those found
+    /// so far.
+    package var leftOut: [String] { contents.leftOut + contents.rows.leftOut }
 
     /// The columns that the format does not know, as the file names them; for JSON those found so
     /// far.

@@ -6,6 +6,9 @@ package protocol RowSource: AnyObject {
     /// The share of the file that has been read, 0 to 1.
     var fraction: Double { get }
 
+    /// The columns found so far that are left out on purpose.
+    var leftOut: [String] { get }
+
     /// The columns found so far that the format does not know.
     var notUnderstood: [String] { get }
 
@@ -30,6 +33,9 @@ package struct TextRepair: Sendable, Hashable {
 }
 
 extension RowSource {
+    /// The default: none.
+    package var leftOut: [String] { [] }
+
     /// The default: none.
     package var notUnderstood: [String] { [] }
 

@@ -11,8 +11,7 @@ package final class TableReader {
     private var line = 1
     /// Whether the rest of the line must be skipped.
     private var isSkipping = false
-    /// Whether the cells of a record that are not valid text are read as Windows-1252, so that the
-    /// record is valid. Otherwise the record is rejected.
+    /// Whether bytes that are not valid text are read as Windows-1252, so that the record is valid. Otherwise the record is rejected.
     package var repairsText = false
 
     /// Creates a reader.
@@ -165,7 +164,7 @@ extension TableRecord {
         ends.append(start + cell.count)
     }
 
-    /// Converts each cell that is not UTF-8 from Windows-1252.
+    /// Converts the bytes of each cell that are not UTF-8 from Windows-1252.
     fileprivate mutating func repairText() {
         var text: [UInt8] = []
         var ends: [Int] = []
@@ -175,8 +174,7 @@ extension TableRecord {
                 text += bytes
             } else {
                 repaired.append(cell)
-                var transcoder = Transcoder(.windows1252)
-                transcoder.append(bytes, to: &text)
+                text += bytes.repairedText
             }
             ends.append(text.count)
         }
@@ -190,5 +188,25 @@ extension TableRecord {
         guard (try? UTF8Span(validating: text.span)) != nil else { return false }
         // The text as a whole is valid, so a cell is valid unless it begins inside a character.
         return ends.allSatisfy { $0 == text.endIndex || bytes[$0] & 0xC0 != 0x80 }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The text as UTF-8, with each byte that is not valid read as Windows-1252.
+    var repairedText: [UInt8] {
+        var text: [UInt8] = []
+        var rest = self
+        while true {
+            do throws(UTF8.ValidationError) {
+                _ = try UTF8Span(validating: rest.span)
+                return text + rest
+            } catch {
+                var transcoder = Transcoder(.windows1252)
+                let place = rest.startIndex + error.byteOffsets.lowerBound
+                text += rest[..<place]
+                transcoder.append(rest[place...place], to: &text)
+                rest = rest[(place + 1)...]
+            }
+        }
     }
 }
