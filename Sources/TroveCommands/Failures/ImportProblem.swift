@@ -6,5 +6,7 @@ package enum ImportProblem {
     case isLibrary
     /// Duplicates cannot be both added and updated.
     case addsAndUpdates
+    /// The text after `columns:` names no columns.
+    case noColumns(String)
     case failed(ImportFailure)
 }

@@ -12,6 +12,12 @@ struct Import: ShellCommand {
     var isPreview = false
     /// Whether items that the library has are updated.
     var isUpdate = false
+    /// The name of the kind of the items; nil to find it from the header.
+    var kind: Spanned<String>?
+    /// The columns of the table, by the names of their fields.
+    var columns: Spanned<String>?
+    /// Whether the values of unknown columns go to the note.
+    var keepsUnknown = false
     /// Nil stands for `skip`.
     var chosenDuplicates: Duplicates?
 
@@ -30,7 +36,11 @@ struct Import: ShellCommand {
         details: """
             It reads files that `export` wrote, and exports from Goodreads, StoryGraph, \
             LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, also as zip archives. The \
-            header determines the format, unless as: names it. Values without a field of their own \
+            header determines the format, unless as: names it. Any other table is read if its header \
+            has a title, in English, German, French, Spanish, Italian, Portuguese or Dutch; \
+            columns: names the columns of a table with other names, as in \
+            columns:title=Werk,author=Urheber, and kind: the kind of its items. Unknown columns are \
+            listed; --keep-unknown adds their values to the note. Values without a field of their own \
             go to the note. Each time that a book was finished becomes an entry of the read list. \
             Several rows about one item are merged: the row with more values wins, and what \
             differs goes to the note. In files that Trove wrote, and for films, rows with \
@@ -48,6 +58,9 @@ struct Import: ShellCommand {
         arguments: [
             .text("FILE", \.path, [.file], missing: .file),
             .choice("as", \.format, placeholder: "FORMAT"),
+            .named("kind", "KIND", \.kind, .choice(Kinds.standard.all.map(\.name))),
+            .named("columns", "FIELD=COLUMN,…", \.columns),
+            .option("--keep-unknown", \.keepsUnknown),
             .option("--preview", \.isPreview),
             .option("--update", \.isUpdate),
             .choice("duplicates", \.chosenDuplicates),
@@ -107,11 +120,35 @@ struct Import: ShellCommand {
         try context.commit()
         try context.library.beginReading()
         do {
-            let reader = try ImportReader(path: file, as: format, kinds: context.kinds)
-            return .imported(
-                try ImportRun(self, path: file, reader: reader, context: context).run())
+            let reader = try ImportReader(
+                path: file, as: format, try request(context.kinds))
+            let report = try ImportRun(self, path: file, reader: reader, context: context).run()
+            guard !reader.repairs.isEmpty else { return .imported(report) }
+            return .sequence([.imported(report), .warning(Message.repaired(reader.repairs))])
         } catch let failure as ImportFailure {
             throw CommandFailure(.importing(path.value, .failed(failure)), at: path.span)
         }
+    }
+    /// Returns what the user chose for the reader.
+    private func request(_ kinds: Kinds) throws -> ImportRequest {
+        var request = ImportRequest(kinds: kinds)
+        request.keepsUnknownColumns = keepsUnknown
+        if let kind {
+            guard let index = kinds.index(of: kind.value) else {
+                let names = kinds.all.flatMap { [$0.plural, $0.name] }
+                throw LanguageError(
+                    .unknownKind(kind.value, nearest: Nearest.names(to: kind.value, among: names)),
+                    at: kind.span)
+            }
+            request.kind = index
+        }
+        if let columns {
+            guard let chosen = ImportRequest.columns(parsing: columns.value) else {
+                throw CommandFailure(
+                    .importing(path.value, .noColumns(columns.value)), at: columns.span)
+            }
+            request.columns = chosen
+        }
+        return request
     }
 }

@@ -119,6 +119,20 @@ extension Message {
     /// The heading above the rejected rows.
     package static let rejected: TerminalText = "Rejected"
 
+    /// Returns the warning about cells that were not valid text.
+    static func repaired(_ repairs: [TextRepair]) -> TerminalText {
+        let first = repairs.prefix(5).map { repair -> TerminalText in
+            repair.column.isEmpty
+                ? "line \(repair.line)" : "\(repair.column) in line \(repair.line)"
+        }
+        let rest = repairs.count - first.count
+        return """
+            \(grouped(repairs.count)) \(repairs.count == 1 ? "cell was" : "cells were") not valid \
+            UTF-8, and read as Windows-1252: \(first.joined(separator: ", "))\
+            \(rest > 0 ? ", \(moreRows(rest))" : "")
+            """
+    }
+
     /// Returns the line that counts the rows without an item.
     package static func passedOver(_ count: Int) -> TerminalText {
         "Skipped \(grouped(count)) \(count == 1 ? "row" : "rows") without an item"
@@ -217,6 +231,8 @@ extension Message {
         case .hasNoField(let field, let kind): return "a \(kind) has no \(field)"
         case .hasMoreCells: return "it has more cells than the header"
         case .notJSON: return "it is not JSON"
+        case .isAmbiguous(let title):
+            return "several items of the file have the title \"\(title.prefix(40))\""
         case .notAnObject: return "it is not an object"
         }
     }

@@ -6,11 +6,11 @@ struct TroveJSONFormat: ImportFormat {
     let name: String
     let title = "JSON"
 
-    func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents? {
+    func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents? {
         let first = file.firstSign
-        guard isNamed || first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
+        guard request.isNamed || first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
             return nil
         }
-        return ImportContents(rows: TroveJSONReader(file, kinds: kinds))
+        return ImportContents(rows: TroveJSONReader(file, kinds: request.kinds))
     }
 }

@@ -1,9 +1,7 @@
-package import TroveModel
-
 /// A format that `import` reads: a value in a file of its own, listed in `ImportChoice`.
 ///
 /// A format opens files, tables or archives, and returns nil for those of another format. If the
-/// user named the format, `isNamed`, it skips the checks of the signature.
+/// user named the format, it skips the checks of the signature.
 package protocol ImportFormat: Sendable {
     /// The name that the user types after `as:`, in lower case.
     var name: String { get }
@@ -13,16 +11,18 @@ package protocol ImportFormat: Sendable {
     var dialect: TableDialect? { get }
 
     /// Opens a file that is neither empty nor an archive, before it is read as a table.
-    func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents?
+    func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents?
 
     /// Opens a table whose header has been read.
     func open(
-        _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
+        _ table: ImportTable, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents?
 
     /// Opens an archive of several related files. An archive with a single file is opened as that
     /// file.
-    func open(_ archive: ImportArchive, _ kinds: Kinds) throws(ImportFailure) -> ImportContents?
+    func open(
+        _ archive: ImportArchive, _ request: ImportRequest
+    ) throws(ImportFailure) -> ImportContents?
 }
 
 extension ImportFormat {
@@ -30,16 +30,16 @@ extension ImportFormat {
     package var dialect: TableDialect? { nil }
 
     /// The default: returns nil, so the file is read as a table.
-    package func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents? { nil }
+    package func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents? { nil }
 
     /// The default: no tables are opened.
     package func open(
-        _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
+        _ table: ImportTable, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? { nil }
 
     /// The default: no archives are opened.
     package func open(
-        _ archive: ImportArchive, _ kinds: Kinds
+        _ archive: ImportArchive, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? { nil }
 }
 
@@ -47,6 +47,8 @@ extension ImportFormat {
 package struct ImportContents {
     /// The rows that are not read yet.
     let rows: any RowSource
+    /// The columns that are imported, as the file names them.
+    var used: [String] = []
     /// The columns, and the files of an archive, that are left out on purpose.
     var leftOut: [String] = []
     /// The columns that the format does not know, as the file names them.
