@@ -22,6 +22,9 @@ final class ImportRun {
     private var seenKinds: Set<KindIndex> = []
     /// The lines of accepted items that have not been added yet, by their duplicate keys.
     private var seen: [Int: Int] = [:]
+    private var identities: ImportIdentities
+    /// The number of the first item that this import adds; nil before it.
+    private var firstNumber: ItemNumber?
     /// The shelves of the items of a preview.
     private var shelves: Set<String> = []
     private var records = 0
@@ -37,6 +40,7 @@ final class ImportRun {
         self.reader = reader
         duplicates = file.duplicates
         let library = context.library
+        identities = ImportIdentities(of: library)
         rejects = RejectsFile(
             besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
             isKept: { library.isKept(in: $0) })
@@ -113,7 +117,7 @@ final class ImportRun {
         let keys = keys(of: values, index)
         // An item with a unique name cannot be added twice.
         if duplicates == .skip || !kind.uniqueFields.isEmpty,
-            let twin = try twin(of: values, index, keys)
+            let twin = try identities.twin(of: item) ?? twin(of: values, item, keys)
         {
             report.sameCount += 1
             if report.firstSame.count < ImportReport.shown {
@@ -126,7 +130,7 @@ final class ImportRun {
         }
         if let isbn = keys.isbn { seen[isbn] = item.line }
         seen[keys.title] = item.line
-        try accept(values, index, line: item.line)
+        try accept(values, item)
     }
 
     private func prepare(_ kind: KindIndex) throws {
@@ -153,13 +157,15 @@ final class ImportRun {
         }
     }
 
-    private func accept(_ values: [Value?], _ index: KindIndex, line: Int) throws {
+    private func accept(_ values: [Value?], _ row: ImportedItemRow) throws {
+        let index = row.kind
         let kind = context.kinds[index]
+        let id = try identities.claim(by: row)
         report.counts[index] += 1
         guard !isPreview else {
             if report.first.count < ImportReport.shown {
                 report.first.append(
-                    ImportReport.ImportedItem(line: line, kind: index, values: values))
+                    ImportReport.ImportedItem(line: row.line, kind: index, values: values))
             }
             if let field = kind.index(ofRole: .shelves), case .set(let names)? = values[field] {
                 shelves.formUnion(names)
@@ -167,8 +173,9 @@ final class ImportRun {
             return
         }
         let item = Item(
-            kind: index, number: try library.takeNumber(), id: context.makeIdentity(),
+            kind: index, number: try library.takeNumber(), id: id ?? context.makeIdentity(),
             values: values)
+        if firstNumber == nil { firstNumber = item.number }
         context.session.it = item.number
         batch.append(.create(item))
         if batch.count == Self.batchSize { try perform() }
@@ -206,19 +213,28 @@ final class ImportRun {
     }
 
     private func twin(
-        of values: [Value?], _ index: KindIndex, _ keys: (isbn: Int?, title: Int)
+        of values: [Value?], _ row: ImportedItemRow, _ keys: (isbn: Int?, title: Int)
     ) throws -> ImportReport.Twin? {
-        if let line = keys.isbn.flatMap({ seen[$0] }) ?? seen[keys.title] { return .line(line) }
+        let index = row.kind
+        // Records with identities are different items, even with the same title.
+        if row.identity == nil,
+            let line = keys.isbn.flatMap({ seen[$0] }) ?? seen[keys.title]
+        {
+            return .line(line)
+        }
         if library.catalog.duplicateKeys[index] != nil {
             guard let duplicate = try library.duplicates.first(of: values, kind: index),
+                row.identity == nil || firstNumber.map({ duplicate.number < $0 }) ?? true,
                 let item = try library.item(numbered: duplicate.number)
             else { return nil }
             return .item(item, duplicate.reason)
         }
         guard context.kinds[index].uniqueFields.isEmpty else {
             return try namesake(of: values, index)
+                ?? seen[keys.title].map { .line($0) }
         }
         guard case .text(let title)? = values[Kind.titleIndex] else { return nil }
+        guard row.identity == nil else { return nil }
         return library.rows(of: index, titleBeginningWith: title, limit: 100).rows
             .first { library.catalog.tables[index].values(at: $0) == values }
             .map { .item(library.catalog.item(index, at: $0), nil) }

@@ -15,6 +15,10 @@ package protocol ImportFormat: Sendable {
     /// Opens a file that is neither empty nor an archive, before it is read as a table.
     func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents?
 
+    /// Returns whether a file without content has the format, and no items. The name is that of the
+    /// file without folders; nil if the user named the format.
+    func canBeEmpty(_ name: String?) -> Bool
+
     /// Opens a table whose header has been read.
     func open(
         _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
@@ -31,6 +35,9 @@ extension ImportFormat {
 
     /// The default: returns nil, so the file is read as a table.
     package func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents? { nil }
+
+    /// The default: a file of the format has content.
+    package func canBeEmpty(_ name: String?) -> Bool { false }
 
     /// The default: no tables are opened.
     package func open(

@@ -63,7 +63,11 @@ package final class ImportReader {
 
     /// Opens a file that is not an archive.
     private func open(_ file: PeekedBytes, called name: String) throws(ImportFailure) {
-        guard file.firstSign != nil else { throw .isEmpty }
+        if file.firstSign == nil {
+            let empty = candidates.first { $0.canBeEmpty(isNamed ? nil : name) }
+            guard let empty else { throw .isEmpty }
+            return take(ImportContents(rows: NoRows()), of: empty)
+        }
         for format in candidates {
             if let contents = format.open(file, isNamed: isNamed, kinds) {
                 take(contents, of: format)
