@@ -23,6 +23,7 @@ final class ImportRun {
     /// The lines of accepted items that have not been added yet, by their duplicate keys.
     private var seen: [Int: Int] = [:]
     private var identities: ImportIdentities
+    private var pictures: PictureImport
     /// The number of the first item that this import adds; nil before it.
     private var firstNumber: ItemNumber?
     /// The shelves of the items of a preview.
@@ -41,6 +42,7 @@ final class ImportRun {
         duplicates = file.duplicates
         let library = context.library
         identities = ImportIdentities(of: library)
+        pictures = PictureImport(reader.pictures, isPreview: file.isPreview, context)
         rejects = RejectsFile(
             besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
             isKept: { library.isKept(in: $0) })
@@ -72,6 +74,7 @@ final class ImportRun {
             library.rollback()
             throw error
         }
+        pictures.finish()
         report.leftOut = reader.leftOut
         report.notUnderstood = reader.notUnderstood
         report.newShelves = try newShelves()
@@ -162,6 +165,7 @@ final class ImportRun {
         let kind = context.kinds[index]
         let id = try identities.claim(by: row)
         report.counts[index] += 1
+        try pictures.bring(Item(kind: index, number: 0, id: ItemID(high: 0, low: 0), values: values))
         guard !isPreview else {
             if report.first.count < ImportReport.shown {
                 report.first.append(

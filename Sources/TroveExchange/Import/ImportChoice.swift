@@ -3,6 +3,7 @@ package struct ImportChoice: RawRepresentable, CaseIterable, Sendable {
     /// All formats, in the order in which they are tried and offered.
     private static let formats: [any ImportFormat] = [
         TroveTableFormat(), TroveJSONFormat(name: "json"), TroveJSONFormat(name: "jsonl"),
+        TroveArchiveFormat(),
         ProgramFormat.goodreads, ProgramFormat.storyGraph, ProgramFormat.libraryThing,
         ProgramFormat.calibre, ProgramFormat.openreads, ProgramFormat.bookWyrm, Letterboxd(),
     ]

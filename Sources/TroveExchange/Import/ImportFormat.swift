@@ -58,4 +58,6 @@ package struct ImportContents {
     var leftOut: [String] = []
     /// The columns that the format does not know, as the file names them.
     var notUnderstood: [String] = []
+    /// The pictures of the items, in an archive of Trove's own.
+    var pictures: ImportPictures?
 }

@@ -53,6 +53,9 @@ package final class ImportReader {
     /// far.
     package var notUnderstood: [String] { contents.notUnderstood + contents.rows.notUnderstood }
 
+    /// The pictures of the items; nil if the file has none.
+    package var pictures: ImportPictures? { contents.pictures }
+
     // MARK: Opening
 
     private func take(_ contents: ImportContents, of format: any ImportFormat) {
