@@ -107,12 +107,12 @@ struct PageCard {
     private var facts: HTMLMarkup {
         let facts = others.filter { !isLong($0) }.map { field -> HTMLMarkup in
             """
-            <div><dt>\(TerminalText(kind.fields[field].name))</dt> \
-            <dd dir="auto">\(text(of: field) ?? "")</dd></div>
+            <li><span>\(TerminalText(kind.fields[field].name))</span> \
+            <bdi>\(text(of: field) ?? "")</bdi></li>
 
             """
         }
-        return facts.isEmpty ? "" : "<dl>\n\(HTMLMarkup(joining: facts, ""))</dl>\n"
+        return facts.isEmpty ? "" : "<ul class=\"facts\">\n\(HTMLMarkup(joining: facts, ""))</ul>\n"
     }
 
     private var tags: HTMLMarkup {

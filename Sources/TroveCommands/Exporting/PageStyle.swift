@@ -41,11 +41,9 @@ enum PageStyle {
         .stars { color: var(--accent); font-size: 1rem; letter-spacing: .05em; }
         .progress { color: var(--faint); font-size: .85rem; }
         progress { display: block; width: 100%; height: .5rem; accent-color: var(--accent); }
-        dl { display: flex; flex-wrap: wrap; gap: .1rem .9rem; margin: .4rem 0 0;
-          font-size: .85rem; }
-        dl div { display: flex; gap: .35rem; }
-        dt { color: var(--faint); }
-        dd { margin: 0; }
+        .facts { display: flex; flex-wrap: wrap; gap: .1rem .9rem; margin: .4rem 0 0;
+          padding: 0; list-style: none; font-size: .85rem; }
+        .facts span { color: var(--faint); }
         .tags { display: flex; flex-wrap: wrap; gap: .3rem; margin: .4rem 0 0; padding: 0;
           list-style: none; font-size: .8rem; }
         .tags li { padding: 0 .5rem; border-radius: .8rem; background: var(--frame); }

@@ -122,6 +122,7 @@ final class ImportRun {
         if duplicates == .skip || !kind.uniqueFields.isEmpty,
             let twin = try identities.twin(of: item) ?? twin(of: values, item, keys)
         {
+            if case .item(let existing, _) = twin { try pictures.restore(existing) }
             report.sameCount += 1
             if report.firstSame.count < ImportReport.shown {
                 report.firstSame.append(

@@ -40,6 +40,16 @@ struct PictureImport {
         context.covers.keep(cover, of: source.name, at: now)
     }
 
+    /// Stores the photo of an item that the library has already, if its content is missing there
+    /// and the file has it.
+    mutating func restore(_ item: Item) throws {
+        guard let pictures, let field = context.kinds[item.kind].index(ofRole: .photo),
+            case .text(let text)? = item.values[field], let digest = PhotoValue(text).digest,
+            pictures.hasPhoto(digest)
+        else { return }
+        try bring(PhotoValue(text))
+    }
+
     private mutating func bring(_ photo: PhotoValue) throws {
         guard let digest = photo.digest, seen.insert(digest).inserted,
             context.library.blobs.map({ !$0.has(digest) }) ?? true

@@ -37,10 +37,13 @@ struct Export: ShellCommand {
         ],
         examples: [
             .init(
-                "export - gems",
+                "export - gems as:markdown",
                 """
-                kind,name,description,photo,color,hardness,birthstone,tags,id
-                gem,Ruby,,,red,9,July,,00000000-0000-0000-0000-000000000003
+                ## 1 gem
+
+                | # | name | color | hardness | birthstone |
+                | --: | --- | --- | --: | --- |
+                | 3 | Ruby | red | 9 | July |
                 """),
             .init("export /dev/null", "Exported 2 books, 1 gem, 1 movie to /dev/null"),
             .init("export /dev/null books pages>400 as:json", "Exported 1 book to /dev/null"),
